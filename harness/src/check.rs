@@ -1,17 +1,17 @@
 //! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
-mod rule_levels;
 mod breaker;
 mod confirm;
-mod session_result;
 mod exit;
+mod first_session;
 mod masking;
 mod merge;
 mod mismatch;
 mod order;
+mod rule_levels;
 pub(crate) mod select;
+mod session_result;
 mod sessions;
-mod first_session;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -102,7 +102,13 @@ pub(crate) trait Observer: Sync {
 
     /// Called when a session has ended. `session` is the id of the scenario; `attempt` counts the sessions of a
     /// scenario from 1.
-    fn session_recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
+    fn session_recorded(
+        &self,
+        protocol: &str,
+        session: &str,
+        attempt: usize,
+        transcript: &Transcript,
+    );
 
     /// Called when the output differs from a snapshot. The arguments are the id of the snapshot and its updated text.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
@@ -160,7 +166,13 @@ pub(crate) fn report_judged_records(
         built_in: false,
     };
     observer.engine_started(&engine);
-    build_report(&run, &watch, engine, first_session::Started::default(), &outcomes)
+    build_report(
+        &run,
+        &watch,
+        engine,
+        first_session::Started::default(),
+        &outcomes,
+    )
 }
 
 /// Merges the sessions and builds the report.

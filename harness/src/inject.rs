@@ -21,6 +21,7 @@
 //! to the engine.
 
 mod fault;
+mod fault_text;
 mod faulty_engine;
 mod injector;
 mod lexer;
@@ -29,7 +30,6 @@ mod queue;
 mod stage;
 #[cfg(test)]
 mod tests;
-mod fault_text;
 
 use std::{error::Error, fmt};
 
@@ -120,7 +120,7 @@ pub fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Fa
         return parse::parse_fault(protocol, spec).map(|it| vec![it]);
     }
     let mut named = listed_faults(protocol)?.into_iter();
-    if let Some(fault) = listed_faults.find(|it| it.name.as_deref() == Some(spec)) {
+    if let Some(fault) = named.find(|it| it.name.as_deref() == Some(spec)) {
         return Ok(vec![fault]);
     }
     let mut odd = listed_oddities(protocol)?.into_iter();

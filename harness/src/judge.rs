@@ -17,7 +17,11 @@ use crate::{
 use streaming::ConversationRecord;
 
 /// Builds the report of judged records; there is one record for each selected scenario.
-pub(crate) fn report_records(request: &RunRequest, records: Vec<ConversationRecord>, observer: &dyn Observer) -> Report {
+pub(crate) fn report_records(
+    request: &RunRequest,
+    records: Vec<ConversationRecord>,
+    observer: &dyn Observer,
+) -> Report {
     let held = records.into_iter().map(|record| JudgedRecord {
         complete: record.complete,
         played: PlayedSession {

@@ -44,7 +44,7 @@ pub use spec::{Caps, EngineSpec, StartError};
 #[cfg(not(unix))]
 use threads as system;
 
-use crate::transcript::{SessionEnd, Fact};
+use crate::transcript::{Fact, SessionEnd};
 
 /// Starts an engine as a process.
 ///

@@ -19,9 +19,9 @@ mod fastchess;
 mod foreign;
 mod output;
 mod python_chess;
-mod time_stamp;
 #[cfg(test)]
 mod tests;
+mod time_stamp;
 mod transcript;
 
 pub(crate) use detect::detect_format;
@@ -56,7 +56,9 @@ pub(crate) fn find_format(name: &str) -> Option<&'static dyn LogFormat> {
 
 /// An example line of a format.
 pub(crate) fn example_line(format: &dyn LogFormat) -> String {
-    let mut samples = protocol::ALL_PROTOCOLS.iter().map(|it| it.sample_lines().log_example);
+    let mut samples = protocol::ALL_PROTOCOLS
+        .iter()
+        .map(|it| it.sample_lines().log_example);
     let (command, response) = samples.next().unwrap_or_default();
     let line = format.example_template().replace("{command}", command);
     line.replace("{response}", response)
@@ -160,6 +162,7 @@ impl LogCapabilities {
     /// Whether a rule can be judged with this log. In a log without commands, only rules of topic `grammar` can be
     /// judged. In a log without times, rules that measure time cannot be judged.
     pub(crate) fn can_judge(&self, rule: &RuleInfo) -> bool {
-        (self.commands || rule.topic == GRAMMAR_TOPIC) && (self.times || rule.measures != Measurement::Time)
+        (self.commands || rule.topic == GRAMMAR_TOPIC)
+            && (self.times || rule.measures != Measurement::Time)
     }
 }

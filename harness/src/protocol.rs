@@ -19,7 +19,7 @@ mod usage;
 use std::{ops::Deref, time::Duration};
 
 pub use self::{
-    context::{DiagramCell, Context, Diagram, DiagramRow},
+    context::{Context, Diagram, DiagramCell, DiagramRow},
     deadline::extra_for_unknown_lateness,
     doubt::Doubts,
     facts::OUTPUT_UNREAD,
@@ -223,9 +223,9 @@ pub struct JudgeResult {
 pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> JudgeResult {
     let mut judge = protocol.judge();
     for event in &transcript.events {
-        judge_transcript.observe(event);
+        judge.observe(event);
     }
-    judge_transcript.finish()
+    judge.finish()
 }
 
 /// A live session: the interface's side and the judge, which share one tracker.

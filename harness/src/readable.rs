@@ -9,7 +9,7 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use encoding_rs::GB18030;
 
 pub(crate) use self::{
-    layout::{truncate_text, truncate_around, wrap_text},
+    layout::{truncate_around, truncate_text, wrap_text},
     printable::{printable_lines, printable_text},
 };
 
@@ -104,7 +104,11 @@ mod tests {
     fn other_bytes_are_shown_in_hex() {
         assert_eq!(readable_text(b"a\xff\xfeb"), r"a\xFF\xFEb");
         assert_eq!(readable_text(b"ok \xcf"), r"ok \xCF");
-        assert_eq!(readable_text(b"\xaa\xa1"), r"\xAA\xA1", "a private character");
+        assert_eq!(
+            readable_text(b"\xaa\xa1"),
+            r"\xAA\xA1",
+            "a private character"
+        );
     }
 
     #[test]

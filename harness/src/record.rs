@@ -6,10 +6,10 @@ use std::{io, io::Write, time::Duration};
 
 use crate::{
     link::proxy::{ProxyAction, ProxyHandler, ProxyInput},
-    protocol::{Protocol, OUTPUT_UNREAD},
+    protocol::{OUTPUT_UNREAD, Protocol},
     transcript::{
-        SessionEnd, Event, EventKind, Fact, Speaker,
-        lines::{MAX_LINE_LENGTH, LineSplitter, StreamPiece},
+        Event, EventKind, Fact, SessionEnd, Speaker,
+        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
     },
 };
 
@@ -34,7 +34,11 @@ pub struct Recording<W> {
 
 impl<W: Write> Recording<W> {
     /// Begins a recording; `live` judges the events at the same time.
-    pub fn new(file: W, protocol: Option<&dyn Protocol>, live: Option<LiveReporter>) -> Recording<W> {
+    pub fn new(
+        file: W,
+        protocol: Option<&dyn Protocol>,
+        live: Option<LiveReporter>,
+    ) -> Recording<W> {
         let mut recording = Recording {
             file: Some(file),
             write_error: None,
@@ -238,7 +242,10 @@ mod tests {
 
     #[test]
     fn a_conversation_without_an_end_is_cut() {
-        let (text, ..) = record_inputs(vec![ProxyInput::Interface(b"ucci\nisr"), ProxyInput::Engine(b"id n")]);
+        let (text, ..) = record_inputs(vec![
+            ProxyInput::Interface(b"ucci\nisr"),
+            ProxyInput::Engine(b"id n"),
+        ]);
         insta::assert_snapshot!(text, @r"
         0.001000 > ucci
         0.009000 >| isr

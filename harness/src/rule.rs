@@ -357,7 +357,9 @@ impl Findings {
         } = later;
         self.witness = self.witness.or(witness);
         self.exercised_count += exercised;
-        violations.into_iter().for_each(|it| self.keep_violation(it));
+        violations
+            .into_iter()
+            .for_each(|it| self.keep_violation(it));
         self.further_violations += more;
         let room = MAX_KEPT_FINDINGS.saturating_sub(self.doubts.len());
         self.doubts.extend(doubts.into_iter().take(room));

@@ -6,9 +6,9 @@
 mod conversation;
 pub(crate) mod ending;
 mod handshake;
-mod simulated_interface;
-pub(crate) mod script_player;
 pub(crate) mod recorder;
+pub(crate) mod script_player;
+mod simulated_interface;
 
 use std::{
     collections::BTreeMap,

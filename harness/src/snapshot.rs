@@ -20,7 +20,7 @@ use rewrite::SnapshotWriter;
 use crate::{
     link::Link,
     message::{Message, message},
-    protocol::{ResponseField, Protocol},
+    protocol::{Protocol, ResponseField},
     session::{self, PlayedSession, Settings, ending, recorder::Recorder},
     transcript::{ParseError, Script},
 };
@@ -32,7 +32,10 @@ pub(crate) const SNAPSHOT_DIRECTIVE: &str = "snapshot";
 ///
 /// # Errors
 /// Returns an error that names an unknown field and lists the known fields.
-pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<ResponseField>, Message> {
+pub(crate) fn wildcard_fields(
+    protocol: &dyn Protocol,
+    names: &str,
+) -> Result<Vec<ResponseField>, Message> {
     let fields = protocol.wildcard_fields();
     let find = |name: &str| {
         let found = fields.iter().find(|it| it.word == name).copied();
@@ -147,6 +150,9 @@ fn play_snapshot(
     let text = rewritten.text;
     ReplayResult {
         played: recorder.into_played_session(rewritten.unmet, hung, busy),
-        updated: (text != script.to_bytes()).then_some(UpdatedSnapshot { text, rejection_reason: flaw }),
+        updated: (text != script.to_bytes()).then_some(UpdatedSnapshot {
+            text,
+            rejection_reason: flaw,
+        }),
     }
 }

@@ -32,7 +32,10 @@ mod tests {
     #[test]
     fn a_typo_has_a_suggestion() {
         let known = || ["ucci/quit/idle", "ucci/bye_before_end"].into_iter();
-        assert_eq!(nearest_id("ucci/quit/idel", known()), Some("ucci/quit/idle"));
+        assert_eq!(
+            nearest_id("ucci/quit/idel", known()),
+            Some("ucci/quit/idle")
+        );
         assert_eq!(
             nearest_id("bye_befor_end", known()),
             Some("ucci/bye_before_end")

@@ -44,7 +44,7 @@ pub use crate::snapshot::{Recorded, filters};
 
 use crate::{
     check::{
-        self, RunMode, Policy, RunRequest,
+        self, Policy, RunMode, RunRequest,
         select::{self, Filter, Selection},
     },
     error::Error,

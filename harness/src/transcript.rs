@@ -42,7 +42,7 @@ pub(crate) use duration::DURATION_EXPECTED;
 pub use duration::{MAX_DURATION, parse_duration};
 pub use error::ParseError;
 pub(crate) use escape::parse_escape;
-pub use event::{EventIndex, SessionEnd, Event, EventKind, Fact, Speaker, Transcript};
+pub use event::{Event, EventIndex, EventKind, Fact, SessionEnd, Speaker, Transcript};
 pub use pattern::Pattern;
 pub(crate) use pattern::{NO_MOVE_SYNTAX, is_move};
 pub use script::Script;

@@ -8,9 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
-pub use crate::snapshot::diff::{Diff, Hunk, DiffLine, LineChange};
+pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
-pub use excerpt::{Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_line_number, transcript_head};
+pub use excerpt::{
+    Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_head, transcript_line_number,
+};
 pub use rule_verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{
@@ -40,13 +42,13 @@ pub struct Report {
     /// Whether `--only` or `--skip` left rules or scenarios out, so that unexercised rules are expected.
     pub filtered: bool,
     /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
-    #[serde(serialize_with = "optional_text")]
+    #[serde(serialize_with = "serialize_optional_text")]
     pub problem: Option<Paragraph>,
     /// Remarks beside the verdicts.
-    #[serde(serialize_with = "texts")]
+    #[serde(serialize_with = "serialize_texts")]
     pub notes: Vec<Message>,
     /// Known failures that no longer fail, each with its file and line.
-    #[serde(serialize_with = "texts")]
+    #[serde(serialize_with = "serialize_texts")]
     pub stale: Vec<Message>,
     /// The ranges of the conversations that were ambiguous and not judged.
     pub doubts: Vec<AmbiguousRange>,
@@ -58,7 +60,7 @@ pub struct Report {
     /// The form in which the text report shows boards.
     #[serde(skip)]
     pub boards: BoardStyle,
-    #[serde(serialize_with = "exit_code")]
+    #[serde(serialize_with = "serialize_exit_code")]
     pub exit: Exit,
 }
 
@@ -137,7 +139,7 @@ pub struct ScenarioResult {
     pub line: Option<usize>,
     pub expected: Option<String>,
     /// The reason why the scenario ended early or was not played.
-    #[serde(serialize_with = "optional_text")]
+    #[serde(serialize_with = "serialize_optional_text")]
     pub why: Option<Message>,
 }
 

@@ -191,11 +191,11 @@ fn the_kind_of_end_is_reported() {
         end_event(SessionEnd::Signal("SIGABRT".to_owned()))
     );
     assert_eq!(
-        LinkedEnshellne::sh("kill -SEGV $$").story(),
+        LinkedEngine::shell("kill -SEGV $$").events_without_eof(),
         end_event(SessionEnd::Signal("SIGSEGV".to_owned()))
     );
     assert_eq!(
-        LinkedEnshellne::sh("kill -KILL $$").story(),
+        LinkedEngine::shell("kill -KILL $$").events_without_eof(),
         end_event(SessionEnd::Signal("SIGKILL".to_owned()))
     );
 }
@@ -283,14 +283,14 @@ fn the_queue_for_an_engine_that_never_reads_is_bounded() {
 
 #[test]
 fn input_that_an_engine_reads_late_is_complete() {
-    let mut engine = LinkedEnshellne::sh("read -r go; head -c 10000000 | wc -c");
+    let mut engine = LinkedEngine::shell("read -r go; head -c 10000000 | wc -c");
     engine.link.send(b"go\n");
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
     }
     engine.link.close_input();
     assert_eq!(
-        engine.story(),
+        engine.events_without_eof(),
         [
             line_event("10000000"),
             ReceivedKind::End(SessionEnd::Exit(0))
@@ -313,11 +313,11 @@ fn an_engine_that_closes_its_input_is_no_error() {
 
 #[test]
 fn an_engine_that_closes_its_output_lives_on() {
-    let mut engine = LinkedEnshellne::sh("exec >&-; exec sleep 600");
+    let mut engine = LinkedEngine::shell("exec >&-; exec sleep 600");
     assert_eq!(engine.next(), ReceivedKind::Eof);
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.rest(), end_event(SessionEnd::Killed));
+    assert_eq!(engine.events_until_end(), end_event(SessionEnd::Killed));
 }
 
 #[test]
@@ -346,11 +346,11 @@ fn children_that_flood_after_the_end_do_not_delay_it() {
 #[test]
 fn daemons_are_ended_too() {
     let daemon = "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & ";
-    let mut engine = LinkedEnshellne::sh(&format!("{daemon} sleep 600 & echo up; read -r line"));
+    let mut engine = LinkedEngine::shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
     assert_eq!(engine.next(), line_event("up"));
     engine.link.close_input();
     assert!(matches!(
-        engine.story()[..],
+        engine.events_without_eof()[..],
         [ReceivedKind::End(SessionEnd::Exit(_))]
     ));
 }
@@ -359,7 +359,7 @@ fn daemons_are_ended_too() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
-    let mut engine = LinkedEnshellne::sh("echo up; read -r line");
+    let mut engine = LinkedEngine::shell("echo up; read -r line");
     assert_eq!(engine.next(), line_event("up"));
     assert!(rustix::process::child_subreaper().unwrap().is_none());
 }
@@ -377,43 +377,43 @@ fn no_process_is_left_when_a_link_is_dropped() {
 
 #[test]
 fn an_engine_behind_a_shell_is_ended_too() {
-    let mut engine = LinkedEnshellne::sh("\"$0\" echo; true");
+    let mut engine = LinkedEngine::shell("\"$0\" echo; true");
     engine.link.send(b"hello\n");
     assert_eq!(engine.next(), line_event("hello"));
     engine.link.kill();
-    assert_eq!(engine.story(), end_event(SessionEnd::Killed));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn an_engine_that_ignores_sigterm_is_killed() {
-    let mut engine = LinkedEnshellne::sh("trap '' TERM; echo up; read -r line; sleep 600");
+    let mut engine = LinkedEngine::shell("trap '' TERM; echo up; read -r line; sleep 600");
     assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.story(), end_event(SessionEnd::Killed));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn an_engine_that_handles_sigterm_ends() {
-    let mut engine = LinkedEnshellne::sh("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
+    let mut engine = LinkedEngine::shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
     assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
     assert_eq!(
-        engine.story(),
+        engine.events_without_eof(),
         [line_event("ouch"), ReceivedKind::End(SessionEnd::Killed)]
     );
 }
 
 #[test]
 fn an_engine_that_stops_itself_is_silent_and_still_ends() {
-    let mut engine = LinkedEnshellne::sh("echo up; kill -STOP $$; echo never");
+    let mut engine = LinkedEngine::shell("echo up; kill -STOP $$; echo never");
     assert_eq!(engine.next(), line_event("up"));
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.terminate();
     assert!(
         engine
-            .rest()
+            .events_until_end()
             .contains(&ReceivedKind::End(SessionEnd::Killed))
     );
 }
@@ -457,12 +457,12 @@ fn memory_is_that_of_the_whole_tree() {
 #[test]
 fn parallel_sessions_do_not_end_each_other() {
     let ended = link::pool::run_in_parallel(8, (0..40).collect(), |n| {
-        let mut engine = LinkedEnshellne::sh("\"$0\" spawn deaf & \"$0\" echo");
+        let mut engine = LinkedEngine::shell("\"$0\" spawn deaf & \"$0\" echo");
         engine.link.send(format!("{n}\n").as_bytes());
         let told = [engine.next(), engine.next()];
         assert!(told.contains(&line_event(&n.to_string())), "{told:?}");
         engine.link.close_input();
-        engine.story()
+        engine.events_without_eof()
     });
     assert!(
         ended.iter().all(|it| *it == end_event(SessionEnd::Exit(0))),

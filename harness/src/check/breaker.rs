@@ -96,7 +96,7 @@ impl Breaker {
             SessionPurpose::FirstPlay => (counts.idle_hangs, counts.search_hangs),
             SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
         };
-        if hung >= MAX_IDLE_HANGS |MAX_SEARCH_HANGS HUNG_BUSY {
+        if hung >= MAX_IDLE_HANGS || busy >= MAX_SEARCH_HANGS {
             Some(NotPlayed::BreakerTripped(message!(
                 "breaker_hangs",
                 "in {count} sessions the engine hung, flooded its output or used too much memory",

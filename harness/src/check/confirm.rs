@@ -24,7 +24,9 @@ struct UnconfirmedRule {
 }
 
 /// Returns the rules with a violation that depends on no measurement; one session is enough to prove it.
-pub(super) fn proven_violations<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTreeSet<RuleId> {
+pub(super) fn proven_violations<'a>(
+    sessions: impl Iterator<Item = &'a Session>,
+) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
     let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
     violated.map(|it| it.0).collect()

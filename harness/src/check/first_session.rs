@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use super::{
     RunState,
-    session_result::{Session, digest},
     select::{self, SelectedScenario},
+    session_result::{Session, digest},
 };
 use crate::{
     launch::{
-        start_error_message,
         detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
+        start_error_message,
     },
     link,
     message::{Message, Paragraph, message},
     protocol::{self, Protocol},
-    readable::{truncate_text, readable_text},
-    scenarios::{ScenarioOrigin, Scenario},
+    readable::{readable_text, truncate_text},
+    scenarios::{Scenario, ScenarioOrigin},
     session::{self, PlayedSession, Settings, UnmetExpectation},
     transcript::{Event, EventKind, Script, Speaker},
 };
@@ -62,7 +62,9 @@ pub(super) fn shake(run: &RunState<'_>) -> Started {
             Ok(played) => break played,
         }
     };
-    started.engine_name.clone_from(&played.judgement.engine_name);
+    started
+        .engine_name
+        .clone_from(&played.judgement.engine_name);
     started.failed = !shook(run, &played) && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(run, &played));
@@ -83,7 +85,11 @@ pub(super) fn shake(run: &RunState<'_>) -> Started {
 /// The script of the first session: the handshake of the profile, and one request. If the engine does not answer the
 /// request after the handshake, all later sessions shorten their waits for such an answer.
 fn script(run: &RunState<'_>) -> Script {
-    let profile = run.request.profile.as_deref().unwrap_or(select::FULL_PROFILE);
+    let profile = run
+        .request
+        .profile
+        .as_deref()
+        .unwrap_or(select::FULL_PROFILE);
     let script = run.request.protocol.start_script(profile);
     Script::parse(script).unwrap_or_default()
 }
@@ -103,7 +109,8 @@ fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     let transcript = &played.transcript;
-    run.observer.session_recorded(name, &id, attempt, transcript);
+    run.observer
+        .session_recorded(name, &id, attempt, transcript);
     Ok(played)
 }
 

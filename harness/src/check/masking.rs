@@ -1,7 +1,7 @@
 //! Reports one violation per cause: a failure in an ordinary scenario masks the same failure in scenarios with
 //! unspecified input.
 
-use super::{RunState, session_result::Session, select::SelectedScenario, sessions::NotPlayed};
+use super::{RunState, select::SelectedScenario, session_result::Session, sessions::NotPlayed};
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
 /// Whether all rules of a scenario have topics that violations of other rules can mask. Scenarios with maskable rules

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     RunMode, RunState,
-    session_result::{RuleResult, Session},
+    first_session::Started,
     masking,
     select::SelectedScenario,
+    session_result::{RuleResult, Session},
     sessions::{NotPlayed, SessionOutcomes},
-    first_session::Started,
 };
 use crate::{
     known_failures::KnownFailure,
@@ -36,7 +36,11 @@ pub(super) struct MergedResults {
 }
 
 /// Merges all sessions of a run; the verdicts are in the order of the rules.
-pub(super) fn merge_sessions(run: &RunState<'_>, started: &Started, outcomes: &SessionOutcomes) -> MergedResults {
+pub(super) fn merge_sessions(
+    run: &RunState<'_>,
+    started: &Started,
+    outcomes: &SessionOutcomes,
+) -> MergedResults {
     let chosen = &run.request.selection.scenarios;
     let all = || chosen.iter().zip(&outcomes.sessions);
     let mut sessions: Vec<(&str, &Session)> = Vec::new();
@@ -50,7 +54,10 @@ pub(super) fn merge_sessions(run: &RunState<'_>, started: &Started, outcomes: &S
     let mut verdicts: Vec<Verdict> = rules.map(|it| rule_verdict(run, it, &sessions)).collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
-            let binds = !run.not_applicable_rules.keys().any(|it| it.as_str() == rule);
+            let binds = !run
+                .not_applicable_rules
+                .keys()
+                .any(|it| it.as_str() == rule);
             let mut bound = verdicts.iter_mut().filter(|it| binds && it.selected);
             if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
@@ -257,7 +264,11 @@ fn apply_early_end(
     }
     let (why, excused) = match session {
         Err(why) => (
-            message!("not_played", "not played: {why}", why = why.reason_message()),
+            message!(
+                "not_played",
+                "not played: {why}",
+                why = why.reason_message()
+            ),
             false,
         ),
         Ok(it) if it.interrupted => (
@@ -394,7 +405,11 @@ fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> 
         ));
     }
     if let Some((_, why)) = limited.first() {
-        let ids: Vec<&str> = limited.iter().take(MAX_NAMED_SCENARIOS).map(|it| it.0).collect();
+        let ids: Vec<&str> = limited
+            .iter()
+            .take(MAX_NAMED_SCENARIOS)
+            .map(|it| it.0)
+            .collect();
         notes.push(message!(
             "scenarios_not_played_in_time",
             "{why}, so {count} of {total} scenarios were not played: {scenarios}",

@@ -103,7 +103,11 @@ impl Selection {
         only: &[String],
         skip: &[String],
     ) -> Result<(), Error> {
-        let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([MISMATCH_RULE]).collect();
+        let rules: Vec<RuleInfo> = protocol
+            .rules()
+            .into_iter()
+            .chain([MISMATCH_RULE])
+            .collect();
         // All commands use `ponderhit.toml`, so `skip` may name scenarios that only `check` plays.
         let mut scenarios = scenarios::embedded_scenarios(protocol.name())?;
         scenarios.extend(self.scenarios.iter().map(|it| it.scenario.clone()));
@@ -159,7 +163,9 @@ pub(crate) fn select_scenarios(
     }
     let selection = Selection {
         rules: collect_rules(&chosen),
-        complete: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL_PROFILE,
+        complete: filter.only.is_empty()
+            && filter.skip.is_empty()
+            && filter.profile == FULL_PROFILE,
         problem: chosen.is_empty().then(|| {
             message!(
                 "nothing_selected",
@@ -189,7 +195,8 @@ fn select_scenario(
         return None;
     }
     let by_id = filter.only.is_empty() || matches_any(&filter.only, &scenario.id);
-    let wanted = |id: &str| (by_id || matches_any(&filter.only, id)) && !matches_any(&filter.skip, id);
+    let wanted =
+        |id: &str| (by_id || matches_any(&filter.only, id)) && !matches_any(&filter.skip, id);
     let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
     let engines = rules.iter().filter(|it| !it.binds_interface());
     let by_rule = engines
@@ -214,7 +221,9 @@ fn select_scenario(
 pub(crate) fn check_profile(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
     match profile {
         None => Ok(()),
-        Some(profile) => check_profile_name(&scenarios::embedded_scenarios(protocol.name())?, profile),
+        Some(profile) => {
+            check_profile_name(&scenarios::embedded_scenarios(protocol.name())?, profile)
+        }
     }
 }
 
@@ -230,14 +239,18 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     }
     Err(Error::usage(message!(
         "profile_unrecognized",
-        "unrecognized profile `{profile}`; expected one of: {check_profile}",
+        "unrecognized profile `{profile}`; expected one of: {known}",
         profile = wanted,
         known = known.join(", "),
     )))
 }
 
 /// Notes about globs of `--only` that match nothing, because they are probably misspelt.
-fn unmatched_glob_notes(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<Message> {
+fn unmatched_glob_notes(
+    rules: &[RuleInfo],
+    scenarios: &[Scenario],
+    filter: &Filter,
+) -> Vec<Message> {
     let idle = |it: &&String| {
         !rules.iter().any(|rule| glob::matches(it, rule.id))
             && !scenarios
@@ -255,7 +268,11 @@ fn unmatched_glob_notes(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Fil
 }
 
 /// Rejects globs of `--skip` that match nothing, because a misspelt glob would skip nothing.
-fn check_skip_globs(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> Result<(), Error> {
+fn check_skip_globs(
+    rules: &[RuleInfo],
+    scenarios: &[Scenario],
+    skip: &[String],
+) -> Result<(), Error> {
     let known = |glob: &String| {
         rules.iter().any(|it| glob::matches(glob, it.id))
             || scenarios.iter().any(|it| glob::matches(glob, &it.id))

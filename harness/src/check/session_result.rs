@@ -8,7 +8,7 @@ use crate::{
     scenarios::ScenarioOrigin,
     session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},
-    transcript::{SessionEnd, EventKind, Speaker, Transcript},
+    transcript::{EventKind, SessionEnd, Speaker, Transcript},
     verdict::{self, Violation},
 };
 
@@ -90,7 +90,8 @@ pub(super) fn digest(
         let findings = mismatch::mismatch_findings(&chosen.scenario.script, &played);
         judged.findings.push(MISMATCH_RULE.rule_id(), findings);
     }
-    let counts = |it: RuleId| chosen.rules.contains(&it) && !run.not_applicable_rules.contains_key(&it);
+    let counts =
+        |it: RuleId| chosen.rules.contains(&it) && !run.not_applicable_rules.contains_key(&it);
     let rules = run.rules.iter().map(|info| {
         let rule = info.rule_id();
         let findings = judged.findings.get(rule).filter(|_| counts(rule));
@@ -151,7 +152,9 @@ fn struck(
     let since = commands.next().unwrap_or(last);
     let counts = |it: &&RuleInfo| {
         let rule = it.rule_id();
-        it.level != Level::May && chosen.rules.contains(&rule) && !run.not_applicable_rules.contains_key(&rule)
+        it.level != Level::May
+            && chosen.rules.contains(&rule)
+            && !run.not_applicable_rules.contains_key(&rule)
     };
     let own = run.rules.iter().filter(|it| it.id != MISMATCH_RULE.id);
     own.filter(counts)
@@ -233,7 +236,12 @@ fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
 
 /// The context of violation number `n` of a rule. The rule `script/mismatch` takes the context of another rule that is
 /// violated at the same event.
-fn context(judged: &JudgeResult, rule: RuleId, n: usize, found: &rule::RuleViolation) -> Option<Context> {
+fn context(
+    judged: &JudgeResult,
+    rule: RuleId,
+    n: usize,
+    found: &rule::RuleViolation,
+) -> Option<Context> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
     }

@@ -11,10 +11,9 @@ use std::{
 use super::{
     RunState,
     breaker::SessionPurpose,
-    confirm,
-    session_result::{self, Session},
-    order,
+    confirm, order,
     select::SelectedScenario,
+    session_result::{self, Session},
 };
 use crate::{
     launch::start_error_message,
@@ -70,7 +69,9 @@ pub(super) fn play_all(run: &RunState<'_>) -> SessionOutcomes {
     };
     let schedule = order::schedule(run);
     let jobs = run.request.jobs;
-    let play_in = |jobs: usize, lane: Vec<usize>| link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)));
+    let play_in = |jobs: usize, lane: Vec<usize>| {
+        link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)))
+    };
     let mut sessions = play_in(jobs, schedule.first);
     // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
     // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
@@ -176,9 +177,15 @@ pub(super) fn play_scenario(
     }
     run.breaker.count_session(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
-    run.observer.session_recorded(name, id, attempt, &played.transcript);
+    run.observer
+        .session_recorded(name, id, attempt, &played.transcript);
     if let Some(updated) = updated.as_ref().filter(|it| it.rejection_reason.is_none()) {
         run.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(session_result::digest(run, chosen, played, updated.as_ref()))
+    Ok(session_result::digest(
+        run,
+        chosen,
+        played,
+        updated.as_ref(),
+    ))
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     check::{
-        RunMode, DEFAULT_TIME_LIMIT,
+        DEFAULT_TIME_LIMIT, RunMode,
         select::{self, Filter},
     },
     error::Error,
@@ -43,9 +43,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
-    target::require_engine_for_options(&args.command, &args.engine, args.judge.option_that_needs_engine())?;
+    target::require_engine_for_options(
+        &args.command,
+        &args.engine,
+        args.judge.option_that_needs_engine(),
+    )?;
     let target = EngineTarget::new(&args.command, &args.engine)?;
-    let default_limit = DEFAULT_TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
+    let default_limit =
+        DEFAULT_TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let found = target.detect_protocol(&args.engine);
     let context = RunContext {

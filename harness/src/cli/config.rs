@@ -55,7 +55,10 @@ fn unrecognized_option(key: &str) -> Message {
 }
 
 /// Adds the options in `ponderhit.toml` to the command line.
-pub(super) fn add_config_options(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, Error> {
+pub(super) fn add_config_options(
+    args: Vec<OsString>,
+    cli: &Command,
+) -> Result<Vec<OsString>, Error> {
     // `cli::run_cli` parses the arguments again and reports the error.
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
         return Ok(args);
@@ -76,7 +79,10 @@ pub(super) fn add_config_options(args: Vec<OsString>, cli: &Command) -> Result<V
     let file = ConfigFile::parse(&directory, &text)?;
     let mut more = Vec::new();
     for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE_KEY) {
-        if COMMANDS_WITH_CONFIG.iter().all(|it| find_option(cli, it, key).is_none()) {
+        if COMMANDS_WITH_CONFIG
+            .iter()
+            .all(|it| find_option(cli, it, key).is_none())
+        {
             return Err(file.error_at(*place, unrecognized_option(key)));
         }
         let Some(option) = find_option(cli, command, key) else {
@@ -91,7 +97,8 @@ pub(super) fn add_config_options(args: Vec<OsString>, cli: &Command) -> Result<V
     all.splice(at + 1..at + 1, more);
     let own = file.entries.iter().find(|it| it.0 == ENGINE_KEY);
     if let (Some((_, value, place)), true) = (own, no_engine) {
-        let words = values_as_strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
+        let words =
+            values_as_strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
         let mut words = words.ok_or_else(|| file.error_at(*place, ENGINE_COMMAND_EXPECTED))?;
         if file.is_in_parent_directory() {
             // A program name without a path separator is searched in PATH.
@@ -160,7 +167,12 @@ fn value_as_string(value: &Value) -> Option<String> {
 const CWD_KEY: &str = "cwd";
 
 /// The keys whose values are paths.
-const PATH_KEYS: [&str; 4] = [CWD_KEY, "known-failures", "write-known-failures", "transcripts"];
+const PATH_KEYS: [&str; 4] = [
+    CWD_KEY,
+    "known-failures",
+    "write-known-failures",
+    "transcripts",
+];
 
 /// A parsed `ponderhit.toml`: its keys, their values, and the position of each key in the text.
 struct ConfigFile<'a> {

@@ -10,7 +10,7 @@ use crate::{
     message::message,
     protocol::{self, RuleInfo},
     readable::wrap_text,
-    report::text::{TextStyle, LINE_WIDTH, style_text},
+    report::text::{LINE_WIDTH, TextStyle, style_text},
 };
 
 /// Explain a rule: its requirement, why it matters, and examples that conform and violate.
@@ -22,7 +22,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS.iter().flat_map(|it| it.rules()).collect();
+    let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+        .collect();
     let short = format!("*/{}", args.rule);
     let exact: Vec<_> = rules.iter().filter(|it| it.id == args.rule).collect();
     let by_name: Vec<_> = rules
@@ -63,7 +66,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
 }
 
 fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
-    let gap = LINE_WIDTH.saturating_sub(rule.id.len() + rule.level.name().len() + rule.spec.len() + 2);
+    let gap =
+        LINE_WIDTH.saturating_sub(rule.id.len() + rule.level.name().len() + rule.spec.len() + 2);
     let level = rule.level.name();
     writeln!(
         out,

@@ -128,13 +128,21 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         let store = FindingStore::new(directory);
         if !store.directory_exists() {
             let missing = message!("no_directory", "no such directory");
-            return Err(Error::option_file_error("--replay", directory.display(), missing));
+            return Err(Error::option_file_error(
+                "--replay",
+                directory.display(),
+                missing,
+            ));
         }
         return stored::replay_and_report(&request, &store, &reproduce, &known_failures);
     }
     let store = FindingStore::new(&args.findings);
     store.create_directory()?;
-    let file = args.report.as_ref().map(JsonReportOutput::open_writer).transpose()?;
+    let file = args
+        .report
+        .as_ref()
+        .map(JsonReportOutput::open_writer)
+        .transpose()?;
     let stored = stored::replay_before_campaign(&request, &store)?;
     let text = args.report != Some(JsonReportOutput::Json);
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
@@ -148,7 +156,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 }
 
 /// The hint that is printed if the engine does not start.
-const EMPTY_DIRECTORY_HINT: &str = "The engine was started in an empty directory. If it needs files, name their directory with --cwd.";
+const EMPTY_DIRECTORY_HINT: &str = "The engine was started in an empty directory. If it needs files, name their
+directory with --cwd.";
 
 /// The destination of the JSON report.
 #[derive(Clone, Debug, PartialEq, Eq)]

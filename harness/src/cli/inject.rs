@@ -41,7 +41,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
-    let protocol = protocol::find_protocol(&args.protocol).or_else(target::protocol_with_built_in_engine);
+    let protocol =
+        protocol::find_protocol(&args.protocol).or_else(target::protocol_with_built_in_engine);
     let protocol = protocol.ok_or_else(|| {
         Error::usage(message!(
             "no_protocol",

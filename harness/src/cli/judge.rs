@@ -27,7 +27,7 @@ use crate::{
     message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
     readable::readable_text,
-    scenarios::{ScenarioOrigin, Scenario},
+    scenarios::{Scenario, ScenarioOrigin},
     transcript::{EventKind, Script, Speaker},
 };
 
@@ -119,12 +119,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage(message!(
         "log_without_protocol",
-        "{file}: in the format `{parse_format_name}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
-        file = &file.name,
-        protocol = protocol.title(),
-        format = file.format.name(),
-    ))
-}
+        "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol
+        with --protocol", file = &file.name, protocol = protocol.title(), format = file.format.name(), )) }
 
 fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunContext {
     let named = args.engine.named_protocol();
@@ -243,27 +239,27 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     let read = match (conversations, skipped) {
         (0 | 1, 0) => message!(
             "log_format",
-            "{file} was read as `{parse_format_name}`",
+            "{file} was read as `{format}`",
             file = name,
             format
         ),
         (_, 0) => message!(
             "log_format_conversations",
-            "{file} was read as `{parse_format_name}`, {conversations} conversations",
+            "{file} was read as `{format}`, {conversations} conversations",
             file = name,
             format,
             conversations
         ),
         (0 | 1, _) => message!(
             "log_format_skipped",
-            "{file} was read as `{parse_format_name}`, {skipped} lines skipped",
+            "{file} was read as `{format}`, {skipped} lines skipped",
             file = name,
             format,
             skipped
         ),
         _ => message!(
             "log_format_conversations_skipped",
-            "{file} was read as `{parse_format_name}`, {conversations} conversations, {skipped} lines skipped",
+            "{file} was read as `{format}`, {conversations} conversations, {skipped} lines skipped",
             file = name,
             format,
             conversations,
@@ -301,7 +297,12 @@ fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
             line,
             column,
             message,
-        } => Err(Error::error_at_position(name, *line, *column, message.clone())),
+        } => Err(Error::error_at_position(
+            name,
+            *line,
+            *column,
+            message.clone(),
+        )),
         LogEnd::ReadError(err) => Err(Error::file_error(name, err)),
     }
 }
@@ -323,10 +324,11 @@ fn find_protocol(
     for file in &*files {
         log_end_note(file)?;
     }
-    let titles: Vec<&str> = protocol::ALL_PROTOCOLS.iter().map(|it| it.title()).collect();
+    let titles: Vec<&str> = protocol::ALL_PROTOCOLS
+        .iter()
+        .map(|it| it.title())
+        .collect();
     Err(Error::usage(message!(
         "no_handshake_found",
-        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
-        protocols = titles.join(", "),
-    )))
-}
+        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with
+        --format if the lines were misread", protocols = titles.join(", "), ))) }

@@ -100,9 +100,8 @@ pub(super) struct JudgeOptions {
     pub(super) transcripts: Option<PathBuf>,
 
     /// Run at most this many sessions at the same time.
-    #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
-    pub(super) jobs: u16,
-}
+    #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser =
+    value_parser!(u16).range(1..=256))] pub(super) jobs: u16, }
 
 impl EngineOptions {
     /// Returns the protocol of `--protocol`, or `None` for `auto`.
@@ -148,7 +147,10 @@ impl JudgeOptions {
     }
 
     /// Reads the known failures. A known failure can name only rules of `protocol`.
-    pub(super) fn read_known_failures(&self, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
+    pub(super) fn read_known_failures(
+        &self,
+        protocol: &dyn Protocol,
+    ) -> Result<KnownFailures, Error> {
         // An existing file is rejected before the run, because its reasons may be written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage(message!(
@@ -171,7 +173,8 @@ impl JudgeOptions {
             .map(|it| format!("{}  # {}\n", it.rule, it.title))
             .collect();
         let name = file.display();
-        fs::write(file, text).map_err(|err| Error::option_file_error("--write-known-failures", name, err))
+        fs::write(file, text)
+            .map_err(|err| Error::option_file_error("--write-known-failures", name, err))
     }
 }
 

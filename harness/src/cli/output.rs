@@ -55,21 +55,16 @@ impl ReportOutputs {
             match path {
                 Some(path) => {
                     let file = File::create(path);
-                    let file = file.map_err(|err| Error::option_file_error("--report", path, err))?;
+                    let file =
+                        file.map_err(|err| Error::option_file_error("--report", path, err))?;
                     files.push((reporter, path.to_owned(), file));
                 }
                 None if stdout.is_some() => {
                     return Err(Error::usage(message!(
                         "two_reports",
-                        "--report: only one report can go to standard output; name a file for the other, as in json=FILE"
-                    )));
-                }
-                None => stdout = Some(reporter),
-            }
-        }
-        let stdout = stdout.unwrap_or(&report::text::TextReporter);
-        Ok(ReportOutputs { stdout, files })
-    }
+                        "--report: only one report can go to standard output; name a file for the other, as in
+                        json=FILE" ))); } None => stdout = Some(reporter), } } let stdout =
+                        stdout.unwrap_or(&report::text::TextReporter); Ok(ReportOutputs { stdout, files }) }
 
     /// True if standard output gets the text report, whose first line is printed during the run.
     pub(super) fn has_text_on_stdout(&self) -> bool {
@@ -80,7 +75,9 @@ impl ReportOutputs {
     pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
         for (reporter, path, file) in self.files {
             let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
-            let written = reporter.write_report(report, &mut out).and_then(|()| out.flush());
+            let written = reporter
+                .write_report(report, &mut out)
+                .and_then(|()| out.flush());
             written.map_err(|err| Error::option_file_error("--report", path, err))?;
         }
         Ok(())
@@ -93,27 +90,31 @@ fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
     }
     let names: Vec<&str> = report::ALL_REPORTERS.iter().map(|it| it.name()).collect();
     let names = names.join(", ");
-    Err(Error::usage(match report::PLANNED_FORMATS.contains(&format) {
-        true => message!(
-            "report_planned",
-            "--report: `{format}` is not implemented yet; expected one of {names}",
-            format,
-            names
-        ),
-        false => message!(
-            "report_unrecognized",
-            "--report: unrecognized format `{format}`; expected one of {names}",
-            format,
-            names
-        ),
-    }))
+    Err(Error::usage(
+        match report::PLANNED_FORMATS.contains(&format) {
+            true => message!(
+                "report_planned",
+                "--report: `{format}` is not implemented yet; expected one of {names}",
+                format,
+                names
+            ),
+            false => message!(
+                "report_unrecognized",
+                "--report: unrecognized format `{format}`; expected one of {names}",
+                format,
+                names
+            ),
+        },
+    ))
 }
 
 /// The name of standard output in error messages.
 pub(super) const STDOUT_NAME: Message = message!("standard_output", "standard output");
 
 /// Writes to standard output, with colours if they are on. A closed pipe is not reported as an error.
-pub(super) fn print_to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+pub(super) fn print_to_stdout(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
     let mut text = Vec::new();
     let mut out = anstream::stdout().lock();
     let written = write(&mut text)

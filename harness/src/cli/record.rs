@@ -148,7 +148,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 /// Makes a snapshot. An existing file is not overwritten, because it may have lines written by hand.
 fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<CommandResult, Error> {
     let scenario = scenarios::read_scenario(script)?;
-    snapshot::check_directives(&scenario.script).map_err(|err| Error::error_at_position(script, err.line, 1, err.message))?;
+    snapshot::check_directives(&scenario.script)
+        .map_err(|err| Error::error_at_position(script, err.line, 1, err.message))?;
     let mut config = EngineConfig {
         protocol: args.protocol.clone(),
         timeout_scale: args.timeout_scale,
@@ -231,7 +232,8 @@ fn create_live_judge(
         None => Box::new(io::stderr()),
         Some(path) => {
             let file = File::create(path);
-            let named = |err: io::Error| Error::option_file_error("--judge-live", path.display(), err);
+            let named =
+                |err: io::Error| Error::option_file_error("--judge-live", path.display(), err);
             Box::new(file.map_err(named)?)
         }
     };

@@ -76,7 +76,11 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         );
         target::require_engine(&args.command, text)?;
     }
-    target::require_engine_for_options(&args.command, &args.engine, args.judge.option_that_needs_engine())?;
+    target::require_engine_for_options(
+        &args.command,
+        &args.engine,
+        args.judge.option_that_needs_engine(),
+    )?;
     let target = EngineTarget::new(&args.command, &args.engine)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let found = target.detect_protocol(&args.engine);
@@ -98,7 +102,11 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         Detection::Protocol(protocol, notes) => {
             discard_pending_changes(protocol, &scenarios)?;
             let mut selection = Selection::from_scripts(protocol, scenarios);
-            selection.filter_rules(protocol, &context.judge_options.only, &context.judge_options.skip)?;
+            selection.filter_rules(
+                protocol,
+                &context.judge_options.only,
+                &context.judge_options.skip,
+            )?;
             let profile = context.judge_options.profile.clone();
             select::check_profile(protocol, profile.as_deref())?;
             context.play_scenarios(Playlist {

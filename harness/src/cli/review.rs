@@ -9,7 +9,7 @@ use crate::{
     message::message,
     snapshot::{
         diff::Diff,
-        review::{PendingChange, Decision},
+        review::{Decision, PendingChange},
     },
 };
 
@@ -25,27 +25,18 @@ pub(super) enum ReviewMode {
 }
 
 /// Reviews the pending changes of these snapshots.
-pub(super) fn review_snapshots(snapshots: &[String], how: ReviewMode) -> Result<CommandResult, Error> {
+pub(super) fn review_snapshots(
+    snapshots: &[String],
+    how: ReviewMode,
+) -> Result<CommandResult, Error> {
     if how == ReviewMode::Ask && !io::stdin().is_terminal() {
         return Err(Error::usage(message!(
             "review_without_terminal",
-            "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or --review=reject"
-        )));
-    }
-    let mut pending = 0;
-    for snapshot in snapshots {
-        match PendingChange::load(snapshot)? {
-            Some(change) => pending += review_change(&change, snapshot, how)?,
-            None => output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?,
-        }
-    }
-    // Changes that are still pending fail the run.
-    Ok(match pending {
-        0 => Exit::Fine,
-        _ => Exit::Violated,
-    }
-    .into())
-}
+            "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or
+            --review=reject" ))); } let mut pending = 0; for snapshot in snapshots { match
+            PendingChange::load(snapshot)? { Some(change) => pending += review_change(&change, snapshot, how)?, None =>
+            output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?, } } // Changes that are still
+            pending fail the run. Ok(match pending { 0 => Exit::Fine, _ => Exit::Violated, } .into()) }
 
 /// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that stay pending.
 fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Result<usize, Error> {
@@ -95,8 +86,8 @@ fn ask_for_decision() -> Result<Option<Decision>, Error> {
         })?;
         let mut answer = String::new();
         let read = io::stdin().lock().read_line(&mut answer);
-        let read =
-            read.map_err(|err| Error::file_error(message!("standard_input", "standard input"), err))?;
+        let read = read
+            .map_err(|err| Error::file_error(message!("standard_input", "standard input"), err))?;
         match (read, answer.trim()) {
             (0, _) | (_, "q" | "quit") => return Ok(None),
             (_, "a" | "accept") => return Ok(Some(Decision::Accept)),

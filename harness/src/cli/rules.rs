@@ -11,7 +11,7 @@ use crate::{
     exit::Exit,
     protocol::{self, Protocol, RuleInfo},
     readable::wrap_text,
-    report::text::{TextStyle, LINE_WIDTH, style_text},
+    report::text::{LINE_WIDTH, TextStyle, style_text},
 };
 
 /// List the rules.
@@ -46,7 +46,11 @@ struct RuleRow {
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let named = protocol::find_protocol(&args.protocol);
     let wanted = |it: &&'static dyn Protocol| named.is_none_or(|named| named.name() == it.name());
-    let protocols: Vec<_> = protocol::ALL_PROTOCOLS.iter().copied().filter(wanted).collect();
+    let protocols: Vec<_> = protocol::ALL_PROTOCOLS
+        .iter()
+        .copied()
+        .filter(wanted)
+        .collect();
     output::print_to_stdout(|out| match args.report {
         Format::Text => protocols.iter().try_for_each(|it| write_table(*it, out)),
         Format::Json => write_json(&protocols, out),

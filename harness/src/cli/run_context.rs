@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     check::{
-        self, RunMode, Policy, RunRequest,
+        self, Policy, RunMode, RunRequest,
         select::{self, Selection},
     },
     error::Error,
@@ -76,7 +76,9 @@ impl RunContext {
 
     /// Plays the scenarios, judges them, and writes the report.
     pub(super) fn play_scenarios(self, playlist: Playlist) -> Result<CommandResult, Error> {
-        self.execute(playlist, |request, observer| check::run_scenarios(request, observer))
+        self.execute(playlist, |request, observer| {
+            check::run_scenarios(request, observer)
+        })
     }
 
     fn execute(
@@ -132,7 +134,11 @@ impl RunContext {
     /// line, because it changes the levels of rules.
     fn reproduce(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
-        let profile = self.judge_options.profile.iter().filter(|it| *it != select::FULL_PROFILE);
+        let profile = self
+            .judge_options
+            .profile
+            .iter()
+            .filter(|it| *it != select::FULL_PROFILE);
         let words = profile.flat_map(|it| ["--profile".to_owned(), it.clone()]);
         reproduce.options.extend(words);
         reproduce
@@ -140,12 +146,20 @@ impl RunContext {
 
     /// Reports that the protocol of the engine was not detected.
     pub(super) fn report_no_protocol(self, problem: Paragraph) -> Result<CommandResult, Error> {
-        let report =
-            check::report_without_protocol(self.mode, self.target.command.clone(), problem, &self.stopwatch);
+        let report = check::report_without_protocol(
+            self.mode,
+            self.target.command.clone(),
+            problem,
+            &self.stopwatch,
+        );
         self.print_report(report, PrintedPart::Nothing)
     }
 
-    fn print_report(self, mut report: Report, printed: PrintedPart) -> Result<CommandResult, Error> {
+    fn print_report(
+        self,
+        mut report: Report,
+        printed: PrintedPart,
+    ) -> Result<CommandResult, Error> {
         report.boards = boards::board_style_for_stdout(self.judge_options.board);
         let text = self.outputs.has_text_on_stdout();
         output::print_to_stdout(|out| match printed {

@@ -72,7 +72,10 @@ impl RunObserver {
     }
 
     fn keep_first_error(&self, err: Error) {
-        let mut failed = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failed = self
+            .first_error
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         failed.get_or_insert(err);
     }
 }
@@ -80,8 +83,9 @@ impl RunObserver {
 impl Observer for RunObserver {
     fn engine_started(&self, engine: &Engine) {
         if let Some((protocol, profile)) = &self.report_head {
-            let head =
-                |out: &mut dyn Write| report::text::write_head(protocol, profile.as_deref(), engine, out);
+            let head = |out: &mut dyn Write| {
+                report::text::write_head(protocol, profile.as_deref(), engine, out)
+            };
             if let Err(err) = output::print_to_stdout(head) {
                 self.keep_first_error(err);
             }
@@ -92,7 +96,13 @@ impl Observer for RunObserver {
         self.show_progress(&format!("  {done}/{total}  {scenario}"));
     }
 
-    fn session_recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript) {
+    fn session_recorded(
+        &self,
+        protocol: &str,
+        session: &str,
+        attempt: usize,
+        transcript: &Transcript,
+    ) {
         let Some(folder) = &self.transcripts else {
             return;
         };

@@ -127,7 +127,11 @@ fn minimize_script(
     Ok(fuzz::minimize_violation(&request, actions, rule))
 }
 
-fn report_minimized_script(args: &Args, finding: &Finding, before: usize) -> Result<CommandResult, Error> {
+fn report_minimized_script(
+    args: &Args,
+    finding: &Finding,
+    before: usize,
+) -> Result<CommandResult, Error> {
     write_minimized_script(args, finding)?;
     let (again, tries) = finding.reproduced_count_and_tries;
     print_status(&format!(
@@ -151,9 +155,8 @@ fn write_minimized_script(args: &Args, finding: &Finding) -> Result<(), Error> {
     .concat();
     match &args.output {
         None => output::print_to_stdout(|out| out.write_all(&text)),
-        Some(path) => {
-            fs::write(path, text).map_err(|err| Error::option_file_error("--output", path.display(), err))
-        }
+        Some(path) => fs::write(path, text)
+            .map_err(|err| Error::option_file_error("--output", path.display(), err)),
     }
 }
 

@@ -41,9 +41,16 @@ pub(super) fn create_snapshot(
 }
 
 /// Plays a snapshot and updates it with the actual output.
-pub(super) fn update_snapshot(stage: &SnapshotRunner<'_>, scenario: &Scenario) -> Result<Exit, Error> {
+pub(super) fn update_snapshot(
+    stage: &SnapshotRunner<'_>,
+    scenario: &Scenario,
+) -> Result<Exit, Error> {
     let name = &scenario.id;
-    if scenario.script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_none() {
+    if scenario
+        .script
+        .directive(snapshot::SNAPSHOT_DIRECTIVE)
+        .is_none()
+    {
         return Err(Error::usage(message!(
             "bless_no_snapshot",
             "{script} is not a snapshot: `@snapshot` is missing; `record --script` makes a snapshot",
@@ -106,14 +113,9 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
         Ok(WriteOutcome::Differs(changes)) => {
             let text = message!(
                 "snapshot_differs",
-                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` replaces the fields that differ",
-                file = name
-            );
-            output::print_to_stdout(|out| writeln!(out, "? {text}\n{changes}"))?;
-            Ok(Exit::Inconclusive)
-        }
-    }
-}
+                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` replaces the fields that
+                differ", file = name ); output::print_to_stdout(|out| writeln!(out, "? {text}\n{changes}"))?;
+                Ok(Exit::Inconclusive) } } }
 
 fn print_start_error(err: &StartError) -> Result<Exit, Error> {
     let text = start_error_message(err);

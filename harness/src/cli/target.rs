@@ -44,7 +44,8 @@ impl EngineTarget {
         let config = options.to_engine_config();
         config.validate()?;
         // Once an engine is started, an interrupt must end it before ponderhit exits.
-        link::interrupt::install_signal_handlers().map_err(|err| signals_not_handled_error(&err))?;
+        link::interrupt::install_signal_handlers()
+            .map_err(|err| signals_not_handled_error(&err))?;
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
@@ -143,7 +144,9 @@ pub(super) fn require_engine_for_options(
 
 /// Returns the parts of the command line that reproduce a violation.
 pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> Reproduce {
-    options.to_engine_config().reproduce(to_lossy_strings(engine))
+    options
+        .to_engine_config()
+        .reproduce(to_lossy_strings(engine))
 }
 
 /// Warns about options of ponderhit after the ENGINE. A `--` on the command line turns the warning off.
@@ -185,8 +188,12 @@ const PONDERHIT_OPTIONS: [&str; 14] = [
 ];
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.
-fn built_in_engine(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
-    let protocol = options.named_protocol().or_else(protocol_with_built_in_engine);
+fn built_in_engine(
+    options: &EngineOptions,
+) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
+    let protocol = options
+        .named_protocol()
+        .or_else(protocol_with_built_in_engine);
     let Some(protocol) = protocol.filter(|it| it.reference_engine().is_some()) else {
         return Err(Error::usage(message!(
             "no_built_in_engine_for",

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     explore::{ExploredSession, Explorer, session_violations},
-    scheduler::{SessionPlan, Scheduler},
+    scheduler::{Scheduler, SessionPlan},
     signature::{END_BY_HANG, END_SURVIVED, ObservedViolation, Signature},
     starter::EngineStarter,
     triage::{self, Finding, Triage, TriageResult, TriedConversations},
@@ -103,7 +103,8 @@ impl Campaign {
     fn needs_no_triage(&self, signature: &Signature) -> bool {
         let same = |it: &&Finding| it.rule == signature.rule && it.session_end == signature.end;
         let enough = || self.findings.iter().filter(same).count() >= MAX_FINDINGS_PER_RULE;
-        self.always_violated.contains(&signature.rule) || (signature.end == END_SURVIVED && enough())
+        self.always_violated.contains(&signature.rule)
+            || (signature.end == END_SURVIVED && enough())
     }
 }
 
@@ -118,7 +119,11 @@ struct QueuedViolation {
 
 /// Runs a campaign until the time is up, all commands are sent, or an interrupt. The findings in `stored`, from earlier
 /// campaigns, are not triaged again.
-pub fn run(request: &CampaignRequest<'_>, stored: &[Finding], observer: &dyn CampaignObserver) -> Campaign {
+pub fn run(
+    request: &CampaignRequest<'_>,
+    stored: &[Finding],
+    observer: &dyn CampaignObserver,
+) -> Campaign {
     let explorer = Explorer {
         request,
         campaign_stopwatch: Stopwatch::start(),
@@ -143,7 +148,10 @@ pub fn run(request: &CampaignRequest<'_>, stored: &[Finding], observer: &dyn Cam
     let work = |starter: &mut EngineStarter<'_>, task: WorkerTask| {
         let watch = Stopwatch::start();
         match task {
-            WorkerTask::Explore { plan, max_commands: most } => {
+            WorkerTask::Explore {
+                plan,
+                max_commands: most,
+            } => {
                 let explored = explorer.explore(starter, &plan, most).map(Box::new);
                 let time = watch.elapsed();
                 TaskResult::Explored {
@@ -264,7 +272,10 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
         // When the time is up, waiting violations are counted but not triaged. If only the number of commands is
         // limited, all waiting violations are triaged.
         let triages = explores || !self.explorer.must_stop();
-        if let Some(candidate) = triages.then(|| self.next_violation_to_triage(explores)).flatten() {
+        if let Some(candidate) = triages
+            .then(|| self.next_violation_to_triage(explores))
+            .flatten()
+        {
             self.rules_in_triage
                 .push(candidate.observed.signature.rule.clone());
             let known = self.known_violations.clone();
@@ -313,7 +324,9 @@ impl CampaignLeader<'_> {
             return Err(triage::HANDSHAKE_FAILED.to_owned());
         }
         let campaign = &mut self.campaign;
-        campaign.engine_name.clone_from(&played.judgement.engine_name);
+        campaign
+            .engine_name
+            .clone_from(&played.judgement.engine_name);
         let observed = session_violations(request, &played);
         if played.unmet.is_some() {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
@@ -322,7 +335,8 @@ impl CampaignLeader<'_> {
             return Err(UNRESPONSIVE_ENGINE.to_owned());
         }
         if !observed.is_empty() {
-            campaign.always_violated = triage::rules_in_majority(&triage::play_in_fresh_processes(request, &[])?);
+            campaign.always_violated =
+                triage::rules_in_majority(&triage::play_in_fresh_processes(request, &[])?);
         }
         for finding in self.stored {
             self.known_violations.push(finding.signature());
@@ -337,7 +351,8 @@ impl CampaignLeader<'_> {
     fn next_violation_to_triage(&mut self, explores: bool) -> Option<QueuedViolation> {
         let jobs = u32::try_from(self.explorer.request.jobs.max(1)).unwrap_or(u32::MAX);
         let budget = self.explorer.campaign_stopwatch.elapsed() * jobs / TRIAGE_TIME_DIVISOR;
-        let free = self.rules_in_triage.len() + 1 < jobs as usize || self.rules_in_triage.is_empty();
+        let free =
+            self.rules_in_triage.len() + 1 < jobs as usize || self.rules_in_triage.is_empty();
         if explores && !(free && self.campaign.times.triage <= budget) {
             return None;
         }
@@ -354,7 +369,8 @@ impl CampaignLeader<'_> {
         self.candidates
             .retain(|it| !campaign.needs_no_triage(&it.observed.signature) && !explained(it));
         let waiting = self.candidates.iter().enumerate();
-        let ready = waiting.filter(|it| !self.rules_in_triage.contains(&it.1.observed.signature.rule));
+        let ready =
+            waiting.filter(|it| !self.rules_in_triage.contains(&it.1.observed.signature.rule));
         // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
         // long waits.
         let waits = self.triage_count % LONG_WAIT_TRIAGE_INTERVAL == LONG_WAIT_TRIAGE_INTERVAL - 1;
@@ -362,7 +378,11 @@ impl CampaignLeader<'_> {
             let signature = &it.observed.signature;
             let found = campaign.findings.iter();
             let found = found.filter(|it| it.rule == signature.rule).count();
-            (signature.is_missing_answer() != waits, found, it.cases.len())
+            (
+                signature.is_missing_answer() != waits,
+                found,
+                it.cases.len(),
+            )
         };
         let (place, _) = ready.min_by_key(|it| weight(it.1))?;
         self.triage_count += 1;
@@ -371,16 +391,20 @@ impl CampaignLeader<'_> {
 
     /// Counts an exploring session, and queues its new violations for triage.
     fn add_session(&mut self, plan: &SessionPlan, explored: ExploredSession, time: Duration) {
-        self.scheduler.requeue_edge_cases(plan, explored.case_start_events.len());
+        self.scheduler
+            .requeue_edge_cases(plan, explored.case_start_events.len());
         self.count_session(&explored, &plan.cases, time);
         let cases: Arc<[TestCase]> = plan.cases[..explored.case_start_events.len()].into();
         let ExploredSession {
-            played, violations: observed, ..
+            played,
+            violations: observed,
+            ..
         } = explored;
         let mut transcript: Option<Arc<[u8]>> = None;
         for observed in observed {
             let signature = &observed.signature;
-            let queued = self.known_violations.contains(signature) || self.queued_violations.contains(signature);
+            let queued = self.known_violations.contains(signature)
+                || self.queued_violations.contains(signature);
             if queued || self.campaign.needs_no_triage(signature) {
                 continue;
             }
@@ -447,7 +471,10 @@ impl CampaignLeader<'_> {
         }
         let same = |it: &Finding| {
             let known = it.rule == finding.rule && it.shape == finding.shape;
-            known || (it.is_certain() && it.session_end == finding.session_end && finding.sends_lines_of(it))
+            known
+                || (it.is_certain()
+                    && it.session_end == finding.session_end
+                    && finding.sends_lines_of(it))
         };
         let mut found = self.campaign.findings.iter().chain(self.stored);
         if !found.any(same) {

@@ -41,7 +41,9 @@ pub(super) struct ExploredSession {
 impl ExploredSession {
     /// Returns the index of the test case to which an event belongs.
     pub(super) fn case_index_at(&self, at: EventIndex) -> Option<usize> {
-        self.case_start_events.partition_point(|it| *it <= at.0).checked_sub(1)
+        self.case_start_events
+            .partition_point(|it| *it <= at.0)
+            .checked_sub(1)
     }
 }
 
@@ -74,7 +76,10 @@ impl Explorer<'_> {
         if ready {
             for case in &plan.cases {
                 starts.push(conversation.transcript().events.len());
-                idle = case.actions.iter().all(|it| perform_action(it, &mut conversation));
+                idle = case
+                    .actions
+                    .iter()
+                    .all(|it| perform_action(it, &mut conversation));
                 sent += case.actions.len() as u64;
                 let quitting = conversation.is_quitting();
                 idle = idle && (quitting || conversation.make_engine_idle());
@@ -110,7 +115,10 @@ impl Explorer<'_> {
 }
 
 /// Returns the violations in a session.
-pub(super) fn session_violations(request: &CampaignRequest<'_>, played: &PlayedSession) -> Vec<ObservedViolation> {
+pub(super) fn session_violations(
+    request: &CampaignRequest<'_>,
+    played: &PlayedSession,
+) -> Vec<ObservedViolation> {
     let rules = request.protocol.rules().into_iter();
     let rules: Vec<RuleInfo> = rules.map(|it| it.at_version(request.rules_as_of)).collect();
     signature::observed_violations(request.grammar, played, &rules)

@@ -6,7 +6,7 @@ use arbitrary::{Result, Unstructured};
 
 use crate::{
     protocol,
-    transcript::{SessionEnd, Event, EventKind, Fact, MAX_DURATION, Speaker, Transcript},
+    transcript::{Event, EventKind, Fact, MAX_DURATION, SessionEnd, Speaker, Transcript},
 };
 
 /// The maximal number of events in a generated transcript.
@@ -61,7 +61,9 @@ pub(super) fn generate_transcript(u: &mut Unstructured<'_>) -> Result<Transcript
     let mut now = Duration::ZERO;
     if u.ratio(3, 4)? {
         let at = stamped.then_some(now);
-        let mut openings = protocol::ALL_PROTOCOLS.iter().map(|it| it.sample_lines().first_command);
+        let mut openings = protocol::ALL_PROTOCOLS
+            .iter()
+            .map(|it| it.sample_lines().first_command);
         if let Some((command, responses)) = openings.find(|it| !it.0.is_empty()) {
             transcript.push(at, line_event(Speaker::Interface, command));
             for response in responses {

@@ -39,7 +39,10 @@ pub(super) fn minimize(
 }
 
 /// Returns the last action, or the last two, if they alone show the violation; else all actions.
-fn keep_last_actions(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+fn keep_last_actions(
+    actions: Vec<Action>,
+    shows: &mut dyn FnMut(&[Action]) -> bool,
+) -> Vec<Action> {
     for count in [1, 2] {
         let last = actions.len().saturating_sub(count);
         if last > 0 && shows(&actions[last..]) {
@@ -50,7 +53,10 @@ fn keep_last_actions(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> b
 }
 
 /// Removes runs of actions: long runs first, and later runs before earlier runs of the same length.
-fn remove_actions(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+fn remove_actions(
+    mut actions: Vec<Action>,
+    shows: &mut dyn FnMut(&[Action]) -> bool,
+) -> Vec<Action> {
     let mut run = actions.len() / 2;
     while run > 0 {
         let mut end = actions.len();
@@ -105,7 +111,12 @@ fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&
 type ReplaceAction<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
 /// Tries to keep only the first line or word of an action, or the first two, and then removes runs of lines or words.
-fn remove_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &mut ReplaceAction<'_>) {
+fn remove_pieces(
+    actions: &mut [Action],
+    index: usize,
+    separator: u8,
+    attempt: &mut ReplaceAction<'_>,
+) {
     let kept = split_bytes(actions[index].bytes_to_send(), separator);
     for count in [1, 2] {
         if kept.len() > count {
@@ -131,13 +142,19 @@ fn remove_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &
 }
 
 /// Shortens a word: bisects its length, and then removes pieces of the word.
-fn shorten_word(actions: &mut [Action], index: usize, word: usize, attempt: &mut ReplaceAction<'_>) {
+fn shorten_word(
+    actions: &mut [Action],
+    index: usize,
+    word: usize,
+    attempt: &mut ReplaceAction<'_>,
+) {
     let with = |actions: &[Action], text: Vec<u8>| {
         let mut words = split_bytes(actions[index].bytes_to_send(), b' ');
         words[word] = text;
         with_bytes(&actions[index], words.join(&b' '))
     };
-    let text = |actions: &[Action]| split_bytes(actions[index].bytes_to_send(), b' ').swap_remove(word);
+    let text =
+        |actions: &[Action]| split_bytes(actions[index].bytes_to_send(), b' ').swap_remove(word);
     if text(actions).len() <= SHORT_WORD_LENGTH {
         return;
     }
@@ -203,15 +220,21 @@ mod tests {
     }
 
     fn contains_bytes(action: &Action, part: &[u8]) -> bool {
-        action.bytes_to_send().windows(part.len()).any(|it| it == part)
+        action
+            .bytes_to_send()
+            .windows(part.len())
+            .any(|it| it == part)
     }
 
     #[test]
     fn only_the_necessary_lines_are_left() {
         let text = "isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop";
         let (small, tried) = minimize_text(text, |actions| {
-            let go = actions.iter().position(|it| it.bytes_to_send().starts_with(b"go"));
-            let position = (actions.iter()).position(|it| it.bytes_to_send().starts_with(b"position"));
+            let go = actions
+                .iter()
+                .position(|it| it.bytes_to_send().starts_with(b"go"));
+            let position =
+                (actions.iter()).position(|it| it.bytes_to_send().starts_with(b"position"));
             let minus = go.is_some_and(|it| contains_bytes(&actions[it], b"-1"));
             minus && position < go && position.is_some()
         });
@@ -238,7 +261,8 @@ mod tests {
     fn the_length_of_a_word_is_bisected() {
         let text = format!("setoption threads {}", "x".repeat(60_000));
         let (small, tried) = minimize_text(&text, |actions| {
-            actions[0].bytes_to_send().starts_with(b"setoption threads") && actions[0].bytes_to_send().len() > 5_000
+            actions[0].bytes_to_send().starts_with(b"setoption threads")
+                && actions[0].bytes_to_send().len() > 5_000
         });
         let length = small[0].bytes_to_send().len();
         assert!((5_001..5_020).contains(&length), "{length}");

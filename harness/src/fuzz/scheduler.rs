@@ -142,7 +142,9 @@ impl<'a> Scheduler<'a> {
             let mut random = Rng::with_seed(self.seed.wrapping_add(index.rotate_left(32)));
             let case = match kind {
                 CaseKind::Mutated => self.mutated_case(&mut random),
-                CaseKind::Tidy | CaseKind::Untidy => self.random_case(&mut random, kind == CaseKind::Tidy),
+                CaseKind::Tidy | CaseKind::Untidy => {
+                    self.random_case(&mut random, kind == CaseKind::Tidy)
+                }
             };
             if !self.is_avoided(&case) || random.u8(..AVOIDED_CASE_INTERVAL) == 0 {
                 return case;
@@ -153,7 +155,9 @@ impl<'a> Scheduler<'a> {
     fn random_case(&self, random: &mut Rng, tidy: bool) -> TestCase {
         let mut bytes = [0; RANDOM_BYTES_PER_CASE];
         random.fill(&mut bytes);
-        let case = self.grammar.random_test_case(&mut Unstructured::new(&bytes), tidy);
+        let case = self
+            .grammar
+            .random_test_case(&mut Unstructured::new(&bytes), tidy);
         case.unwrap_or_default()
     }
 
@@ -177,7 +181,9 @@ impl<'a> Scheduler<'a> {
             return false;
         }
         let shapes = self.line_shapes(&case.actions);
-        self.avoided_shapes.iter().any(|it| is_subsequence(it, &shapes))
+        self.avoided_shapes
+            .iter()
+            .any(|it| is_subsequence(it, &shapes))
     }
 
     /// True if a test case has lines of the same shapes as these actions, in the same order.
@@ -188,7 +194,10 @@ impl<'a> Scheduler<'a> {
     /// Returns the shapes of the lines that actions send. A line may be sent in several writes.
     fn line_shapes(&self, actions: &[Action]) -> Vec<String> {
         let lines = perform::sent_lines(actions);
-        lines.iter().map(|it| self.grammar.command_shape(it)).collect()
+        lines
+            .iter()
+            .map(|it| self.grammar.command_shape(it))
+            .collect()
     }
 }
 
@@ -286,8 +295,14 @@ mod tests {
     fn avoided_test_cases_become_rare() {
         let count = |scheduler: &mut Scheduler<'_>| {
             scheduler.waiting_edge_cases.clear();
-            let cases: Vec<TestCase> = (0..10).flat_map(|_| scheduler.plan_session().cases).collect();
-            let bad = |it: &&TestCase| it.actions.iter().any(|it| it.bytes_to_send().starts_with(b"probe"));
+            let cases: Vec<TestCase> = (0..10)
+                .flat_map(|_| scheduler.plan_session().cases)
+                .collect();
+            let bad = |it: &&TestCase| {
+                it.actions
+                    .iter()
+                    .any(|it| it.bytes_to_send().starts_with(b"probe"))
+            };
             cases.iter().filter(bad).count()
         };
         let before = count(&mut ucci_scheduler(1));

@@ -4,7 +4,7 @@ use crate::{
     protocol::Grammar,
     rule::{Level, Measurement, RuleInfo, RuleViolation},
     session::PlayedSession,
-    transcript::{EventIndex, SessionEnd, Event, EventKind, Speaker},
+    transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},
 };
 
 /// The end of a session in which the engine still runs but stopped answering.
@@ -60,11 +60,19 @@ pub(super) struct ObservedViolation {
 
 /// Returns the violations of the rules that a campaign judges, in the order of events. Rules about time are left out,
 /// because fuzzing slows the machine down.
-pub(super) fn observed_violations(grammar: &dyn Grammar, played: &PlayedSession, rules: &[RuleInfo]) -> Vec<ObservedViolation> {
-    let wanted = played.judgement.findings.values_of(rules).filter(|(rule, _)| {
-        let strong = matches!(rule.level, Level::Must | Level::Robust);
-        strong && !rule.binds_interface() && rule.measures != Measurement::Time
-    });
+pub(super) fn observed_violations(
+    grammar: &dyn Grammar,
+    played: &PlayedSession,
+    rules: &[RuleInfo],
+) -> Vec<ObservedViolation> {
+    let wanted = played
+        .judgement
+        .findings
+        .values_of(rules)
+        .filter(|(rule, _)| {
+            let strong = matches!(rule.level, Level::Must | Level::Robust);
+            strong && !rule.binds_interface() && rule.measures != Measurement::Time
+        });
     let (end, last) = (session_end(played), first_of_last_commands(played));
     let mut observed: Vec<ObservedViolation> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
@@ -106,15 +114,27 @@ fn session_end(played: &PlayedSession) -> &'static str {
     }
 }
 
-fn violation_shape(grammar: &dyn Grammar, played: &PlayedSession, violation: &RuleViolation) -> String {
+fn violation_shape(
+    grammar: &dyn Grammar,
+    played: &PlayedSession,
+    violation: &RuleViolation,
+) -> String {
     command_shape_before(grammar, played, violation.culprit.at.0 + 1)
 }
 
 /// Returns the shape of the last command before event `until`. Commands that only make the engine idle are skipped.
-pub(super) fn command_shape_before(grammar: &dyn Grammar, played: &PlayedSession, until: usize) -> String {
+pub(super) fn command_shape_before(
+    grammar: &dyn Grammar,
+    played: &PlayedSession,
+    until: usize,
+) -> String {
     let events = &played.transcript.events;
     let until = until.min(events.len());
-    let mut sent = events[..until].iter().rev().filter_map(sent_bytes).take(LAST_COMMAND_COUNT);
+    let mut sent = events[..until]
+        .iter()
+        .rev()
+        .filter_map(sent_bytes)
+        .take(LAST_COMMAND_COUNT);
     let newest = sent.next();
     let own = newest
         .into_iter()
@@ -133,7 +153,11 @@ const LAST_COMMAND_COUNT: usize = 3;
 fn first_of_last_commands(played: &PlayedSession) -> EventIndex {
     let events = played.transcript.events.iter().enumerate();
     let mut commands = events.rev().filter(|(_, it)| sent_bytes(it).is_some());
-    EventIndex(commands.nth(LAST_COMMAND_COUNT - 1).map_or(0, |(index, _)| index))
+    EventIndex(
+        commands
+            .nth(LAST_COMMAND_COUNT - 1)
+            .map_or(0, |(index, _)| index),
+    )
 }
 
 fn sent_bytes(event: &Event) -> Option<&[u8]> {

@@ -69,7 +69,12 @@ impl FindingStore {
     ///
     /// # Errors
     /// Returns an error if the script or the transcript cannot be written.
-    pub fn write_finding(&self, finding: &Finding, seed: u64, engine: &str) -> Result<PathBuf, Error> {
+    pub fn write_finding(
+        &self,
+        finding: &Finding,
+        seed: u64,
+        engine: &str,
+    ) -> Result<PathBuf, Error> {
         let path = self.directory.join(script_path(finding));
         let cannot = |err: io::Error| Error::file_error(path.display(), err);
         if let Some(folder) = path.parent() {
@@ -132,16 +137,19 @@ impl StoredFinding {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub fn reproduce_finding(&self, request: &CampaignRequest<'_>) -> Result<Option<Finding>, String> {
+    pub fn reproduce_finding(
+        &self,
+        request: &CampaignRequest<'_>,
+    ) -> Result<Option<Finding>, String> {
         let actions = script_actions(&self.scenario.script);
-        let sessions = triage::play_in_fresh_processes(request, &script_actions)?;
+        let sessions = triage::play_in_fresh_processes(request, &actions)?;
         let same = |it: &&ObservedViolation| it.signature.rule == self.rule;
         let again: Vec<&ObservedViolation> = sessions
             .iter()
             .filter_map(|it| it.iter().find(same))
             .collect();
         let first = again.first();
-        Ok(first.map(|it| make_finding(request, it, script_actions, again.len())))
+        Ok(first.map(|it| make_finding(request, it, actions, again.len())))
     }
 }
 
@@ -168,7 +176,7 @@ pub fn script_actions(script: &Script) -> Vec<Action> {
         StepKind::Directive { name, .. } if name == "measure" => Some(Action::MeasureUsage),
         _ => None,
     });
-    script_actions.collect()
+    actions.collect()
 }
 
 fn collect_script_paths(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {

@@ -14,7 +14,7 @@ use crate::{
 /// Parses any bytes as a transcript. A transcript that parses must be the same after it is printed and parsed again.
 pub fn check_transcript_parser(data: &[u8]) {
     if let Ok(transcript) = Transcript::parse(data) {
-        let text = check_transcript_parser.to_bytes();
+        let text = transcript.to_bytes();
         let again = Transcript::parse(&text);
         assert_eq!(again.as_ref(), Ok(&transcript), "printed and parsed");
     }
@@ -34,7 +34,7 @@ pub fn check_judge(data: &[u8]) {
     let made_up = generate::generate_transcript(&mut Unstructured::new(data)).ok();
     for transcript in read.into_iter().chain(made_up) {
         for protocol in protocol::ALL_PROTOCOLS {
-            judge_and_check(*protocol, &check_transcript_parser);
+            judge_and_check(*protocol, &transcript);
         }
     }
 }
@@ -47,7 +47,9 @@ pub fn check_line_parsers(data: &[u8]) {
         kind: EventKind::Line(speaker, line.to_vec()),
     };
     let lines = data.split(|byte| *byte == b'\n').take(8);
-    for (line, protocol) in lines.flat_map(|line| protocol::ALL_PROTOCOLS.iter().map(move |it| (line, it))) {
+    for (line, protocol) in
+        lines.flat_map(|line| protocol::ALL_PROTOCOLS.iter().map(move |it| (line, it)))
+    {
         for thinking in [false, true] {
             for speaker in [Speaker::Interface, Speaker::Engine] {
                 let mut events = Vec::new();
@@ -75,19 +77,24 @@ pub fn check_line_parsers(data: &[u8]) {
 pub fn check_grammar(data: &[u8]) {
     for grammar in protocol::ALL_PROTOCOLS.iter().filter_map(|it| it.grammar()) {
         for tidy in [false, true] {
-            let Ok(case) = check_grammar.random(&mut Unstructured::new(data), tidy) else {
+            let Ok(case) = grammar.random_test_case(&mut Unstructured::new(data), tidy) else {
                 continue;
             };
             let mut text = Vec::new();
             for action in &case.actions {
                 action.write_to(&mut text);
-                check_grammar.shape(action.bytes());
+                grammar.command_shape(action.bytes_to_send());
             }
             let script = Script::parse(&text);
-            let script = check_script_parser.unwrap_or_else(|err| panic!("{err}: {case:?}"));
-            let bytes = |actions: &[Action]| actions.iter().map(|it| it.bytes_to_send().to_vec()).collect();
+            let script = script.unwrap_or_else(|err| panic!("{err}: {case:?}"));
+            let bytes = |actions: &[Action]| {
+                actions
+                    .iter()
+                    .map(|it| it.bytes_to_send().to_vec())
+                    .collect()
+            };
             let (said, read): (Vec<_>, Vec<_>) =
-                (bytes(&case.actions), bytes(&store::script_actions(&check_script_parser)));
+                (bytes(&case.actions), bytes(&store::script_actions(&script)));
             assert_eq!(said, read, "written and read");
         }
     }
@@ -97,12 +104,16 @@ pub fn check_grammar(data: &[u8]) {
 /// line.
 fn judge_and_check(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
-    check_judge.shorten_segments();
-    for event in &check_transcript_parser.events {
-        check_judge.observe(event);
+    judge.shorten_segments();
+    for event in &transcript.events {
+        judge.observe(event);
     }
-    check_spans(protocol, check_transcript_parser, &check_judge.finish());
-    check_spans(protocol, check_transcript_parser, &protocol::judge_transcript(protocol, check_transcript_parser));
+    check_spans(protocol, transcript, &judge.finish());
+    check_spans(
+        protocol,
+        transcript,
+        &protocol::judge_transcript(protocol, transcript),
+    );
 }
 
 fn check_spans(protocol: &dyn Protocol, transcript: &Transcript, judged: &JudgeResult) {
@@ -110,14 +121,14 @@ fn check_spans(protocol: &dyn Protocol, transcript: &Transcript, judged: &JudgeR
     assert!(rules.eq(judged.findings.iter().map(|it| it.0)));
     for (rule, findings) in judged.findings.iter() {
         for violation in &findings.violations {
-            let event = check_transcript_parser.events.get(violation.culprit.at.0);
+            let event = transcript.events.get(violation.culprit.at.0);
             let Some(EventKind::Line(speaker, line)) = event.map(|it| &it.kind) else {
                 assert!(event.is_some(), "{rule}: {violation:?}");
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
             // A line may begin in earlier chunks. The span of a missing word is one byte behind the end of the line.
-            let before = &check_transcript_parser.events[..violation.culprit.at.0];
+            let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk_length(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
             assert!(within, "{rule}: {violation:?} in {line:?}");
@@ -144,23 +155,23 @@ pub fn check_reference_engine(data: &[u8]) {
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {
-        if check_reference_engine.has_quit() {
+        if engine.has_quit() {
             break;
         }
-        push_line(&mut check_transcript_parser, now, Speaker::Interface, line);
+        push_line(&mut transcript, now, Speaker::Interface, line);
         let mut out = Vec::new();
-        check_reference_engine.handle_line(now, line, &mut out);
+        engine.handle_line(now, line, &mut out);
         for _ in 0..4 {
             now += Duration::from_millis(1);
-            if check_reference_engine.is_searching() {
-                check_reference_engine.run_step(now, &mut out);
+            if engine.is_searching() {
+                engine.run_step(now, &mut out);
             }
         }
         for line in out {
-            push_line(&mut check_transcript_parser, now, Speaker::Engine, line.as_bytes());
+            push_line(&mut transcript, now, Speaker::Engine, line.as_bytes());
         }
     }
-    let judged = protocol::judge_transcript(*protocol, &check_transcript_parser);
+    let judged = protocol::judge_transcript(*protocol, &transcript);
     for rule in protocol.rules() {
         let findings = &judged.findings[rule.rule_id()];
         // The virtual clock does not run while the engine works, so violations that depend on measured time do not
@@ -175,7 +186,7 @@ pub fn check_reference_engine(data: &[u8]) {
 }
 
 fn push_line(transcript: &mut Transcript, now: Duration, speaker: Speaker, line: &[u8]) {
-    check_transcript_parser.events.push(Event {
+    transcript.events.push(Event {
         at: Some(now),
         kind: EventKind::Line(speaker, line.to_vec()),
     });
@@ -206,7 +217,11 @@ mod tests {
             let made_up = generate::generate_transcript(&mut Unstructured::new(&data)).unwrap();
             events += made_up.events.len();
             let judged = protocol::judge_transcript(protocol::ALL_PROTOCOLS[0], &made_up);
-            violations += judged.findings.values().map(|it| it.violation_count()).sum::<usize>();
+            violations += judged
+                .findings
+                .values()
+                .map(|it| it.violation_count())
+                .sum::<usize>();
         }
         // The generated transcripts must have enough events and violations, or this test would prove nothing.
         assert!(

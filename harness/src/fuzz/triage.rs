@@ -11,7 +11,7 @@ use super::{
     campaign::{self, CampaignRequest},
     explore::{Explorer, session_violations},
     minimize::minimize,
-    perform::{sent_lines, perform_action},
+    perform::{perform_action, sent_lines},
     signature::{END_SURVIVED, ObservedViolation, Signature},
     starter::EngineStarter,
 };
@@ -202,7 +202,9 @@ impl<'a, 's> Triage<'a, 's> {
         let candidates = match large {
             None => Vec::new(),
             Some(large) => {
-                let small = minimize(large.clone(), &mut |actions| self.shows_violation_in_time(actions));
+                let small = minimize(large.clone(), &mut |actions| {
+                    self.shows_violation_in_time(actions)
+                });
                 // The actions were minimized with a short timeout. If the small conversation is only slow, the large
                 // one is confirmed instead.
                 match small == large {
@@ -274,7 +276,9 @@ impl<'a, 's> Triage<'a, 's> {
             }
             let played = play_with_short_timeout(request, link, actions);
             let observed = session_violations(request, &played);
-            Ok(observed.iter().any(|it| signature.is_same_violation(&it.signature)))
+            Ok(observed
+                .iter()
+                .any(|it| signature.is_same_violation(&it.signature)))
         });
         shown.unwrap_or_else(|problem| {
             self.start_error = Some(problem);
@@ -327,16 +331,23 @@ pub(super) fn play_in_fresh_processes(
     request: &CampaignRequest<'_>,
     actions: &[Action],
 ) -> Result<Vec<Vec<ObservedViolation>>, String> {
-    let once = |()| Ok(session_violations(request, &play_actions(request, actions)?));
+    let once = |()| {
+        Ok(session_violations(
+            request,
+            &play_actions(request, actions)?,
+        ))
+    };
     // The processes run in parallel, because each hang waits for the full timeout.
-    let sessions: Vec<Result<_, String>> = link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], once);
+    let sessions: Vec<Result<_, String>> =
+        link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], once);
     sessions.into_iter().collect()
 }
 
 /// Returns the rules that are violated in more than half of the sessions, in the order of their first violations.
 pub(super) fn rules_in_majority(sessions: &[Vec<ObservedViolation>]) -> Vec<String> {
-    let violates =
-        |session: &[ObservedViolation], rule: &str| session.iter().any(|it| it.signature.rule == rule);
+    let violates = |session: &[ObservedViolation], rule: &str| {
+        session.iter().any(|it| it.signature.rule == rule)
+    };
     let mut rules = Vec::new();
     for rule in sessions.iter().flatten().map(|it| &it.signature.rule) {
         let times = sessions.iter().filter(|it| violates(it, rule)).count();
@@ -360,10 +371,16 @@ fn join_cases(cases: &[TestCase]) -> Vec<Action> {
 }
 
 /// Plays actions in a session of their own, with a short timeout.
-fn play_with_short_timeout(request: &CampaignRequest<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> PlayedSession {
+fn play_with_short_timeout(
+    request: &CampaignRequest<'_>,
+    mut link: Box<dyn Link>,
+    actions: &[Action],
+) -> PlayedSession {
     let settings = campaign::with_short_timeout(&request.settings);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let idle = conversation.run_handshake() && perform_all(&mut conversation, actions) && conversation.make_engine_idle();
+    let idle = conversation.run_handshake()
+        && perform_all(&mut conversation, actions)
+        && conversation.make_engine_idle();
     match idle {
         true => conversation.end_session(),
         false => conversation.kill_engine(),
@@ -374,15 +391,24 @@ fn play_with_short_timeout(request: &CampaignRequest<'_>, mut link: Box<dyn Link
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
-pub(super) fn play_actions(request: &CampaignRequest<'_>, actions: &[Action]) -> Result<PlayedSession, String> {
+pub(super) fn play_actions(
+    request: &CampaignRequest<'_>,
+    actions: &[Action],
+) -> Result<PlayedSession, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.run_handshake() && perform_all(&mut conversation, actions) && conversation.make_engine_idle();
+    let _ = conversation.run_handshake()
+        && perform_all(&mut conversation, actions)
+        && conversation.make_engine_idle();
     Ok(conversation.end_session())
 }
 
 /// True if the engine stops answering these actions in a session, or exceeds a limit of the session.
-fn engine_hangs(request: &CampaignRequest<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> bool {
+fn engine_hangs(
+    request: &CampaignRequest<'_>,
+    mut link: Box<dyn Link>,
+    actions: &[Action],
+) -> bool {
     let mut settings = request.settings.clone();
     let timeout = HANG_TIMEOUT.mul_f64(settings.scale);
     settings.timeout = settings.timeout.min(timeout);

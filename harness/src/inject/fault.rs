@@ -6,7 +6,7 @@ use regex::bytes::Regex;
 
 use crate::{
     link::WastedResource,
-    transcript::{SessionEnd, Pattern, Speaker},
+    transcript::{Pattern, SessionEnd, Speaker},
 };
 
 /// One fault, from a line of a protocol's list or from the command line.
@@ -174,7 +174,10 @@ pub(super) enum TextPiece {
 
 impl TextTemplate {
     /// Replaces each name by the bytes that `resolve` returns. Returns `None` if a name has no value.
-    pub(super) fn fill_names(&self, mut resolve: impl FnMut(&str) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    pub(super) fn fill_names(
+        &self,
+        mut resolve: impl FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         for piece in &self.pieces {
             match piece {

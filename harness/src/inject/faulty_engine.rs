@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{ProxyAction, Injector};
-use crate::link::{ActorAction, Actor};
+use super::{Injector, ProxyAction};
+use crate::link::{Actor, ActorAction};
 
 /// An engine behind an injector that applies faults.
 pub struct Faulty {

@@ -3,15 +3,15 @@
 use std::{collections::VecDeque, time::Duration};
 
 use super::{
-    ProxyAction, Fault,
-    stage::{FaultContext, StageItem, FaultStage},
+    Fault, ProxyAction,
+    stage::{FaultContext, FaultStage, StageItem},
 };
 use crate::{
     link::proxy::{ProxyHandler, ProxyInput},
     protocol::{Generator, Protocol},
     transcript::{
         SessionEnd, Speaker,
-        lines::{MAX_LINE_LENGTH, LineSplitter, StreamPiece},
+        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
     },
 };
 
@@ -142,7 +142,11 @@ impl Injector {
         }
     }
 
-    fn route_items(&mut self, now: Duration, items: impl IntoIterator<Item = StageItem>) -> Vec<ProxyAction> {
+    fn route_items(
+        &mut self,
+        now: Duration,
+        items: impl IntoIterator<Item = StageItem>,
+    ) -> Vec<ProxyAction> {
         let mut effects = Vec::new();
         self.start_faults(now, &mut effects);
         for (index, item) in items.into_iter().enumerate() {
@@ -194,11 +198,15 @@ impl Injector {
     /// interface.
     fn next_stage(&self, from: Option<usize>, item: &StageItem) -> Option<usize> {
         let inwards = match item {
-            StageItem::Line(speaker, _) | StageItem::Raw(speaker, _) | StageItem::Closed(speaker) => {
-                *speaker == Speaker::Interface
-            }
+            StageItem::Line(speaker, _)
+            | StageItem::Raw(speaker, _)
+            | StageItem::Closed(speaker) => *speaker == Speaker::Interface,
             StageItem::End(_) => false,
-            StageItem::EndNow(_) | StageItem::Stderr(_) | StageItem::Close | StageItem::Stall | StageItem::Waste(_) => {
+            StageItem::EndNow(_)
+            | StageItem::Stderr(_)
+            | StageItem::Close
+            | StageItem::Stall
+            | StageItem::Waste(_) => {
                 return None;
             }
         };
@@ -218,7 +226,8 @@ impl Injector {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
                 match speaker {
                     Speaker::Interface => {
-                        self.previous_command = std::mem::replace(&mut self.last_command, line.to_vec());
+                        self.previous_command =
+                            std::mem::replace(&mut self.last_command, line.to_vec());
                         self.generator.observe_command(line);
                     }
                     Speaker::Engine => self.generator.observe_response(line),
@@ -282,7 +291,9 @@ fn split_items(lines: &mut LineSplitter, speaker: Speaker, bytes: &[u8]) -> Vec<
     lines.push(bytes, |piece| {
         items.push(match piece {
             StreamPiece::Line(line) => StageItem::Line(speaker, line.to_vec()),
-            StreamPiece::Begin(bytes) | StreamPiece::More(bytes) => StageItem::Raw(speaker, bytes.to_vec()),
+            StreamPiece::Begin(bytes) | StreamPiece::More(bytes) => {
+                StageItem::Raw(speaker, bytes.to_vec())
+            }
         });
     });
     items

@@ -25,7 +25,10 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(source: &'a str) -> Tokens<'a> {
-        Tokens { source, byte_index: 0 }
+        Tokens {
+            source,
+            byte_index: 0,
+        }
     }
 
     /// The column of the next word, or of the end of the line.
@@ -86,7 +89,10 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes a bare word; `what` describes the expected word in error messages.
-    pub(super) fn take_bare_word(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
+    pub(super) fn take_bare_word(
+        &mut self,
+        what: &Message,
+    ) -> Result<(usize, &'a str), FaultError> {
         let column = self.next_column();
         match self.next()? {
             Some(Token {
@@ -106,7 +112,10 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes a quoted text. Returns the column of its first character, and the text.
-    pub(super) fn take_quoted_text(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
+    pub(super) fn take_quoted_text(
+        &mut self,
+        what: &Message,
+    ) -> Result<(usize, &'a str), FaultError> {
         let column = self.next_column();
         match self.next()? {
             Some(Token {

@@ -4,15 +4,18 @@ use regex::bytes::Regex;
 
 use super::{
     FaultError,
-    fault::{FaultAction, BrokenRules, FaultConditions, MatchNumber, Delay, Fault, LinePattern, Oddity, FaultPlace, TextTemplate},
-    lexer::{Tokens, Word, one_of_message, unexpected_word_error},
+    fault::{
+        BrokenRules, Delay, Fault, FaultAction, FaultConditions, FaultPlace, LinePattern,
+        MatchNumber, Oddity, TextTemplate,
+    },
     fault_text,
+    lexer::{Tokens, Word, one_of_message, unexpected_word_error},
 };
 use crate::{
     link::WastedResource,
     message::{Message, message},
     protocol::{Generator, Protocol},
-    transcript::{SessionEnd, Pattern, Speaker, parse_duration},
+    transcript::{Pattern, SessionEnd, Speaker, parse_duration},
 };
 
 /// The default size of a flood.
@@ -47,12 +50,18 @@ const EXPECTED_SIZE: Message = message!("a_size", "a size such as `16MiB`");
 const EXPECTED_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
 
 /// Parses a protocol's list of faults: one fault per line, and `#` begins a comment.
-pub(super) fn parse_faults(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
+pub(super) fn parse_faults(
+    protocol: &dyn Protocol,
+    source: &str,
+) -> Result<Vec<Fault>, FaultError> {
     parse_each_line(source, |line| parse_fault(protocol, line))
 }
 
 /// Parses a protocol's list of oddities.
-pub(super) fn parse_oddities(protocol: &dyn Protocol, source: &str) -> Result<Vec<Oddity>, FaultError> {
+pub(super) fn parse_oddities(
+    protocol: &dyn Protocol,
+    source: &str,
+) -> Result<Vec<Oddity>, FaultError> {
     parse_each_line(source, |line| parse_oddity(protocol, line))
 }
 
@@ -228,7 +237,9 @@ impl<'a> Parser<'a> {
                 let place = self.parse_line_place()?;
                 self.tokens.take_one_of(&["by"])?;
                 (
-                    FaultAction::Replace(self.parse_text(&message!("the_new_text", "the new text"))?),
+                    FaultAction::Replace(
+                        self.parse_text(&message!("the_new_text", "the new text"))?,
+                    ),
                     place,
                 )
             }
@@ -255,21 +266,33 @@ impl<'a> Parser<'a> {
             }
             "crash" => {
                 let signal = self.parse_word(&EXPECTED_SIGNAL, parse_signal)?;
-                (FaultAction::End(SessionEnd::Signal(signal)), self.parse_place()?)
+                (
+                    FaultAction::End(SessionEnd::Signal(signal)),
+                    self.parse_place()?,
+                )
             }
             "exit" => {
                 let code = self.parse_word(&EXPECTED_STATUS, |it| it.parse::<u8>().ok())?;
-                (FaultAction::End(SessionEnd::Exit(i32::from(code))), self.parse_place()?)
+                (
+                    FaultAction::End(SessionEnd::Exit(i32::from(code))),
+                    self.parse_place()?,
+                )
             }
             "close" => (FaultAction::Close, self.parse_place()?),
             "stall" => (FaultAction::Stall, self.parse_place()?),
             "leak" => {
                 let bytes = self.parse_word(&EXPECTED_SIZE, parse_size)?;
-                (FaultAction::Waste(WastedResource::Memory(bytes)), self.parse_place()?)
+                (
+                    FaultAction::Waste(WastedResource::Memory(bytes)),
+                    self.parse_place()?,
+                )
             }
             "burn" => {
                 let time = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
-                (FaultAction::Waste(WastedResource::Processor(time)), self.parse_place()?)
+                (
+                    FaultAction::Waste(WastedResource::Processor(time)),
+                    self.parse_place()?,
+                )
             }
             _ => self.parse_flood()?,
         })
@@ -283,7 +306,9 @@ impl<'a> Parser<'a> {
             true => Speaker::Engine,
             false => self.parse_speaker()?,
         };
-        let (column, source) = self.tokens.take_quoted_text(&message!("the_text", "the text"))?;
+        let (column, source) = self
+            .tokens
+            .take_quoted_text(&message!("the_text", "the text"))?;
         let place = self.parse_place()?;
         let text = self.decode_text(column, source)?;
         Ok(match stderr {
@@ -294,7 +319,9 @@ impl<'a> Parser<'a> {
 
     /// Parses `flood "bytes" [SIZE] WHERE`.
     fn parse_flood(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
-        let (column, source) = self.tokens.take_quoted_text(&message!("the_bytes", "the bytes"))?;
+        let (column, source) = self
+            .tokens
+            .take_quoted_text(&message!("the_bytes", "the bytes"))?;
         if source.is_empty() {
             return Err(FaultError::new(
                 column,
@@ -315,7 +342,9 @@ impl<'a> Parser<'a> {
         let (column, word) = self.tokens.take_bare_word(&EXPECTED_DURATION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
-            Some(name) if self.generator.can_generate(name) => Ok(Delay::Generated(name.to_owned())),
+            Some(name) if self.generator.can_generate(name) => {
+                Ok(Delay::Generated(name.to_owned()))
+            }
             Some(name) => Err(FaultError::new(
                 column,
                 message!(
@@ -359,7 +388,9 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_pattern(&mut self) -> Result<Pattern, FaultError> {
-        let (column, source) = self.tokens.take_quoted_text(&message!("a_pattern", "a pattern"))?;
+        let (column, source) = self
+            .tokens
+            .take_quoted_text(&message!("a_pattern", "a pattern"))?;
         let error = |error: crate::transcript::ParseError| {
             let at = column + error.column.saturating_sub(1);
             FaultError::new(at, error.message)
@@ -381,13 +412,19 @@ impl<'a> Parser<'a> {
 
     fn decode_text(&self, column: usize, source: &str) -> Result<TextTemplate, FaultError> {
         let known = |name: &str| {
-            name == "line" || self.captured_names.iter().any(|it| it == name) || self.generator.can_generate(name)
+            name == "line"
+                || self.captured_names.iter().any(|it| it == name)
+                || self.generator.can_generate(name)
         };
         fault_text::text(source, &known)
             .map_err(|error| FaultError::new(error.column + column - 1, error.message))
     }
 
-    fn parse_word<T>(&mut self, what: &Message, read: fn(&str) -> Option<T>) -> Result<T, FaultError> {
+    fn parse_word<T>(
+        &mut self,
+        what: &Message,
+        read: fn(&str) -> Option<T>,
+    ) -> Result<T, FaultError> {
         let (column, word) = self.tokens.take_bare_word(what)?;
         read(word).ok_or_else(|| unexpected_word_error(column, what, word))
     }
@@ -396,9 +433,11 @@ impl<'a> Parser<'a> {
         let mut conditions = FaultConditions::default();
         loop {
             if self.tokens.take_word("nth") {
-                conditions.match_number = MatchNumber::Nth(self.parse_word(&EXPECTED_COUNT, parse_count)?);
+                conditions.match_number =
+                    MatchNumber::Nth(self.parse_word(&EXPECTED_COUNT, parse_count)?);
             } else if self.tokens.take_word("from") {
-                conditions.match_number = MatchNumber::From(self.parse_word(&EXPECTED_COUNT, parse_count)?);
+                conditions.match_number =
+                    MatchNumber::From(self.parse_word(&EXPECTED_COUNT, parse_count)?);
             } else if self.tokens.take_word("once") {
                 conditions.once = true;
             } else if self.tokens.take_word("while") {
@@ -434,7 +473,9 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_states(&mut self) -> Result<Vec<String>, FaultError> {
-        let (column, states) = self.tokens.take_bare_word(&message!("a_state", "a state"))?;
+        let (column, states) = self
+            .tokens
+            .take_bare_word(&message!("a_state", "a state"))?;
         let known = self.generator.states();
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {

@@ -16,7 +16,12 @@ pub(super) struct LineQueue {
 }
 
 impl LineQueue {
-    pub(super) fn push_delayed(&mut self, until: Duration, item: StageItem, out: &mut Vec<StageItem>) {
+    pub(super) fn push_delayed(
+        &mut self,
+        until: Duration,
+        item: StageItem,
+        out: &mut Vec<StageItem>,
+    ) {
         let place = self.delayed.partition_point(|(at, _)| *at <= until);
         self.delayed.insert(place, (until, item));
         if self.delayed.len() > CAPACITY {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    fault::{FaultAction, Delay, Fault, LinePattern, FaultPlace, TextTemplate},
+    fault::{Delay, Fault, FaultAction, FaultPlace, LinePattern, TextTemplate},
     queue::LineQueue,
 };
 use crate::{
@@ -84,10 +84,17 @@ impl FaultStage {
         self.applied_count
     }
 
-    pub(super) fn pass_item(&mut self, context: &mut FaultContext<'_>, item: StageItem, out: &mut Vec<StageItem>) {
+    pub(super) fn pass_item(
+        &mut self,
+        context: &mut FaultContext<'_>,
+        item: StageItem,
+        out: &mut Vec<StageItem>,
+    ) {
         match item {
             StageItem::Line(speaker, line) => self.pass_line(context, speaker, line, out),
-            StageItem::Closed(Speaker::Interface) if matches!(self.fault.place, FaultPlace::Eof) => {
+            StageItem::Closed(Speaker::Interface)
+                if matches!(self.fault.place, FaultPlace::Eof) =>
+            {
                 let done = self.run_action(context, &Captures::default(), b"");
                 out.extend(done.into_iter().flatten());
                 out.push(item);
@@ -121,7 +128,11 @@ impl FaultStage {
     }
 
     /// Runs the action of a fault at `start`; called once, before the first line of either side.
-    pub(super) fn run_start_action(&mut self, context: &mut FaultContext<'_>, out: &mut Vec<StageItem>) {
+    pub(super) fn run_start_action(
+        &mut self,
+        context: &mut FaultContext<'_>,
+        out: &mut Vec<StageItem>,
+    ) {
         if matches!(self.fault.place, FaultPlace::Start) {
             let done = self.run_action(context, &Captures::default(), b"");
             out.extend(done.into_iter().flatten());
@@ -146,7 +157,13 @@ impl FaultStage {
         }
     }
 
-    fn pass_line(&mut self, cx: &mut FaultContext<'_>, speaker: Speaker, line: Vec<u8>, out: &mut Vec<StageItem>) {
+    fn pass_line(
+        &mut self,
+        cx: &mut FaultContext<'_>,
+        speaker: Speaker,
+        line: Vec<u8>,
+        out: &mut Vec<StageItem>,
+    ) {
         let text = line.strip_suffix(b"\r").unwrap_or(&line);
         let released = match &self.fault.action {
             FaultAction::Hold(until) => match_pattern(until, speaker, text, cx).is_some(),
@@ -203,7 +220,11 @@ impl FaultStage {
         if conditions.same_chunk && !cx.same_chunk {
             return None;
         }
-        if conditions.raw_regex.as_ref().is_some_and(|it| !it.is_match(raw)) {
+        if conditions
+            .raw_regex
+            .as_ref()
+            .is_some_and(|it| !it.is_match(raw))
+        {
             return None;
         }
         self.match_count += 1;
@@ -232,12 +253,16 @@ impl FaultStage {
                 let mut due = self.drip_end().unwrap_or(cx.now).max(cx.now);
                 for byte in line.into_iter().chain([b'\n']) {
                     due += *pace;
-                    self.queue.push_delayed(due, StageItem::Raw(speaker, vec![byte]), out);
+                    self.queue
+                        .push_delayed(due, StageItem::Raw(speaker, vec![byte]), out);
                 }
             }
             FaultAction::Duplicate => {
                 self.applied_count += 1;
-                out.extend([StageItem::Line(speaker, line.clone()), StageItem::Line(speaker, line)]);
+                out.extend([
+                    StageItem::Line(speaker, line.clone()),
+                    StageItem::Line(speaker, line),
+                ]);
             }
             FaultAction::Replace(with) => match fill_text(with, cx, captures, &text) {
                 Some(with) => {
@@ -280,7 +305,9 @@ impl FaultStage {
         text: &[u8],
     ) -> Option<Vec<StageItem>> {
         let done = match &self.fault.action {
-            FaultAction::Insert(speaker, with) => split_lines(*speaker, &fill_text(with, cx, captures, text)?, b""),
+            FaultAction::Insert(speaker, with) => {
+                split_lines(*speaker, &fill_text(with, cx, captures, text)?, b"")
+            }
             FaultAction::Stderr(with) => {
                 let mut bytes = fill_text(with, cx, captures, text)?;
                 bytes.push(b'\n');
@@ -312,7 +339,12 @@ impl FaultStage {
     }
 }
 
-fn match_pattern(line: &LinePattern, speaker: Speaker, text: &[u8], cx: &FaultContext<'_>) -> Option<Captures> {
+fn match_pattern(
+    line: &LinePattern,
+    speaker: Speaker,
+    text: &[u8],
+    cx: &FaultContext<'_>,
+) -> Option<Captures> {
     (line.speaker == speaker).then(|| line.pattern.matches(text, cx.move_syntax))?
 }
 
@@ -324,7 +356,12 @@ fn split_lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<StageItem> {
         .collect()
 }
 
-fn fill_text(with: &TextTemplate, cx: &mut FaultContext<'_>, captures: &Captures, line: &[u8]) -> Option<Vec<u8>> {
+fn fill_text(
+    with: &TextTemplate,
+    cx: &mut FaultContext<'_>,
+    captures: &Captures,
+    line: &[u8],
+) -> Option<Vec<u8>> {
     with.fill_names(|name| match captures.get(name) {
         Some(bytes) => Some(bytes.to_vec()),
         None if name == "line" => Some(line.to_vec()),

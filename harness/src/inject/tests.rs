@@ -6,7 +6,7 @@ mod primitives;
 
 use std::time::Duration;
 
-use super::{ProxyAction, Injector, parse};
+use super::{Injector, ProxyAction, parse};
 use crate::{
     link::Actor,
     protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
@@ -95,7 +95,9 @@ impl Generator for ToyGenerator {
 
 /// Creates an injector with these faults; the first fault is next to the engine.
 fn injector(faults: &[&str]) -> Injector {
-    let faults = faults.iter().map(|it| parse::parse_fault(&TOY, it).unwrap());
+    let faults = faults
+        .iter()
+        .map(|it| parse::parse_fault(&TOY, it).unwrap());
     Injector::new(&TOY, faults.collect())
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    logs::{self, LogFormat, LogCapabilities},
+    logs::{self, LogCapabilities, LogFormat},
     message::{Message, message},
     protocol::{self, Judge, Protocol},
     transcript::{Event, EventKind, Speaker},
@@ -141,11 +141,19 @@ impl LogFile {
             for (count, protocol) in responses.iter_mut().zip(protocol::ALL_PROTOCOLS) {
                 *count += usize::from(is_response(*protocol, &entry.event));
             }
-            let new_judges = || protocol::ALL_PROTOCOLS.iter().map(|it| it.judge()).collect();
-            if judges.len() < MAX_SEARCHED_CONVERSATIONS || judges.contains_key(&entry.conversation) {
+            let new_judges = || {
+                protocol::ALL_PROTOCOLS
+                    .iter()
+                    .map(|it| it.judge())
+                    .collect()
+            };
+            if judges.len() < MAX_SEARCHED_CONVERSATIONS || judges.contains_key(&entry.conversation)
+            {
                 let judges = judges.entry(entry.conversation).or_insert_with(new_judges);
-                for ((judge, protocol), opening) in
-                    judges.iter_mut().zip(protocol::ALL_PROTOCOLS).zip(&openings)
+                for ((judge, protocol), opening) in judges
+                    .iter_mut()
+                    .zip(protocol::ALL_PROTOCOLS)
+                    .zip(&openings)
                 {
                     // A handshake begins a new process, so earlier lines belong to another process.
                     if is_command(&entry.event, opening.as_deref()) {
@@ -165,7 +173,10 @@ impl LogFile {
             self.lookahead.push_front(entry);
         }
         if found.is_none() && !self.capabilities().commands {
-            let best = responses.iter().zip(protocol::ALL_PROTOCOLS).max_by_key(|it| *it.0);
+            let best = responses
+                .iter()
+                .zip(protocol::ALL_PROTOCOLS)
+                .max_by_key(|it| *it.0);
             found = best.filter(|it| *it.0 > 0).map(|it| *it.1);
         }
         Ok(found)
@@ -185,7 +196,8 @@ impl LogFile {
                 }
             }
             let line = self.line;
-            let truncated = !self.raw_line.ends_with(b"\n") && (self.raw_line.len() as u64) < MAX_LINE_BYTES;
+            let truncated =
+                !self.raw_line.ends_with(b"\n") && (self.raw_line.len() as u64) < MAX_LINE_BYTES;
             match self.reader.parse_line(&self.raw_line) {
                 // A handwritten transcript may end without a newline; any other log without a final newline is
                 // truncated.

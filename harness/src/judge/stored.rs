@@ -85,7 +85,10 @@ impl StoredReport {
     ///
     /// # Errors
     /// Returns an error with scenario, line and column if a transcript is malformed.
-    pub(crate) fn judge_transcripts(&self, protocol: &dyn Protocol) -> Result<Vec<(String, ConversationRecord)>, Message> {
+    pub(crate) fn judge_transcripts(
+        &self,
+        protocol: &dyn Protocol,
+    ) -> Result<Vec<(String, ConversationRecord)>, Message> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
             let (mut reader, mut judge) = (LineReader::default(), StreamingJudge::new(protocol));

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::{
     protocol::{Judge, JudgeResult, Protocol},
     rule::Findings,
-    transcript::{EventIndex, SessionEnd, Event, EventKind, Transcript},
+    transcript::{Event, EventIndex, EventKind, SessionEnd, Transcript},
 };
 
 /// The number of last events that are always kept, because rules refer to recent events.
@@ -73,7 +73,10 @@ impl<'a> StreamingJudge<'a> {
 
     /// Begins the conversation with a new process of the engine.
     pub(crate) fn restart(&mut self) {
-        let part = std::mem::replace(&mut self.current_process, ProcessConversation::new(self.protocol));
+        let part = std::mem::replace(
+            &mut self.current_process,
+            ProcessConversation::new(self.protocol),
+        );
         let part = part.finish(KeepPolicy::Shown(self.earlier_processes.as_ref()));
         self.earlier_processes = Some(match self.earlier_processes.take() {
             Some(before) => before.append_record(part),
@@ -96,7 +99,9 @@ impl<'a> StreamingJudge<'a> {
     pub(crate) fn finish(self) -> ConversationRecord {
         match self.earlier_processes {
             Some(before) => {
-                let part = self.current_process.finish(KeepPolicy::Shown(Some(&before)));
+                let part = self
+                    .current_process
+                    .finish(KeepPolicy::Shown(Some(&before)));
                 before.append_record(part)
             }
             None => self.current_process.finish(KeepPolicy::All),
@@ -190,7 +195,8 @@ impl ProcessConversation {
         let latest = kept.first_number + kept.window.len() - MIN_KEPT_EVENTS;
         let until = self.judge.judged_events().min(latest);
         if until >= kept.first_number + MIN_KEPT_EVENTS {
-            let wanted = events_to_keep(self.judge.findings_so_far(), None, kept.first_number..until);
+            let wanted =
+                events_to_keep(self.judge.findings_so_far(), None, kept.first_number..until);
             kept.keep_wanted(until, &wanted);
         }
     }
@@ -324,7 +330,9 @@ mod tests {
         for (line, number) in lines.iter().zip(1..) {
             let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
             judge.judge_event(number, event);
-            most = most.max(judge.current_process.kept.window.len() + judge.current_process.kept.events.len());
+            most = most.max(
+                judge.current_process.kept.window.len() + judge.current_process.kept.events.len(),
+            );
         }
         (judge.finish(), most)
     }
@@ -341,7 +349,11 @@ mod tests {
             assert_eq!(few.violation_count(), many.violation_count());
             assert_eq!(few.witness.is_some(), many.witness.is_some());
         }
-        let wrong = many.judged.findings.values().find(|it| it.violation_count() == 1);
+        let wrong = many
+            .judged
+            .findings
+            .values()
+            .find(|it| it.violation_count() == 1);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(many.lines[at], long.len() - 3 - 4);
         let expected = LineReader::default().read_line(b"< bestmove a0a9").unwrap();
@@ -379,7 +391,11 @@ mod tests {
         let mut lines = session_lines(50_000);
         lines[5] = "< bestmove a0a9".to_owned();
         let (record, _) = judge_lines(&lines);
-        let wrong = record.judged.findings.values().find(|it| it.violation_count() == 2);
+        let wrong = record
+            .judged
+            .findings
+            .values()
+            .find(|it| it.violation_count() == 2);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(record.lines[at], 6);
         assert_eq!(record.lines[at - 3..=at], [3, 4, 5, 6]);

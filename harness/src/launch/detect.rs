@@ -7,7 +7,7 @@ use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
     message::{Message, Paragraph, message},
     protocol::{self, Dialogue, Exchange, Protocol},
-    readable::{truncate_text, readable_text},
+    readable::{readable_text, truncate_text},
     transcript::SessionEnd,
 };
 
@@ -32,8 +32,8 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The hint that the engine may not flush its output, which is a common mistake in new engines.
 pub const UNFLUSHED_HINT: Message = message!(
     "unflushed",
-    "The engine completed its handshake only after it was asked to end: does it flush its standard output after every line?"
-);
+    "The engine completed its handshake only after it was asked to end: does it flush its standard output after every
+    line?" );
 
 /// The result of trying the handshakes of several protocols.
 pub struct ProbeResult {
@@ -59,20 +59,24 @@ pub enum Detection {
 /// Detects the protocol of an engine.
 ///
 /// `startup` is the timeout of the detection; `None` means the default.
-pub fn detect_protocol(spec: &link::EngineSpec, startup: Option<Duration>, scale: f64) -> Detection {
+pub fn detect_protocol(
+    spec: &link::EngineSpec,
+    startup: Option<Duration>,
+    scale: f64,
+) -> Detection {
     if let [only] = protocol::ALL_PROTOCOLS {
         return Detection::Protocol(*only, Vec::new());
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
         Err(err) => Detection::Failed(start_error_message(&err).into()),
-        Ok(probe) => detection_result(&probe_protocols),
+        Ok(probe) => detection_result(&probe),
     }
 }
 
 fn detection_result(probe: &ProbeResult) -> Detection {
     let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
-    if let Some((first, others)) = probe_protocols.answered_protocols.split_first() {
+    if let Some((first, others)) = probe.answered_protocols.split_first() {
         let mut notes = Vec::new();
         if !others.is_empty() {
             let others: Vec<String> = others.iter().map(title).collect();
@@ -115,10 +119,10 @@ fn detection_result(probe: &ProbeResult) -> Detection {
             "The engine did not answer the handshake of any protocol"
         ),
     }];
-    if probe_protocols.handshake_after_quit {
+    if probe.handshake_after_quit {
         sentences.push(UNFLUSHED_HINT);
     }
-    if let Some(line) = &probe_protocols.stderr {
+    if let Some(line) = &probe.stderr {
         sentences.push(stderr_hint(line));
     }
     sentences.push(message!(
@@ -150,7 +154,9 @@ pub fn describe_end(end: &SessionEnd) -> Option<Message> {
             "the process ended (exit status {status})",
             status = status.to_string()
         )),
-        SessionEnd::Signal(signal) => Some(message!("it_died", "the process died of {signal}", signal)),
+        SessionEnd::Signal(signal) => {
+            Some(message!("it_died", "the process died of {signal}", signal))
+        }
         SessionEnd::Eof => Some(message!(
             "it_closed_its_output",
             "the engine closed its output"
@@ -252,7 +258,10 @@ struct HandshakeAttempt {
 }
 
 impl HandshakeAttempt {
-    fn start(protocol: &'static dyn Protocol, spec: &link::EngineSpec) -> Result<HandshakeAttempt, StartError> {
+    fn start(
+        protocol: &'static dyn Protocol,
+        spec: &link::EngineSpec,
+    ) -> Result<HandshakeAttempt, StartError> {
         let mut it = HandshakeAttempt {
             protocol,
             dialogue: protocol.dialogue(),

@@ -66,7 +66,8 @@ impl EngineConfig {
     ///
     /// Returns an error if a setting is not valid.
     pub fn validate(&self) -> Result<(), Error> {
-        check_protocol_name(&self.protocol).map_err(|why| Error::option_error("--protocol", why))?;
+        check_protocol_name(&self.protocol)
+            .map_err(|why| Error::option_error("--protocol", why))?;
         if let Some(scale) = self.timeout_scale {
             check_scale(scale).map_err(|why| Error::option_error("--timeout-scale", why))?;
         }

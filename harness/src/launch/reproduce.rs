@@ -1,6 +1,6 @@
 //! The command line that reproduces a violation.
 
-use crate::scenarios::{ScenarioOrigin, Scenario};
+use crate::scenarios::{Scenario, ScenarioOrigin};
 
 /// The part of the user's command line that is needed to reproduce a violation.
 #[derive(Clone, Debug, Default)]

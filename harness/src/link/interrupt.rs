@@ -18,7 +18,7 @@ use signal_hook::{
     flag, low_level,
 };
 
-static INTERRUPT_STATE:InterruptStateLock<State> = OnceLock::new();
+static INTERRUPT_STATE: OnceLock<InterruptState> = OnceLock::new();
 
 struct InterruptState {
     interrupt_received: Arc<AtomicBool>,
@@ -58,7 +58,7 @@ pub fn install_signal_handlers() -> io::Result<()> {
 pub fn was_interrupted() -> bool {
     INTERRUPT_STATE
         .get()
-        .is_some_and(|it| it.requested.load(Ordering::Relaxed))
+        .is_some_and(|it| it.interrupt_received.load(Ordering::Relaxed))
 }
 
 /// Returns a pipe for `poll` that becomes readable at the first interrupt.

@@ -29,7 +29,11 @@ pub(super) fn mark_prefix() -> &'static str {
 /// Creates a unique mark for a session.
 pub(super) fn new_mark() -> String {
     static NEXT_MARK_NUMBER: AtomicU64 = AtomicU64::new(0);
-    format!("{}{}", mark_prefix(), NEXT_MARK_NUMBER.fetch_add(1, Ordering::Relaxed))
+    format!(
+        "{}{}",
+        mark_prefix(),
+        NEXT_MARK_NUMBER.fetch_add(1, Ordering::Relaxed)
+    )
 }
 
 /// Returns the value of [`VARIABLE`] for a process that belongs to the session with this mark.

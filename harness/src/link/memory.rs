@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    ActorAction, Actor, Link, Received, ReceivedKind, Usage, WastedResource,
+    Actor, ActorAction, Link, Received, ReceivedKind, Usage, WastedResource,
     output::{OutputQueue, OutputStream},
     spec::Caps,
 };
@@ -68,7 +68,9 @@ impl MemoryLink {
     fn perform_action(&mut self, act: ActorAction) {
         match act {
             _ if self.open_streams == OpenStreams::Nothing => (),
-            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::Both => self.push_output(OutputStream::Out, &bytes),
+            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::Both => {
+                self.push_output(OutputStream::Out, &bytes)
+            }
             ActorAction::Stderr(bytes) => self.push_output(OutputStream::Err, &bytes),
             ActorAction::CloseOutput if self.open_streams == OpenStreams::Both => {
                 self.open_streams = OpenStreams::Input;
@@ -76,8 +78,12 @@ impl MemoryLink {
                 self.output.push_event(self.now, ReceivedKind::Eof);
             }
             ActorAction::Stdout(_) | ActorAction::CloseOutput => (),
-            ActorAction::Waste(WastedResource::Memory(bytes)) => self.wasted_bytes = self.wasted_bytes.saturating_add(bytes),
-            ActorAction::Waste(WastedResource::Processor(time)) => self.busy_periods.push((self.now, self.time_after(time))),
+            ActorAction::Waste(WastedResource::Memory(bytes)) => {
+                self.wasted_bytes = self.wasted_bytes.saturating_add(bytes)
+            }
+            ActorAction::Waste(WastedResource::Processor(time)) => {
+                self.busy_periods.push((self.now, self.time_after(time)))
+            }
             ActorAction::End(end) => self.end_engine(end),
         }
     }
@@ -120,7 +126,10 @@ impl Link for MemoryLink {
                 self.now = self.now.max(received.at).saturating_add(RECEIVE_TIME);
                 return received;
             }
-            let wake = self.actor.next_wake_time().map(|it| it.max(self.time_after(WAKE_TIME)));
+            let wake = self
+                .actor
+                .next_wake_time()
+                .map(|it| it.max(self.time_after(WAKE_TIME)));
             match wake.filter(|it| self.open_streams != OpenStreams::Nothing && *it <= until) {
                 Some(wake) => {
                     self.now = wake;

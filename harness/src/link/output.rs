@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{Received, ReceivedKind, spec::Caps};
 use crate::transcript::{
-    SessionEnd, Fact,
+    Fact, SessionEnd,
     lines::{LineSplitter, StreamPiece},
 };
 

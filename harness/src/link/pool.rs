@@ -6,7 +6,11 @@ use std::{
 };
 
 /// Calls `work` with every item, on up to `jobs` threads. Returns the results in the order of the items.
-pub fn run_in_parallel<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+pub fn run_in_parallel<T: Send, R: Send>(
+    jobs: usize,
+    items: Vec<T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
     let threads = jobs.clamp(1, items.len().max(1));
     if threads == 1 {
         return items.into_iter().map(work).collect();
@@ -145,7 +149,10 @@ impl Drop for LargeOutputPermit {
 }
 
 /// Calls both functions in parallel and waits for both.
-pub fn run_both<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+pub fn run_both<A: Send, B>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B,
+) -> (A, B) {
     thread::scope(|scope| {
         let first = scope.spawn(first);
         let second = second();

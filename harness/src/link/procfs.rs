@@ -94,7 +94,8 @@ pub(super) fn rss_kib(of: Pid) -> u64 {
 
 /// Returns the processor time that the process used so far, in user mode and in system mode.
 pub(super) fn cpu_time(of: Pid) -> Duration {
-    let (Some(fields), per_second) = (stat_fields(of), rustix::param::clock_ticks_per_second()) else {
+    let (Some(fields), per_second) = (stat_fields(of), rustix::param::clock_ticks_per_second())
+    else {
         return Duration::ZERO;
     };
     let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();

@@ -117,7 +117,9 @@ pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
         Some((ProcState::Running, _)) if has_mark(*it, |it| it == mark) => true,
         // A child process of an engine can remove its mark. In the `ponderhit` program, every child that is not
         // registered belongs to an engine.
-        Some((ProcState::Running, _)) => only_one && !has_mark(*it, |it| it.starts_with(mark_prefix())),
+        Some((ProcState::Running, _)) => {
+            only_one && !has_mark(*it, |it| it.starts_with(mark_prefix()))
+        }
     });
     orphans
 }
@@ -143,7 +145,10 @@ fn has_ending_child() -> bool {
         return false;
     }
     let (children, _) = unregistered_children();
-    let mut states = children.unwrap_or_default().into_iter().map(procfs::process_state);
+    let mut states = children
+        .unwrap_or_default()
+        .into_iter()
+        .map(procfs::process_state);
     states.any(|it| matches!(it, Some((ProcState::Ending, _))))
 }
 

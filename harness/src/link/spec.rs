@@ -68,7 +68,12 @@ pub struct StartError {
 
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot start {}: {}", self.program.display(), self.reason)
+        write!(
+            f,
+            "cannot start {}: {}",
+            self.program.display(),
+            self.reason
+        )
     }
 }
 
@@ -82,7 +87,7 @@ impl StartError {
     pub(super) fn new(spec: &EngineSpec, source: io::Error) -> StartError {
         StartError {
             program: spec.program.clone(),
-            reasostart_error_reasonwhy(spec, &source),
+            reason: start_error_reason(spec, &source),
             source,
         }
     }

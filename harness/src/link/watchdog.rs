@@ -44,7 +44,9 @@ static MAIN_CALLS_WATCHDOG: AtomicBool = AtomicBool::new(false);
 /// not when the program is killed. A program without a watchdog does not become a child subreaper, either.
 pub fn run_if_watchdog() -> Option<ExitCode> {
     MAIN_CALLS_WATCHDOG.store(true, Ordering::Relaxed);
-    let asked = env::args_os().nth(1).is_some_and(|it| it == WATCHDOG_ARGUMENT);
+    let asked = env::args_os()
+        .nth(1)
+        .is_some_and(|it| it == WATCHDOG_ARGUMENT);
     asked.then(run_watchdog)
 }
 

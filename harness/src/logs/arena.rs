@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::{
-    LogFormat, LineProblem, LogReader,
+    LineProblem, LogFormat, LogReader,
     foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
     time_stamp::leading,
 };

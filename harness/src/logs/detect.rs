@@ -5,7 +5,7 @@ use std::fmt;
 use super::{ALL_FORMATS, LogFormat, LogReader, example_line};
 use crate::{
     message::message,
-    {readable::readable, transcript::EventKind},
+    {readable::readable_text, transcript::EventKind},
 };
 
 /// The maximum number of lines that are parsed to detect the format.
@@ -105,9 +105,18 @@ impl fmt::Display for UnrecognizedFormat {
             "expected one of these formats; choose one with `--format NAME`:"
         );
         write!(out, "{title}")?;
-        let width = ALL_FORMATS.iter().map(|it| it.name().len()).max().unwrap_or(0);
+        let width = ALL_FORMATS
+            .iter()
+            .map(|it| it.name().len())
+            .max()
+            .unwrap_or(0);
         for format in ALL_FORMATS {
-            write!(out, "\n  {:width$}  {}", format.name(), example_line(*format))?;
+            write!(
+                out,
+                "\n  {:width$}  {}",
+                format.name(),
+                example_line(*format)
+            )?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::{
-    LogFormat, LineProblem, LogReader,
+    LineProblem, LogFormat, LogReader,
     foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
     time_stamp::number,
 };

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
 use super::{
-    ConversationId, LogCapabilities, LogEvent, MAX_CONVERSATIONS, LineProblem, LogReader,
+    ConversationId, LineProblem, LogCapabilities, LogEvent, LogReader, MAX_CONVERSATIONS,
     time_stamp::{Clock, Stamp},
 };
 use crate::{
@@ -178,14 +178,21 @@ struct LogEngine {
 const MAX_NAME_BYTES: usize = 256;
 
 impl LogEngines {
-    fn find_or_add(&mut self, key: &[u8], name: &[u8]) -> Result<(ConversationId, &mut LogEngine), LineProblem> {
+    fn find_or_add(
+        &mut self,
+        key: &[u8],
+        name: &[u8],
+    ) -> Result<(ConversationId, &mut LogEngine), LineProblem> {
         if name.len() > MAX_NAME_BYTES || key.len() > MAX_NAME_BYTES {
             return Err(LineProblem::new(
                 0,
                 message!("log_name_too_long", "the name of the engine is too long"),
             ));
         }
-        let same = self.all.get(self.last_index).is_some_and(|it| it.key == key);
+        let same = self
+            .all
+            .get(self.last_index)
+            .is_some_and(|it| it.key == key);
         if !same {
             self.last_index = match self.by_key.get(key) {
                 Some(index) => *index,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    LogFormat, LineProblem, LogReader,
+    LineProblem, LogFormat, LogReader,
     foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{protocol, transcript::Speaker};
@@ -32,7 +32,11 @@ impl LogFormat for Output {
     fn count_matching_lines(&self, head: &[&[u8]]) -> usize {
         let lines = head.iter().map(|it| it.trim_ascii());
         let lines = lines.filter(|it| !it.is_empty());
-        let known = |line: &&[u8]| protocol::ALL_PROTOCOLS.iter().any(|it| it.is_response(line));
+        let known = |line: &&[u8]| {
+            protocol::ALL_PROTOCOLS
+                .iter()
+                .any(|it| it.is_response(line))
+        };
         let (known, other): (Vec<&[u8]>, Vec<&[u8]>) = lines.partition(known);
         if other.len() > known.len() {
             0

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::{
-    LogFormat, LineProblem, LogReader,
+    LineProblem, LogFormat, LogReader,
     foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
     time_stamp::leading,
 };
@@ -39,7 +39,9 @@ struct PythonChessParser;
 
 impl LineParser for PythonChessParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
-        let start = line.get(..line.len().min(MAX_PREFIX_BYTES)).unwrap_or_default();
+        let start = line
+            .get(..line.len().min(MAX_PREFIX_BYTES))
+            .unwrap_or_default();
         let mut places = start.windows(PROCESS_LABEL.len());
         let Some(place) = places.position(|it| it == PROCESS_LABEL) else {
             return Ok(None);

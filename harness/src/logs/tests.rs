@@ -7,7 +7,10 @@ mod unknown;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use super::{ALL_FORMATS, ConversationId, LogCapabilities, LogEvent, LogReader, detect, example_line, find_format};
+use super::{
+    ALL_FORMATS, ConversationId, LogCapabilities, LogEvent, LogReader, detect_format, example_line,
+    find_format,
+};
 use crate::{
     protocol::{self, JudgeResult},
     rule::RuleInfo,
@@ -85,7 +88,11 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
         let text = sample(name);
         assert_eq!(detect_format(&text).unwrap().name(), *format, "{name}");
         // The first 300 bytes are enough to detect the format.
-        assert_eq!(detect_format(&text[..300]).unwrap().name(), *format, "{name}");
+        assert_eq!(
+            detect_format(&text[..300]).unwrap().name(),
+            *format,
+            "{name}"
+        );
     }
     let sampled: BTreeSet<&str> = SAMPLES.iter().map(|it| it.1).collect();
     let known: BTreeSet<&str> = ALL_FORMATS.iter().map(|it| it.name()).collect();
@@ -98,7 +105,10 @@ fn every_example_is_a_line_of_its_format() {
         let line = format!("{}\n", example_line(*format));
         let (events, _) = read(format.name(), line.as_bytes());
         assert_eq!(events.len(), 1, "{line}");
-        assert_eq!(detect_format(line.as_bytes()).unwrap().name(), format.name());
+        assert_eq!(
+            detect_format(line.as_bytes()).unwrap().name(),
+            format.name()
+        );
     }
 }
 

@@ -120,7 +120,8 @@ impl<'a> Text<'a> {
         }
         let [year, month, day] = [year, month, day].map(|it| number(it).unwrap_or(0));
         let days = days(year, month, day);
-        let days = days.ok_or_else(|| LineProblem::new(start, message!("log_date", "invalid date")))?;
+        let days =
+            days.ok_or_else(|| LineProblem::new(start, message!("log_date", "invalid date")))?;
         let clock = self.clock(hours)?;
         self.zone();
         Ok(clock.map(|it| Stamp {

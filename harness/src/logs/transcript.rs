@@ -1,6 +1,9 @@
 //! Ponderhit's own text format, as `check --transcripts` writes it.
 
-use super::{ConversationId, LogFormat, LogCapabilities, LogEvent, TRANSCRIPT_FORMAT, LineProblem, LogReader, detect};
+use super::{
+    ConversationId, LineProblem, LogCapabilities, LogEvent, LogFormat, LogReader,
+    TRANSCRIPT_FORMAT, detect,
+};
 use crate::transcript::{Event, EventKind, LineReader};
 
 pub(super) struct TranscriptFormat;

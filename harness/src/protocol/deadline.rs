@@ -90,7 +90,9 @@ impl Timing {
     pub(super) fn for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_facts_before(since.start);
-        let after = carried.lateness_facts.partition_point(|(at, _)| *at <= since.end);
+        let after = carried
+            .lateness_facts
+            .partition_point(|(at, _)| *at <= since.end);
         let last = carried.lateness_facts.last().map(|it| it.0);
         let late = carried
             .lateness_facts
@@ -134,13 +136,20 @@ impl Timing {
     }
 
     /// Whether the wait from `since` to `looked` reached `limit`.
-    pub(super) fn check_wait(&self, since: Duration, looked: Duration, limit: Duration) -> WaitResult {
+    pub(super) fn check_wait(
+        &self,
+        since: Duration,
+        looked: Duration,
+        limit: Duration,
+    ) -> WaitResult {
         let took = looked.saturating_sub(since);
         let limit = self.scale_limit(limit);
         if took < limit {
             return WaitResult::TooShort;
         }
-        match self.certain_duration(since, looked) < limit.saturating_add(self.extra_time(looked, limit)) {
+        match self.certain_duration(since, looked)
+            < limit.saturating_add(self.extra_time(looked, limit))
+        {
             true => WaitResult::HostLate(took),
             false => WaitResult::LongEnough,
         }
@@ -174,7 +183,9 @@ impl Timing {
                 None => AnswerTiming::NotYetDue,
             };
         }
-        if self.certain_duration(since, until) <= allowed.saturating_add(self.extra_time(until, limit)) {
+        if self.certain_duration(since, until)
+            <= allowed.saturating_add(self.extra_time(until, limit))
+        {
             return AnswerTiming::HostLate(took);
         }
         match answered {
@@ -197,24 +208,48 @@ mod tests {
     }
 
     fn check_second(timing: &Timing, answered: Option<u64>, looked: u64) -> AnswerTiming {
-        timing.check_answer(millis(0), answered.map(millis), millis(looked), (NO_CLOCK, SECOND))
+        timing.check_answer(
+            millis(0),
+            answered.map(millis),
+            millis(looked),
+            (NO_CLOCK, SECOND),
+        )
     }
 
     #[test]
     fn late_and_never_are_two_things() {
         let timing = Timing::default();
-        assert_eq!(check_second(&timing, Some(1000), 5000), AnswerTiming::InTime);
-        assert_eq!(check_second(&timing, Some(1001), 5000), AnswerTiming::Late(millis(1001)));
+        assert_eq!(
+            check_second(&timing, Some(1000), 5000),
+            AnswerTiming::InTime
+        );
+        assert_eq!(
+            check_second(&timing, Some(1001), 5000),
+            AnswerTiming::Late(millis(1001))
+        );
         assert_eq!(check_second(&timing, None, 1000), AnswerTiming::NotYetDue);
-        assert_eq!(check_second(&timing, None, 1001), AnswerTiming::Missing(millis(1001)));
+        assert_eq!(
+            check_second(&timing, None, 1001),
+            AnswerTiming::Missing(millis(1001))
+        );
     }
 
     #[test]
     fn the_scale_applies_to_limits_and_not_to_clocks() {
         let mut timing = Timing::default();
         timing.set_scale(2.0);
-        assert_eq!(check_second(&timing, Some(2000), 2000), AnswerTiming::InTime);
-        let clock = |answered| timing.check_answer(millis(0), Some(millis(answered)), millis(0), (SECOND, millis(50)));
+        assert_eq!(
+            check_second(&timing, Some(2000), 2000),
+            AnswerTiming::InTime
+        );
+        let clock = |answered| {
+            timing.check_answer(
+                millis(0),
+                Some(millis(answered)),
+                millis(0),
+                (SECOND, millis(50)),
+            )
+        };
         assert_eq!(clock(1100), AnswerTiming::InTime);
         assert_eq!(clock(1101), AnswerTiming::Late(millis(1101)));
     }
@@ -228,10 +263,22 @@ mod tests {
         timing.add_lateness_fact(millis(500), parse_duration("200ms"));
         timing.add_lateness_fact(millis(1400), parse_duration("100ms"));
         timing.add_lateness_fact(millis(1600), parse_duration("9s"));
-        assert_eq!(check_second(&timing, Some(1300), 0), AnswerTiming::HostLate(millis(1300)));
-        assert_eq!(check_second(&timing, Some(1350), 0), AnswerTiming::Late(millis(1350)));
-        assert_eq!(timing.certain_duration(millis(0), millis(1300)), millis(1000));
-        assert_eq!(timing.certain_duration(millis(1700), millis(1800)), millis(100));
+        assert_eq!(
+            check_second(&timing, Some(1300), 0),
+            AnswerTiming::HostLate(millis(1300))
+        );
+        assert_eq!(
+            check_second(&timing, Some(1350), 0),
+            AnswerTiming::Late(millis(1350))
+        );
+        assert_eq!(
+            timing.certain_duration(millis(0), millis(1300)),
+            millis(1000)
+        );
+        assert_eq!(
+            timing.certain_duration(millis(1700), millis(1800)),
+            millis(100)
+        );
     }
 
     #[test]
@@ -239,8 +286,14 @@ mod tests {
         let mut timing = Timing::default();
         timing.add_lateness_fact(millis(0), None);
         assert_eq!(check_second(&timing, Some(1000), 0), AnswerTiming::InTime);
-        assert_eq!(check_second(&timing, Some(4000), 0), AnswerTiming::HostLate(millis(4000)));
-        assert_eq!(check_second(&timing, Some(4001), 0), AnswerTiming::Late(millis(4001)));
+        assert_eq!(
+            check_second(&timing, Some(4000), 0),
+            AnswerTiming::HostLate(millis(4000))
+        );
+        assert_eq!(
+            check_second(&timing, Some(4001), 0),
+            AnswerTiming::Late(millis(4001))
+        );
         assert_eq!(
             check_second(&timing.for_later_segment(millis(0)..millis(0)), None, 4000),
             AnswerTiming::HostLate(millis(4000))
@@ -295,7 +348,10 @@ mod tests {
         timing.add_lateness_fact(millis(3), parse_duration("1000000000s"));
         assert_eq!(timing.scale_limit(Duration::MAX), MAX_TIME);
         let bounds = (Duration::MAX, Duration::MAX);
-        assert_eq!(timing.check_answer(millis(0), None, Duration::MAX, bounds), AnswerTiming::NotYetDue);
+        assert_eq!(
+            timing.check_answer(millis(0), None, Duration::MAX, bounds),
+            AnswerTiming::NotYetDue
+        );
         let bounds = (NO_CLOCK, Duration::MAX);
         let due = timing.check_answer(millis(0), Some(Duration::MAX), millis(0), bounds);
         assert_eq!(due, AnswerTiming::Late(Duration::MAX));

@@ -17,7 +17,9 @@ impl Doubts {
     /// Adds the ranges of the next segment. If a range was open at the end of the segment before, its end is updated.
     pub fn add_ranges(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
-            let same = |it: &&mut DoubtRange| it.first_event == range.first_event && it.reason == range.reason;
+            let same = |it: &&mut DoubtRange| {
+                it.first_event == range.first_event && it.reason == range.reason
+            };
             if let Some(known) = self.ranges.iter_mut().rev().find(same) {
                 known.last_event = range.last_event;
             } else if self.ranges.len() < MAX_RANGES {
@@ -30,7 +32,9 @@ impl Doubts {
 
     /// Returns the range that contains an event.
     pub fn range_at(&self, at: EventIndex) -> Option<&DoubtRange> {
-        let holds = |it: &&DoubtRange| it.first_event <= at && it.last_event.is_none_or(|until| at <= until);
+        let holds = |it: &&DoubtRange| {
+            it.first_event <= at && it.last_event.is_none_or(|until| at <= until)
+        };
         self.ranges.iter().find(holds)
     }
 }

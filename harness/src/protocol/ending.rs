@@ -61,9 +61,15 @@ pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> En
         (SessionEnd::Signal(_), _) => EndKind::Crashed,
         (SessionEnd::Exit(_) | SessionEnd::Eof, _) if left || before.may_exit => EndKind::Clean,
         (SessionEnd::Exit(_) | SessionEnd::Eof, _) => EndKind::ExitedWithoutQuit,
-        (SessionEnd::Killed | SessionEnd::Cut, Some((since, WaitResult::LongEnough))) => EndKind::Hung(since),
-        (SessionEnd::Killed | SessionEnd::Cut, Some((_, WaitResult::HostLate(_)))) => EndKind::HostLate,
-        (SessionEnd::Killed | SessionEnd::Cut, Some((_, WaitResult::TooShort)) | None) => EndKind::Clean,
+        (SessionEnd::Killed | SessionEnd::Cut, Some((since, WaitResult::LongEnough))) => {
+            EndKind::Hung(since)
+        }
+        (SessionEnd::Killed | SessionEnd::Cut, Some((_, WaitResult::HostLate(_)))) => {
+            EndKind::HostLate
+        }
+        (SessionEnd::Killed | SessionEnd::Cut, Some((_, WaitResult::TooShort)) | None) => {
+            EndKind::Clean
+        }
     }
 }
 
@@ -107,9 +113,18 @@ mod tests {
         };
         assert_eq!(classify_text("exit", asked), EndKind::Clean);
         assert_eq!(classify_text("SIGSEGV", asked), EndKind::Crashed);
-        assert_eq!(classify_text("exit", StateBeforeEnd::default()), EndKind::ExitedWithoutQuit);
-        assert_eq!(classify_text("eof", StateBeforeEnd::default()), EndKind::ExitedWithoutQuit);
-        assert_eq!(classify_text("SIGTERM", StateBeforeEnd::default()), EndKind::ExternalSignal);
+        assert_eq!(
+            classify_text("exit", StateBeforeEnd::default()),
+            EndKind::ExitedWithoutQuit
+        );
+        assert_eq!(
+            classify_text("eof", StateBeforeEnd::default()),
+            EndKind::ExitedWithoutQuit
+        );
+        assert_eq!(
+            classify_text("SIGTERM", StateBeforeEnd::default()),
+            EndKind::ExternalSignal
+        );
     }
 
     #[test]
@@ -119,9 +134,18 @@ mod tests {
             ..StateBeforeEnd::default()
         };
         let late = WaitResult::HostLate(Duration::from_secs(11));
-        assert_eq!(classify_text("killed", silent(WaitResult::LongEnough)), EndKind::Hung(7));
+        assert_eq!(
+            classify_text("killed", silent(WaitResult::LongEnough)),
+            EndKind::Hung(7)
+        );
         assert_eq!(classify_text("killed", silent(late)), EndKind::HostLate);
-        assert_eq!(classify_text("killed", silent(WaitResult::TooShort)), EndKind::Clean);
-        assert_eq!(classify_text("killed", StateBeforeEnd::default()), EndKind::Clean);
+        assert_eq!(
+            classify_text("killed", silent(WaitResult::TooShort)),
+            EndKind::Clean
+        );
+        assert_eq!(
+            classify_text("killed", StateBeforeEnd::default()),
+            EndKind::Clean
+        );
     }
 }

@@ -49,27 +49,29 @@ pub fn sent_commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<Strin
             StepKind::Send(_) => {
                 let line = step.raw.trim_ascii_start();
                 let line = line.strip_prefix(b">").unwrap_or(line);
-                sent_commands.extend(first_word(line));
+                commands.extend(first_word(line));
             }
             StepKind::Chunk(Speaker::Interface, bytes) => {
                 let lines = bytes.split(|it| *it == b'\n');
-                sent_commands.extend(lines.filter_map(first_word));
+                commands.extend(lines.filter_map(first_word));
             }
             StepKind::Directive { name, .. }
                 if name == "setoption"
                     || name == "handshake"
                     || name.starts_with("each-option") =>
             {
-                sent_commands.insert("setoption".to_owned());
+                commands.insert("setoption".to_owned());
             }
             StepKind::Directive { name, .. } if name == "game" => {
-                let game = protocol.self_play_game().map_or(&[][..], |it| it.command_words());
-                sent_commands.extend(game.iter().map(|it| (*it).to_owned()));
+                let game = protocol
+                    .self_play_game()
+                    .map_or(&[][..], |it| it.command_words());
+                commands.extend(game.iter().map(|it| (*it).to_owned()));
             }
             _ => (),
         }
     }
-    sent_commands
+    commands
 }
 
 fn first_word(line: &[u8]) -> Option<String> {

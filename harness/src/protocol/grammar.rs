@@ -15,7 +15,11 @@ pub trait Grammar: Sync {
     /// # Errors
     ///
     /// Returns an error if there are not enough bytes.
-    fn random_test_case(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase>;
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase>;
 
     /// Whether the session itself may send this line to make the engine idle.
     fn makes_engine_idle(&self, line: &[u8]) -> bool;

@@ -13,7 +13,9 @@ mod wire;
 
 use crate::{
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, SampleLines, segments::SegmentJudge},
+    protocol::{
+        Dialogue, Generator, Judge, Protocol, RuleInfo, SampleLines, segments::SegmentJudge,
+    },
     rule,
 };
 
@@ -42,7 +44,10 @@ impl Protocol for Gtp {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(SegmentJudge::for_session(view::Tracker::default(), rules::ALL))
+        Box::new(SegmentJudge::for_session(
+            view::Tracker::default(),
+            rules::ALL,
+        ))
     }
 
     fn move_syntax(&self) -> &'static str {

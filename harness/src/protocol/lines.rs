@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::facts::MeasuredFact;
 use crate::{
     rule::Culprit,
-    transcript::{EventIndex, SessionEnd, Event, EventKind, Speaker},
+    transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},
 };
 
 /// A whole line of one side.
@@ -37,7 +37,12 @@ pub(super) struct EarlierPieces {
 impl EarlierPieces {
     /// The culprit for a part of the line. If the part spans several events, the culprit is in the first of them. `at`
     /// and `offset` belong to the last event of the line.
-    pub(super) fn culprit_part(&self, span: Range<usize>, at: EventIndex, offset: usize) -> Culprit {
+    pub(super) fn culprit_part(
+        &self,
+        span: Range<usize>,
+        at: EventIndex,
+        offset: usize,
+    ) -> Culprit {
         let mut begins = self.length - self.pieces.iter().map(|it| it.2).sum::<usize>();
         for (at, offset, length) in &self.pieces {
             if (begins..begins + length).contains(&span.start) {
@@ -152,7 +157,9 @@ impl Assembler {
             }
             EventKind::Chunk(speaker, bytes) => self.take_chunk(at, *speaker, bytes),
             // The output was truncated in the middle of a line.
-            EventKind::Fact(fact) if matches!(MeasuredFact::from_fact(fact), MeasuredFact::Truncated(_)) => {
+            EventKind::Fact(fact)
+                if matches!(MeasuredFact::from_fact(fact), MeasuredFact::Truncated(_)) =>
+            {
                 self.flush_engine_line()
             }
             // A recording that was cut off may end in the middle of a line, so the incomplete line is not judged.
@@ -176,15 +183,19 @@ impl Assembler {
                 }
                 Some(rest) => {
                     let chunked = several || !partial.bytes.is_empty();
-                    lines.extend(partial.finish_line(speaker, rest).map(|(bytes, earlier)| Line {
-                        at,
-                        speaker,
-                        bytes,
-                        offset,
-                        earlier,
-                        chunked,
-                        unterminated: false,
-                    }));
+                    lines.extend(
+                        partial
+                            .finish_line(speaker, rest)
+                            .map(|(bytes, earlier)| Line {
+                                at,
+                                speaker,
+                                bytes,
+                                offset,
+                                earlier,
+                                chunked,
+                                unterminated: false,
+                            }),
+                    );
                 }
             }
             offset += piece.len();
@@ -327,7 +338,11 @@ mod tests {
     #[test]
     fn an_endless_command_is_cut_and_not_parsed() {
         let mut assembler = Assembler::default();
-        let begin = [b"position startpos moves ".to_vec(), vec![b'x'; MAX_LINE_BYTES]].concat();
+        let begin = [
+            b"position startpos moves ".to_vec(),
+            vec![b'x'; MAX_LINE_BYTES],
+        ]
+        .concat();
         assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
         assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
         assert!(assembler.interface.bytes.len() < 2 * KEPT_COMMAND_BYTES);

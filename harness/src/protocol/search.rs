@@ -28,9 +28,10 @@ pub(super) use self::{
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
     diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, GoCommand, Limits, MoveOf, ProtocolWords, OtherProtocol, Question, DoubtReasons, RulesOf,
+        Dialect, DoubtReasons, GoCommand, Limits, MoveOf, OtherProtocol, ProtocolWords, Question,
+        RulesOf,
     },
-    game::{BoardGame, MAX_CAPTION_MOVES, position_after, any_illegal_move, join_moves},
+    game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
     generator::generator,
     interface::{PositionAfterPonderhit, UnterminatedLine},
     reference::ReferenceEngine,
@@ -39,11 +40,12 @@ pub(super) use self::{
     tracker::{DoubtKind, Tracker},
     unspecified::{Unspecified, UnspecifiedLine},
     view::{
-        AskedQuestion, QuestionKind, EntryContent, EndKind, Ending, ViewEntry, ExceededLimit, SessionLimit, Expected, Handshake,
-        IdleStop, Phase, Quit, View,
+        AskedQuestion, EndKind, Ending, EntryContent, ExceededLimit, Expected, Handshake, IdleStop,
+        Phase, QuestionKind, Quit, SessionLimit, View, ViewEntry,
     },
     wire::{
-        BestMove, Command, ResultFlag, GrammarError, LenientCommand, IdLine, Info, Item, MisspeltMove, Moves, OptionLine, BasePosition,
-        PositionSpec, Response, ExpectedValue, Word, Words, next_is_number, parse_moves,
+        BasePosition, BestMove, Command, ExpectedValue, GrammarError, IdLine, Info, Item,
+        LenientCommand, MisspeltMove, Moves, OptionLine, PositionSpec, Response, ResultFlag, Word,
+        Words, next_is_number, parse_moves,
     },
 };

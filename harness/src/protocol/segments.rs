@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::{Context, Dialogue, Interface, Judge, JudgeResult, coverage::Coverage};
 use crate::{
-    rule::{self, Culprit, DoubtRange, CatalogueEntry, Findings, Outcome, PerRule, Rule},
+    rule::{self, CatalogueEntry, Culprit, DoubtRange, Findings, Outcome, PerRule, Rule},
     transcript::Event,
 };
 
@@ -81,7 +81,10 @@ impl<F: SegmentTracker> SegmentJudge<F> {
     }
 
     /// Creates the judge of a session of ponderhit. The rules about the interface are not run.
-    pub(super) fn for_session(follower: F, rules: &'static [CatalogueEntry<F::View>]) -> SegmentJudge<F> {
+    pub(super) fn for_session(
+        follower: F,
+        rules: &'static [CatalogueEntry<F::View>],
+    ) -> SegmentJudge<F> {
         SegmentJudge {
             engine_only: true,
             ..SegmentJudge::new(follower, rules)
@@ -172,7 +175,8 @@ impl<F: SegmentTracker + Interface + Send + 'static> Dialogue for SegmentJudge<F
 fn set_range_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     let open = findings.values_mut().flat_map(|it| &mut it.doubt_ranges);
     for range in open.filter(|it| it.last_event.is_none()) {
-        let same = |it: &&DoubtRange| it.first_event == range.first_event && it.reason == range.reason;
+        let same =
+            |it: &&DoubtRange| it.first_event == range.first_event && it.reason == range.reason;
         if let Some(later) = doubts.iter().rev().find(same) {
             range.last_event = later.last_event;
         }
@@ -199,7 +203,9 @@ fn note_rules_in_doubt<F: SegmentTracker>(
         let Some(at) = met.witness.or(reported).or(doubted) else {
             continue;
         };
-        let holds = |it: &&DoubtRange| it.first_event <= at && it.last_event.is_none_or(|until| at <= until);
+        let holds = |it: &&DoubtRange| {
+            it.first_event <= at && it.last_event.is_none_or(|until| at <= until)
+        };
         // The range that began last has the most specific reason.
         if let Some(range) = F::doubts(view).iter().rev().find(holds) {
             findings.add_doubt_range(range.clone());

@@ -27,8 +27,8 @@ use ponderhit_engine::protocol::ucci;
 use crate::{
     link::Actor,
     protocol::{
-        LevelInProfile, Dialogue, ResponseField, SelfPlayGame, Generator, Grammar, Judge, Protocol, RuleInfo, SampleLines,
-        search, segments::SegmentJudge,
+        Dialogue, Generator, Grammar, Judge, LevelInProfile, Protocol, ResponseField, RuleInfo,
+        SampleLines, SelfPlayGame, search, segments::SegmentJudge,
     },
     rule,
 };

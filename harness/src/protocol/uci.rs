@@ -20,8 +20,8 @@ use ponderhit_engine::protocol::uci;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, ResponseField, Generator, Grammar, Judge, Protocol, RuleInfo, SampleLines, search,
-        segments::SegmentJudge,
+        Dialogue, Generator, Grammar, Judge, Protocol, ResponseField, RuleInfo, SampleLines,
+        search, segments::SegmentJudge,
     },
     rule,
 };

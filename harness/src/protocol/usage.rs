@@ -68,7 +68,13 @@ impl UsageMeter {
     }
 
     /// Takes the fact `= memory 14200 KiB`.
-    pub(super) fn record_memory(&mut self, at: EventIndex, time: Duration, idle: bool, kib: Option<u64>) {
+    pub(super) fn record_memory(
+        &mut self,
+        at: EventIndex,
+        time: Duration,
+        idle: bool,
+        kib: Option<u64>,
+    ) {
         self.samples.push(UsageSample {
             at,
             time,

@@ -96,7 +96,10 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_characters() {
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";
-        assert_eq!(truncate_around(text, 2..4, 10), ("012345678…".to_owned(), 2..4));
+        assert_eq!(
+            truncate_around(text, 2..4, 10),
+            ("012345678…".to_owned(), 2..4)
+        );
         let (shown, columns) = truncate_around(text, 20..22, 12);
         assert_eq!(shown, "…ghijklmnop…");
         assert_eq!(&shown.chars().collect::<Vec<_>>()[columns], ['k', 'l']);

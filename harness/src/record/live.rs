@@ -90,8 +90,11 @@ impl LiveReporter {
             self.print_line("live judging stopped: more than 200000 events in one segment; the recording continues");
         }
         if let [live] = &mut self.judges[..] {
-            let new_violations =
-                new_violations(&live.rules, &mut live.reported, live.judge.findings_so_far());
+            let new_violations = new_violations(
+                &live.rules,
+                &mut live.reported,
+                live.judge.findings_so_far(),
+            );
             self.report_violations(&new_violations);
         }
     }
@@ -117,10 +120,8 @@ impl LiveReporter {
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.events, &self.file);
         let text = format!(
-            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
-        );
-        self.print_line(&text);
-    }
+            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge
+            {file}" ); self.print_line(&text); }
 
     fn report_violations(&mut self, new_violations: &[NewViolation]) {
         for it in new_violations {

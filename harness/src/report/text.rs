@@ -1,7 +1,7 @@
 //! The report as text: counts by topic, violations, inconclusive rules, and a summary.
 
-mod paint;
 mod inconclusive;
+mod paint;
 mod violation;
 
 use std::io::{self, Write};
@@ -72,7 +72,11 @@ pub(crate) fn write_head(
         .unwrap_or_default();
     let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
     parts.push(match &engine.name {
-        Some(name) => format!("{} ({})", truncate_text(program, 40), truncate_text(name, 60)),
+        Some(name) => format!(
+            "{} ({})",
+            truncate_text(program, 40),
+            truncate_text(name, 60)
+        ),
         None => truncate_text(program, 40),
     });
     parts.extend(engine.built_in.then(|| BUILT_IN_ENGINE_REMARK.to_string()));
@@ -112,7 +116,12 @@ fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> 
         let reason = verdict.reasons.first().map(|it| it.why.to_string());
         let reason =
             reason.unwrap_or_else(|| message!("known_failure_alone", "known failure").to_string());
-        writeln!(out, "{mark} {}: {}", verdict.rule, truncate_text(&reason, 200))?;
+        writeln!(
+            out,
+            "{mark} {}: {}",
+            verdict.rule,
+            truncate_text(&reason, 200)
+        )?;
     }
     if any { writeln!(out) } else { Ok(()) }
 }
@@ -151,7 +160,11 @@ fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 TextStyle::Warn,
             ),
             (count(Verdict::is_known_failure), "~", TextStyle::Dim),
-            (count(|it| it.outcome < Outcome::Conforms), "–", TextStyle::Dim),
+            (
+                count(|it| it.outcome < Outcome::Conforms),
+                "–",
+                TextStyle::Dim,
+            ),
         ];
         let silent = cells[..5].iter().all(|it| it.0 == 0);
         if report.filtered && silent {
@@ -238,7 +251,11 @@ fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let counts = format_outcome_counts(report);
     let total = report.verdicts.iter().filter(|it| it.selected).count();
     let code = report.exit.code();
-    let kind = if code == 0 { TextStyle::Good } else { TextStyle::Bad };
+    let kind = if code == 0 {
+        TextStyle::Good
+    } else {
+        TextStyle::Bad
+    };
     let counted = match total {
         1 => message!("one_rule_counted", "1 rule: {counts}", counts),
         _ => message!("rules_counted", "{total} rules: {counts}", total, counts),
@@ -247,7 +264,11 @@ fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let exit = message!("exit_code", "exit {code}", code = u32::from(code));
     let exit = style_text(kind, &exit.to_string());
     let meaning = report.exit.meaning();
-    writeln!(out, "{}", style_text(TextStyle::Strong, &counted.to_string()))?;
+    writeln!(
+        out,
+        "{}",
+        style_text(TextStyle::Strong, &counted.to_string())
+    )?;
     write!(out, "{timed} · {exit}: {meaning}")?;
     match report.engine.built_in {
         true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),

@@ -2,7 +2,7 @@
 
 use super::{
     PlayedSession, Settings, UnmetExpectation, ending,
-    handshake::{self, HANDSHAKE_NOT_ENGINE_NOT_IDLED, NOT_IDLE},
+    handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::Recorder,
 };
 use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transcript};

@@ -29,9 +29,7 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
         return end_as_simulated_interface(recorder, unmet, &opening);
     }
     let hung = unmet.is_some_and(|it| {
-        recorder.unresponsive
-            || timed_out_on_ping(recorder, it)
-            || !answers_ping(recorder)
+        recorder.unresponsive || timed_out_on_ping(recorder, it) || !answers_ping(recorder)
     });
     if !hung {
         interrupt_search(recorder);
@@ -44,7 +42,11 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
 }
 
 /// Ends the conversation in the way of the simulated interface, which sends no ping.
-fn end_as_simulated_interface(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpectation>, opening: &SessionStart) -> bool {
+fn end_as_simulated_interface(
+    recorder: &mut Recorder<'_>,
+    unmet: Option<&UnmetExpectation>,
+    opening: &SessionStart,
+) -> bool {
     interrupt_search(recorder);
     let timeout = opening.quit_timeout.mul_f64(recorder.settings.scale);
     if let Some(exchange) = recorder
@@ -91,7 +93,11 @@ fn interrupt_search(recorder: &mut Recorder<'_>) {
 }
 
 fn step_timeout(recorder: &Recorder<'_>) -> Duration {
-    let step = if recorder.wait_shortened { SHORT_STEP_TIMEOUT } else { STEP_TIMEOUT };
+    let step = if recorder.wait_shortened {
+        SHORT_STEP_TIMEOUT
+    } else {
+        STEP_TIMEOUT
+    };
     step.mul_f64(recorder.settings.scale)
 }
 

@@ -59,7 +59,10 @@ const SMALL_SEARCH_TIME: Duration = Duration::from_millis(20);
 pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
     let timeout = recorder.settings.timeout;
     let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.scale);
-    while recorder.dialogue.search_ends_soon() && !recorder.has_ended() && recorder.record_next(until) {}
+    while recorder.dialogue.search_ends_soon()
+        && !recorder.has_ended()
+        && recorder.record_next(until)
+    {}
     for exchange in [Interface::interrupt_exchange, Interface::ping] {
         let Some(exchange) = exchange(&**recorder.dialogue) else {
             continue;

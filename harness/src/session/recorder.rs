@@ -5,8 +5,8 @@ use std::{collections::VecDeque, time::Duration};
 use super::{PlayedSession, Settings, UnmetExpectation, WaitKind};
 use crate::{
     link::{self, Link, ReceivedKind, pool::LargeOutputPermit},
-    protocol::{self, Dialogue, Exchange, SessionStart, Protocol},
-    transcript::{Captures, SessionEnd, Event, EventKind, Fact, Speaker, Transcript},
+    protocol::{self, Dialogue, Exchange, Protocol, SessionStart},
+    transcript::{Captures, Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
 /// The shortest time between two checks of the host's lateness, because each check reads `/proc`.
@@ -114,7 +114,12 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    pub(crate) fn into_played_session(self, unmet: Option<UnmetExpectation>, hung: bool, busy: bool) -> PlayedSession {
+    pub(crate) fn into_played_session(
+        self,
+        unmet: Option<UnmetExpectation>,
+        hung: bool,
+        busy: bool,
+    ) -> PlayedSession {
         PlayedSession {
             transcript: self.transcript,
             judgement: self.dialogue.finish(),
@@ -178,7 +183,9 @@ impl<'a> Recorder<'a> {
         let received = self.link.wait(until.min(cut_at));
         match received.kind {
             ReceivedKind::Line(line) => self.record_output(received.at, UnreadOutput::Line(line)),
-            ReceivedKind::Unterminated(bytes) => self.record_output(received.at, UnreadOutput::Unterminated(bytes)),
+            ReceivedKind::Unterminated(bytes) => {
+                self.record_output(received.at, UnreadOutput::Unterminated(bytes))
+            }
             ReceivedKind::Stderr(line) if self.stderr_merged => {
                 self.record_output(received.at, UnreadOutput::Line(line))
             }
@@ -266,16 +273,24 @@ impl<'a> Recorder<'a> {
     }
 
     /// Returns the kind and the timeout of a wait for a line that matches `pattern`.
-    pub(crate) fn wait_kind_and_timeout(&self, pattern: &[u8], full: Duration) -> (WaitKind, Duration) {
+    pub(crate) fn wait_kind_and_timeout(
+        &self,
+        pattern: &[u8],
+        full: Duration,
+    ) -> (WaitKind, Duration) {
         let busy = self.is_searching();
         let answer = match busy && self.dialogue.is_result_pattern(pattern) {
             // All patterns that match the result of a search count as one kind of answer.
             true => "the result".to_owned(),
             false => String::from_utf8_lossy(pattern).into_owned(),
         };
-        let kind = WaitKind { is_searching: busy, answer };
+        let kind = WaitKind {
+            is_searching: busy,
+            answer,
+        };
         let timeout_history = self.settings.timeout_history.as_ref();
-        let timeout = timeout_history.map(|it| it.timeout_of_wait(&kind, full, self.settings.scale));
+        let timeout =
+            timeout_history.map(|it| it.timeout_of_wait(&kind, full, self.settings.scale));
         (kind, timeout.unwrap_or(full))
     }
 
@@ -294,7 +309,9 @@ impl<'a> Recorder<'a> {
         let (kind, timeout) = self.wait_kind_and_timeout(exchange.wanted(), timeout);
         loop {
             while let Some((_, unread)) = self.unread.pop_front() {
-                let UnreadOutput::Line(line) = unread else { continue };
+                let UnreadOutput::Line(line) = unread else {
+                    continue;
+                };
                 if self.dialogue.is_answer(exchange, &line) {
                     return true;
                 }
@@ -323,7 +340,9 @@ impl<'a> Recorder<'a> {
                 // If the lateness is unknown, the wait is extended so far that a late host cannot be the reason of a
                 // missing answer.
                 true => protocol::extra_for_unknown_lateness(timeout),
-                false => self.total_lateness.saturating_sub(self.lateness_before(started)),
+                false => self
+                    .total_lateness
+                    .saturating_sub(self.lateness_before(started)),
             };
             let wanted = started + timeout + late + TIMEOUT_MARGIN;
             // The extension is limited, because on a host that is always late the wait would never end.
@@ -443,13 +462,19 @@ impl<'a> Recorder<'a> {
     /// Waits for the exit of an engine that closed its output; usually the engine exits at once.
     fn await_exit(&mut self, at: Duration) {
         let asked = self.dialogue.is_quitting() || self.input_closed;
-        let limit = if asked { EXIT_TIMEOUT_AFTER_QUIT } else { EXIT_TIMEOUT_AFTER_EOF };
+        let limit = if asked {
+            EXIT_TIMEOUT_AFTER_QUIT
+        } else {
+            EXIT_TIMEOUT_AFTER_EOF
+        };
         let until = self.link.now() + limit.mul_f64(self.settings.scale) + TIMEOUT_MARGIN;
         loop {
             let received = self.link.wait(until);
             match received.kind {
                 ReceivedKind::End(end) => return self.record_end(received.at, end),
-                ReceivedKind::Stderr(line) => self.record_event(received.at, EventKind::Stderr(line)),
+                ReceivedKind::Stderr(line) => {
+                    self.record_event(received.at, EventKind::Stderr(line))
+                }
                 ReceivedKind::Fact(Fact { name, value }) => self.record_fact(&name, value),
                 ReceivedKind::Timeout => break,
                 ReceivedKind::Line(_) | ReceivedKind::Unterminated(_) | ReceivedKind::Eof => (),

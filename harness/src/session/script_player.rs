@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use super::{
     UnmetExpectation, WaitKind,
-    handshake::{self, HANDSHAKE_NOT_ENGINE_NOT_IDLED, NOT_IDLE},
-    simulated_interface,
+    handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::{Recorder, UnreadOutput},
+    simulated_interface,
 };
 use crate::{
     message::{Message, message},
     protocol::Protocol,
     readable::readable_text,
-    transcript::{Captures, SessionEnd, Pattern, Script, Speaker, Step, StepKind, game_spec, parse_rounds},
+    transcript::{
+        Captures, Pattern, Script, SessionEnd, Speaker, Step, StepKind, game_spec, parse_rounds,
+    },
 };
 
 /// The output that a step expects.
@@ -260,7 +262,9 @@ fn expect(
             let equivalent = stands_for(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(equivalent) {
                 match &pending.repeat {
-                    Some(repeat) => recorder.captures.merge_and_append(captures, &repeat.growing),
+                    Some(repeat) => recorder
+                        .captures
+                        .merge_and_append(captures, &repeat.growing),
                     None => recorder.captures.merge(captures),
                 }
                 pending.forbidden.clear();
@@ -305,7 +309,9 @@ fn expect(
 /// Returns whether the judge accepts the received line in place of the expected line.
 fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
     match (wanted.source(), unread) {
-        (Some(wanted), UnreadOutput::Line(line)) => recorder.dialogue.accepts_as_answer(wanted, line),
+        (Some(wanted), UnreadOutput::Line(line)) => {
+            recorder.dialogue.accepts_as_answer(wanted, line)
+        }
         _ => false,
     }
 }
@@ -347,7 +353,12 @@ fn with_similar(unmet: UnmetExpectation, similar: Option<(usize, String)>) -> Un
 }
 
 /// Returns the unmet expectation for a line that was not received before the timeout.
-fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_result: bool) -> UnmetExpectation {
+fn timed_out(
+    recorder: &Recorder<'_>,
+    step: &Step,
+    timeout: Duration,
+    other_result: bool,
+) -> UnmetExpectation {
     let why = match other_result {
         true => message!("other_result", "the search ended with another result"),
         false => message!(
@@ -396,7 +407,9 @@ pub(crate) fn meets(
             let whole = bytes.strip_suffix(b"\n");
             (whole == Some(line)).then(Captures::default)
         }
-        (Wanted::Bytes(bytes), UnreadOutput::Unterminated(rest)) => (*bytes == rest).then(Captures::default),
+        (Wanted::Bytes(bytes), UnreadOutput::Unterminated(rest)) => {
+            (*bytes == rest).then(Captures::default)
+        }
         (Wanted::Line(_) | Wanted::Match(_), UnreadOutput::Unterminated(_)) => None,
     }
 }
@@ -411,7 +424,11 @@ fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &UnreadOutput) ->
     meets(recorder.protocol, &Wanted::Match(pattern), unread).is_some()
 }
 
-fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &UnreadOutput) -> Option<Message> {
+fn forbidden(
+    recorder: &Recorder<'_>,
+    patterns: &[&Pattern],
+    unread: &UnreadOutput,
+) -> Option<Message> {
     let hit = patterns.iter().find(|it| answers(recorder, it, unread))?;
     Some(message!(
         "forbidden_line",
@@ -420,7 +437,11 @@ fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &UnreadOutp
     ))
 }
 
-fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &SessionEnd) -> Result<(), UnmetExpectation> {
+fn expect_end(
+    recorder: &mut Recorder<'_>,
+    step: &Step,
+    wanted: &SessionEnd,
+) -> Result<(), UnmetExpectation> {
     if matches!(wanted, SessionEnd::Cut | SessionEnd::Killed) {
         // The recording was cut, or the harness killed the engine, so this session ends in the normal way.
         return Ok(());
@@ -446,7 +467,12 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &SessionEnd) -> 
 }
 
 /// Returns the result of a step that exchanges several lines with the engine.
-fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: Message) -> Result<(), UnmetExpectation> {
+fn met(
+    recorder: &Recorder<'_>,
+    step: &Step,
+    met: bool,
+    why: Message,
+) -> Result<(), UnmetExpectation> {
     match met {
         true => Ok(()),
         false => Err(UnmetExpectation {

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::{
     UnmetExpectation, handshake,
-    script_player::{EXITED, unmet},
     recorder::{Recorder, UnreadOutput},
+    script_player::{EXITED, unmet},
 };
 use crate::{
     message::message,
-    protocol::{SessionStart, GameStatus},
+    protocol::{GameStatus, SessionStart},
     transcript::{GameSpec, Step},
 };
 
@@ -58,7 +58,11 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &SessionStart) {
 }
 
 /// Lets the engine play both sides of a game, with a clock for each side.
-pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> Result<(), UnmetExpectation> {
+pub(super) fn game(
+    recorder: &mut Recorder<'_>,
+    step: &Step,
+    spec: GameSpec,
+) -> Result<(), UnmetExpectation> {
     let Some(mut game) = recorder.protocol.self_play_game() else {
         return Err(unmet(
             step,

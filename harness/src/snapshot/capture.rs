@@ -6,10 +6,10 @@ use crate::{
     message::{Message, message},
     session::{
         UnmetExpectation,
-        script_player::{Pending, Wanted, meets, play},
         recorder::{Recorder, UnreadOutput},
+        script_player::{Pending, Wanted, meets, play},
     },
-    transcript::{SessionEnd, Pattern, Script, Speaker, Step, StepKind},
+    transcript::{Pattern, Script, SessionEnd, Speaker, Step, StepKind},
 };
 
 /// The output between two actions of a script.
@@ -80,7 +80,11 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
 }
 
 /// The reason why the output of an engine that hung, crashed or exited too early must not be accepted.
-fn rejection_reason(recorder: &Recorder<'_>, hangs: bool, end: Option<&SessionEnd>) -> Option<Message> {
+fn rejection_reason(
+    recorder: &Recorder<'_>,
+    hangs: bool,
+    end: Option<&SessionEnd>,
+) -> Option<Message> {
     let asked_to_quit = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
         _ if hangs => Some(message!(
@@ -193,7 +197,11 @@ fn capture_section(
 }
 
 /// The number of received lines that meet an expectation.
-fn count_matching(recorder: &Recorder<'_>, step: &Step, received: &[(usize, UnreadOutput)]) -> usize {
+fn count_matching(
+    recorder: &Recorder<'_>,
+    step: &Step,
+    received: &[(usize, UnreadOutput)],
+) -> usize {
     let meets = |it: &&(usize, UnreadOutput)| {
         let wanted = expected_output(&step.kind);
         wanted.is_some_and(|wanted| meets(recorder.protocol, &wanted, &it.1).is_some())
@@ -202,7 +210,11 @@ fn count_matching(recorder: &Recorder<'_>, step: &Step, received: &[(usize, Unre
 }
 
 /// Stores the values of captured names for later lines.
-fn bind_captures(recorder: &mut Recorder<'_>, expectations: &[&Step], received: &[(usize, UnreadOutput)]) {
+fn bind_captures(
+    recorder: &mut Recorder<'_>,
+    expectations: &[&Step],
+    received: &[(usize, UnreadOutput)],
+) {
     let mut rest = received.iter();
     for step in expectations {
         let names = |it: &Pattern| it.capture_names().next().is_some();

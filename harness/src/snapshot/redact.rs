@@ -97,7 +97,11 @@ mod tests {
 
     #[test]
     fn every_filter_is_a_regular_expression() {
-        for protocol in protocol::ALL_PROTOCOLS.iter().map(|it| it.name()).chain(["none"]) {
+        for protocol in protocol::ALL_PROTOCOLS
+            .iter()
+            .map(|it| it.name())
+            .chain(["none"])
+        {
             for (pattern, _) in filters(protocol) {
                 assert!(Regex::new(&pattern).is_ok(), "{pattern}");
             }

@@ -2,15 +2,15 @@
 
 use super::{
     SNAPSHOT_DIRECTIVE,
-    capture::{CaptureRun, OutputSection, is_action, expected_output},
+    capture::{CaptureRun, OutputSection, expected_output, is_action},
 };
 use crate::{
     message::message,
-    protocol::{ResponseField, Protocol},
+    protocol::{Protocol, ResponseField},
     session::{
         UnmetExpectation,
-        script_player::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
         recorder::UnreadOutput,
+        script_player::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
     },
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
@@ -89,7 +89,9 @@ impl SnapshotWriter<'_> {
     /// Copies a step that is not an expectation. If the engine ended in another way, the expected end is replaced.
     fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
-            (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => (),
+            (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {
+                ()
+            }
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
                 let why = message!("ended_otherwise", "the engine ended in another way");
@@ -107,7 +109,12 @@ impl SnapshotWriter<'_> {
         }
     }
 
-    fn write_section(&self, script: &Script, section: &OutputSection, rewritten: &mut RewrittenSnapshot) {
+    fn write_section(
+        &self,
+        script: &Script,
+        section: &OutputSection,
+        rewritten: &mut RewrittenSnapshot,
+    ) {
         let steps = &script.steps[section.steps.clone()];
         // Unexpected output is reported at the last executed step.
         let done = script.steps[..section.steps.start].last();
@@ -141,7 +148,9 @@ impl SnapshotWriter<'_> {
             if let Some(found) = ahead.position(|it| meets(it, unread)) {
                 let (gone, met) = (&groups[next..next + found], groups[next + found]);
                 gone.iter().for_each(|it| self.write_remarks(it, out));
-                let met = met.iter().filter(|it| !self.is_new || self.is_always_kept(it));
+                let met = met
+                    .iter()
+                    .filter(|it| !self.is_new || self.is_always_kept(it));
                 met.for_each(|it| write_step(it, self.is_new, out));
                 next += found + 1;
                 continue;
@@ -174,9 +183,12 @@ impl SnapshotWriter<'_> {
 
     /// Whether a step is kept even if the output differs.
     fn is_always_kept(&self, step: &Step) -> bool {
-        let waits = matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within_directive(step);
+        let waits =
+            matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within_directive(step);
         let measured = matches!(step.kind, StepKind::Fact(_) | StepKind::Stderr(_));
-        let head = step.directive().is_some_and(|it| it.0 == SNAPSHOT_DIRECTIVE);
+        let head = step
+            .directive()
+            .is_some_and(|it| it.0 == SNAPSHOT_DIRECTIVE);
         !(waits || (self.is_new && (measured || head)))
     }
 
@@ -324,7 +336,9 @@ fn with_crlf(text: &[u8]) -> Vec<u8> {
 
 /// Whether the last step of the group is not an expected line.
 fn ends_in_remark(group: &[Step]) -> bool {
-    group.last().is_none_or(|it| expected_output(&it.kind).is_none())
+    group
+        .last()
+        .is_none_or(|it| expected_output(&it.kind).is_none())
 }
 
 fn is_within_directive(step: &Step) -> bool {

@@ -45,7 +45,13 @@ impl Observer for TranscriptCollector {
 
     fn scenario_done(&self, _done: usize, _total: usize, _scenario: &str) {}
 
-    fn session_recorded(&self, _protocol: &str, session: &str, attempt: usize, transcript: &Transcript) {
+    fn session_recorded(
+        &self,
+        _protocol: &str,
+        session: &str,
+        attempt: usize,
+        transcript: &Transcript,
+    ) {
         if attempt > 1 {
             return;
         }
@@ -96,8 +102,18 @@ mod tests {
     #[test]
     fn the_collected_transcripts_are_bounded() {
         let collector = TranscriptCollector::default();
-        collector.session_recorded("ucci", "a", 1, &transcript_with_line(MAX_TRANSCRIPT_BYTES / 2));
-        collector.session_recorded("ucci", "b", 1, &transcript_with_line(MAX_TRANSCRIPT_BYTES / 2));
+        collector.session_recorded(
+            "ucci",
+            "a",
+            1,
+            &transcript_with_line(MAX_TRANSCRIPT_BYTES / 2),
+        );
+        collector.session_recorded(
+            "ucci",
+            "b",
+            1,
+            &transcript_with_line(MAX_TRANSCRIPT_BYTES / 2),
+        );
         collector.session_recorded("ucci", "c", 1, &transcript_with_line(10));
         collector.session_recorded("ucci", "c", 2, &transcript_with_line(20));
         let collected = collector.into_transcripts();

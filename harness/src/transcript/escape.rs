@@ -57,8 +57,8 @@ pub(super) fn unescape(source: &[u8]) -> Result<Unescaped, ParseError> {
         read.ends_with_newline = false;
         let length = match byte {
             b'\\' => {
-                let (byte, length) =
-                    parse_escape(source.get(at..).unwrap_or_default()).ok_or_else(|| {
+                let (byte, length) = parse_escape(source.get(at..).unwrap_or_default())
+                    .ok_or_else(|| {
                         ParseError::new(
                             at,
                             message!(
@@ -107,7 +107,9 @@ pub(crate) fn parse_escape(source: &[u8]) -> Option<(u8, usize)> {
         [b't', ..] => b'\t',
         [b'0', ..] => 0,
         [b'\\', ..] => b'\\',
-        [b'x', high, low, ..] => return Some((hex_digit_value(*high)? * 16 + hex_digit_value(*low)?, 4)),
+        [b'x', high, low, ..] => {
+            return Some((hex_digit_value(*high)? * 16 + hex_digit_value(*low)?, 4));
+        }
         _ => return None,
     };
     Some((byte, 2))
@@ -123,7 +125,8 @@ fn hex_digit_value(digit: u8) -> Option<u8> {
 pub(super) fn write_escaped(bytes: &[u8], newline: NewlineEscape, out: &mut Vec<u8>) {
     let text = std::str::from_utf8(bytes).is_ok();
     let last = bytes.len().saturating_sub(1);
-    let short = |at| newline == NewlineEscape::Short || newline == NewShortAtEndEscape::Last && at == last;
+    let short =
+        |at| newline == NewlineEscape::Short || newline == NewlineEscape::ShortAtEnd && at == last;
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'\n' if short(at) => out.extend(br"\n"),

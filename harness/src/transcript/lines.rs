@@ -97,7 +97,10 @@ mod tests {
     fn lines_are_joined_from_pieces() {
         let mut lines = LineSplitter::new(100);
         assert!(push_and_print(&mut lines, b"uc").is_empty());
-        assert_eq!(push_and_print(&mut lines, b"ci\r\n\nis\0"), [r"=ucci\r", "="]);
+        assert_eq!(
+            push_and_print(&mut lines, b"ci\r\n\nis\0"),
+            [r"=ucci\r", "="]
+        );
         assert_eq!(lines.take_partial_line(), Some(b"is\0".to_vec()));
         assert_eq!(lines.take_partial_line(), None);
     }
@@ -132,7 +135,9 @@ mod tests {
         for size in 1..text.len() {
             let mut lines = LineSplitter::new(9);
             let parts = text.chunks(size);
-            let found: Vec<String> = parts.flat_map(|it| push_and_print(&mut lines, it)).collect();
+            let found: Vec<String> = parts
+                .flat_map(|it| push_and_print(&mut lines, it))
+                .collect();
             let found: Vec<&String> = found.iter().filter(|it| short(it)).collect();
             assert_eq!(found, expected, "in pieces of {size}");
             assert_eq!(lines.take_partial_line(), Some(b"no end".to_vec()));

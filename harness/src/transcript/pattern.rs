@@ -21,7 +21,7 @@ use regex::bytes::Regex;
 
 use super::{captures::Captures, error::ParseError};
 use crate::message::message;
-use parse::{PatternItem, CaptureName};
+use parse::{CaptureName, PatternItem};
 
 /// A parsed pattern.
 #[derive(Clone, Debug)]
@@ -56,7 +56,9 @@ impl Pattern {
     /// Returns a pattern that matches the words of `text` literally.
     pub fn literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
-        let items = words.map(|it| PatternItem::Word(it.as_bytes().to_vec())).collect();
+        let items = words
+            .map(|it| PatternItem::Word(it.as_bytes().to_vec()))
+            .collect();
         Pattern::new(Pattern::escape_literal(text.as_bytes()), items)
     }
 

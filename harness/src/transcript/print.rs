@@ -12,7 +12,7 @@ use std::io::Write as _;
 use super::{
     duration,
     escape::{self, NewlineEscape, is_plain},
-    event::{SessionEnd, Event, EventKind, Fact, Speaker, Transcript},
+    event::{Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
 impl Transcript {
@@ -93,7 +93,7 @@ fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend(mark);
     if !is_plain(line) {
         out.extend(b"| ");
-        return escape::write_escaped(&[line, b"\n"].concat(), NewlineEsShortAtEnd::Last, out);
+        return escape::write_escaped(&[line, b"\n"].concat(), NewlineEscape::ShortAtEnd, out);
     }
     if !line.is_empty() {
         out.push(b' ');

@@ -11,14 +11,17 @@ mod body;
 
 use std::time::Duration;
 
-use body::{parseparse_fact, fact, parse_forbidden, check_no_text, parse_pause, check_plain_line, parse_stderr};
+use body::{
+    check_no_text, check_plain_line, parse_end, parse_fact, parse_forbidden, parse_pause,
+    parse_stderr,
+};
 
 use super::{
     directive,
     duration::duration_from_decimal,
     error::ParseError,
     escape,
-    event::{SessionEnd, Fact, Speaker},
+    event::{Fact, SessionEnd, Speaker},
     pattern::Pattern,
     template::Template,
 };
@@ -153,7 +156,9 @@ fn parse_after_mark(
         Ok(StepKind::Chunk(speaker, read.bytes))
     };
     Some(match mark {
-        b">" => check_plain_line(body).and_then(Template::parse).map(StepKind::Send),
+        b">" => check_plain_line(body)
+            .and_then(Template::parse)
+            .map(StepKind::Send),
         b"<" => check_plain_line(body).map(|line| StepKind::Expect(line.to_vec())),
         b">|" => chunk(Speaker::Interface),
         b"<|" => chunk(Speaker::Engine),

@@ -84,7 +84,7 @@ impl Template {
                     line.extend_from_slice(bytes);
                 }
                 TemplatePiece::Clock(_, time) => line.extend(clock(*time).into_bytes()),
-                TemplatRepetitione::Times(times, text) => line.extend(text.repeat(*times)),
+                TemplatePiece::Repetition(times, text) => line.extend(text.repeat(*times)),
             }
         }
         Ok(line)
@@ -99,7 +99,9 @@ impl Template {
     pub(super) fn capture_positions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
             TemplatePiece::Capture(at, name) => Some((*at, name.as_str())),
-            TemplatePiece::Bytes(_) | TemplatePiece::CloRepetition) | TemplatePiece::Times(..) => None,
+            TemplatePiece::Bytes(_) | TemplatePiece::Clock(..) | TemplatePiece::Repetition(..) => {
+                None
+            }
         })
     }
 
@@ -110,7 +112,7 @@ impl Template {
         for piece in self.pieces {
             match piece {
                 TemplatePiece::Bytes(bytes) => line.extend(bytes),
-                TemplatRepetitione::Times(times, text) => line.extend(text.repeat(times)),
+                TemplatePiece::Repetition(times, text) => line.extend(text.repeat(times)),
                 TemplatePiece::Capture(at, _) | TemplatePiece::Clock(at, _) => return Err(at),
             }
         }
@@ -125,7 +127,7 @@ const MAX_REPETITION_SIZE: usize = 16 << 20;
 fn parse_repetition(inner: &str) -> Option<TemplatePiece> {
     let (times, text) = inner.split_once('*')?;
     let times = times.parse().ok()?;
-    (!text.is_empty()).then(|| TemplatRepetitione::Times(times, text.as_bytes().to_vec()))
+    (!text.is_empty()).then(|| TemplatePiece::Repetition(times, text.as_bytes().to_vec()))
 }
 
 fn duration_expected_error(at: usize) -> ParseError {
@@ -158,9 +160,14 @@ fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), 
     let text = std::str::from_utf8(inner).unwrap_or_default();
     if let Some(piece) = parse_repetition(text) {
         return match piece {
-            TemplatRepetitione::Times(times, ref text) if times.saturating_mul(text.len()) > MAX_REPETITION_SIZE => Err(
-                ParseError::new(at, message!("line_too_long", "the line exceeds 16 MiB")),
-            ),
+            TemplatePiece::Repetition(times, ref text)
+                if times.saturating_mul(text.len()) > MAX_REPETITION_SIZE =>
+            {
+                Err(ParseError::new(
+                    at,
+                    message!("line_too_long", "the line exceeds 16 MiB"),
+                ))
+            }
             piece => Ok((piece, end + 2)),
         };
     }

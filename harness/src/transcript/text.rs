@@ -59,7 +59,9 @@ pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, 
     let mut endings = LineEndings::default();
     let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
     numbered.map(move |(raw, number)| {
-        let text = endings.strip_line_end(raw).map_err(|error| error.on_line(number))?;
+        let text = endings
+            .strip_line_end(raw)
+            .map_err(|error| error.on_line(number))?;
         Ok(Line { number, raw, text })
     })
 }
@@ -72,7 +74,11 @@ pub(super) struct LineOrder {
 }
 
 impl LineOrder {
-    pub(super) fn check_step(&mut self, number: usize, parsed: &ParsedStep) -> Result<(), ParseError> {
+    pub(super) fn check_step(
+        &mut self,
+        number: usize,
+        parsed: &ParsedStep,
+    ) -> Result<(), ParseError> {
         if matches!(parsed.kind, StepKind::Blank | StepKind::Comment) {
             return Ok(());
         }
@@ -137,7 +143,8 @@ impl LineReader {
     pub fn read_line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
         self.lines += 1;
         let number = self.lines;
-        self.read_numbered_line(raw, number).map_err(|error| error.on_line(number))
+        self.read_numbered_line(raw, number)
+            .map_err(|error| error.on_line(number))
     }
 
     /// Returns the protocol that a `@protocol` directive names.
@@ -145,7 +152,11 @@ impl LineReader {
         self.protocol.as_deref()
     }
 
-    fn read_numbered_line(&mut self, raw: &[u8], number: usize) -> Result<Option<Event>, ParseError> {
+    fn read_numbered_line(
+        &mut self,
+        raw: &[u8],
+        number: usize,
+    ) -> Result<Option<Event>, ParseError> {
         let parsed = step::parse(self.endings.strip_line_end(raw)?)?;
         self.order.check_step(number, &parsed)?;
         if let StepKind::Directive { name, text } = &parsed.kind

@@ -50,7 +50,9 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let is_visible = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
     let last = transcript.events.len();
     let before = events_before(transcript, (0..at.min(last)).rev().filter(is_visible));
-    let after = (at.saturating_add(1)..last).filter(is_visible).take(EVENTS_AFTER);
+    let after = (at.saturating_add(1)..last)
+        .filter(is_visible)
+        .take(EVENTS_AFTER);
     let mut excerpt = Excerpt {
         culprit: before.len(),
         ..Excerpt::default()
@@ -64,12 +66,12 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
         let span = culprit.span.clone().filter(|_| index == at);
         let (text, columns) = format_event(event, span);
         if index == at {
-            extract_excerpt.columns = columns;
+            excerpt.columns = columns;
         }
         let stamp = event.at.map(|it| it.as_secs_f64());
-        extract_excerpt.lines.push(ExcerptLine { stamp, text });
+        excerpt.lines.push(ExcerptLine { stamp, text });
     }
-    extract_excerpt
+    excerpt
 }
 
 /// The last lines before the culprit. Only the last line of standard error is included, because standard error may have

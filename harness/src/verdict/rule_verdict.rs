@@ -17,7 +17,7 @@ const MAX_REASONS: usize = 20;
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     pub rule: String,
-    #[serde(serialize_with = "level_name")]
+    #[serde(serialize_with = "serialize_level")]
     pub level: Level,
     /// The version in which the rule reached its present strictness.
     pub since: &'static str,
@@ -28,7 +28,7 @@ pub struct Verdict {
     pub title: String,
     /// Why the rule matters to a GUI.
     pub why: String,
-    #[serde(serialize_with = "outcome_name")]
+    #[serde(serialize_with = "serialize_outcome")]
     pub outcome: Outcome,
     /// Whether `--only` and `--skip` select the rule.
     pub selected: bool,
@@ -117,13 +117,16 @@ pub struct Violation {
     /// The position and the command before the violation.
     pub context: Option<String>,
     /// The board, for violations about moves.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text")]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "serialize_board"
+    )]
     pub board: Option<Diagram>,
     /// The differences between a snapshot and the actual output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
     /// The lines around the violation.
-    #[serde(serialize_with = "excerpt_text")]
+    #[serde(serialize_with = "serialize_excerpt")]
     pub transcript: Excerpt,
     /// A command line that reproduces the violation.
     pub reproduce: String,

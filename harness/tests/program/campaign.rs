@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, Ran, marked, ponderhit, run};
+use crate::common::{self, RunResult, marked_ponderhit, marked_processes, run_command};
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
 const RUN_TIMEOUT: Duration = Duration::from_secs(170);
@@ -38,12 +38,12 @@ fn faulty_engine(fault: &str) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-fn run_fuzz(args: &[&str], engine: &[String]) -> Ran {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+fn run_fuzz(args: &[&str], engine: &[String]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["fuzz", "--protocol", "ucci"]).args(args);
     command.arg("--").args(engine);
-    run(command, mark, RUN_TIMEOUT)
+    run_command(command, mark, RUN_TIMEOUT)
 }
 
 fn script_files(directory: &Path) -> Vec<PathBuf> {
@@ -71,14 +71,14 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     let long = |it: &&PathBuf| it.to_string_lossy().contains("option_long");
     let script = found.iter().find(long).unwrap();
 
-    let mark = common::mark();
-    let mut replay = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut replay = marked_ponderhit(&mark);
     replay
         .arg("replay")
         .arg(script)
         .arg("--")
         .args(faulty_engine(LONG_OPTION_CRASH));
-    let ran = run(replay, mark, RUN_TIMEOUT);
+    let ran = run_command(replay, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("ucci/option_long"), "{}", ran.text);
 
@@ -190,7 +190,7 @@ fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let engine = first_move_engine();
     let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
-    let ran = common::check(&engine, RUN_TIMEOUT);
+    let ran = common::check_engine(&engine, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
@@ -239,7 +239,7 @@ fn assert_campaign_ends(engine: &[String]) {
     let told = told.iter().any(|it| text.contains(it)) || !script_files(corpus.path()).is_empty();
     assert!(told, "{text}");
     assert_eq!(
-        marked(&ran.mark),
+        marked_processes(&ran.mark),
         Vec::<String>::new(),
         "left behind:\n{text}"
     );
@@ -278,15 +278,15 @@ fn what_is_no_engine_is_not_fuzzed() {
     ] {
         let ran = run_fuzz(&["--timeout-scale", "0.2"], &[engine.to_owned()]);
         assert_eq!(ran.status, Some(code), "{}", ran.text);
-        assert_eq!(marked(&ran.mark), Vec::<String>::new());
+        assert_eq!(marked_processes(&ran.mark), Vec::<String>::new());
     }
 }
 
 #[test]
 fn nothing_survives_our_own_death_and_what_was_found_stays() {
     let corpus = tempfile::tempdir().unwrap();
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--findings"]);
     command
         .arg(corpus.path())
@@ -300,7 +300,9 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
     child.kill().unwrap();
     child.wait().unwrap();
     // The list of all marked processes includes ponderhit, because the engines are ponderhit processes, too.
-    wait_until("nothing is left", || common::everybody(&mark).is_empty());
+    wait_until("nothing is left", || {
+        common::all_marked_processes(&mark).is_empty()
+    });
     let directory = corpus.path().to_str().unwrap();
     let ran = run_fuzz(
         &["--execs", "500", "--findings", directory],

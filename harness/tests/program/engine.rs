@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{mark, ponderhit, run};
+use crate::common::{marked_ponderhit, run_command, unique_mark};
 use ponderhit::{
     protocol,
     transcript::{Script, Transcript},
@@ -24,10 +24,10 @@ fn the_reference_engine_conforms_to_every_rule() {
 
 /// Runs `check` without an engine: every rule is exercised and conforms, and those in `optional` may be not applicable.
 fn conforms(protocol: &str, optional: &[&str]) {
-    let mark = mark();
-    let mut command = ponderhit(&mark);
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["check", "--protocol", protocol, "--report", "json"]);
-    let ran = run(command, mark, RUN_TIMEOUT);
+    let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
@@ -50,10 +50,10 @@ fn conforms(protocol: &str, optional: &[&str]) {
 #[test]
 fn both_ponder_dialogues_can_be_replayed() {
     for script in ["ucci/ponder/hit", "ucci/ponder/miss"] {
-        let mark = mark();
-        let mut command = ponderhit(&mark);
+        let mark = unique_mark();
+        let mut command = marked_ponderhit(&mark);
         command.args(["replay", script]);
-        let ran = run(command, mark, RUN_TIMEOUT);
+        let ran = run_command(command, mark, RUN_TIMEOUT);
         assert_eq!(ran.status, Some(0), "{}", ran.text);
     }
 }
@@ -98,10 +98,10 @@ fn every_conversation_of_the_page_can_be_replayed() {
         let met = page.contains(&said) || heard.iter().any(|it| page.contains(it));
         assert!(met, "no conversation has {word}");
     }
-    let mark = mark();
-    let mut command = ponderhit(&mark);
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.arg("replay").args(&files);
-    let ran = run(command, mark, RUN_TIMEOUT);
+    let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 

@@ -7,7 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, Ran, check, marked, ponderhit, sh};
+use crate::common::{
+    self, RunResult, check_engine, check_shell_engine, marked_ponderhit, marked_processes,
+};
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
 const RUN_TIMEOUT: Duration = Duration::from_secs(170);
@@ -15,13 +17,13 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 /// The memory limit of ponderhit without its engines, in KiB.
 const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
-fn assert_exit(ran: &Ran, code: i32) {
+fn assert_exit(ran: &RunResult, code: i32) {
     assert_eq!(ran.status, Some(code), "{}", ran.text);
     assert_no_leaks(ran);
 }
 
 /// Checks that a hang is violated, or that the report says that the host was too slow to judge it.
-fn assert_hang_reported(ran: &Ran) {
+fn assert_hang_reported(ran: &RunResult) {
     let late = ran.text.contains("host was too slow");
     let doubted = ran.status == Some(3) && late;
     assert!(
@@ -33,12 +35,12 @@ fn assert_hang_reported(ran: &Ran) {
     assert_no_leaks(ran);
 }
 
-fn assert_no_leaks(ran: &Ran) {
-    let Ran { text, rss_kib, .. } = ran;
+fn assert_no_leaks(ran: &RunResult) {
+    let RunResult { text, rss_kib, .. } = ran;
     assert!(*rss_kib < MEMORY_LIMIT_KIB, "{rss_kib} KiB:\n{text}");
     assert!(!text.contains("panicked"), "{text}");
     assert_eq!(
-        marked(&ran.mark),
+        marked_processes(&ran.mark),
         Vec::<String>::new(),
         "left behind:\n{text}"
     );
@@ -56,44 +58,44 @@ fn engine_after_handshake(then: &str) -> String {
 
 #[test]
 fn cat_is_no_engine() {
-    let ran = check(&["/bin/cat"], RUN_TIMEOUT);
+    let ran = check_engine(&["/bin/cat"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
 fn what_ends_at_once_is_no_engine() {
-    let ran = check(&["/bin/true"], RUN_TIMEOUT);
+    let ran = check_engine(&["/bin/true"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
 fn what_is_not_there_cannot_be_started() {
-    let ran = check(&["/nonexistent/engine"], RUN_TIMEOUT);
+    let ran = check_engine(&["/nonexistent/engine"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
     assert!(ran.text.contains("/nonexistent/engine"), "{}", ran.text);
 }
 
 #[test]
 fn silence_is_no_handshake() {
-    let ran = check(&["sleep", "600"], RUN_TIMEOUT);
+    let ran = check_engine(&["sleep", "600"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
 fn a_flood_before_the_handshake_is_bounded() {
-    let ran = check(&["yes"], RUN_TIMEOUT);
+    let ran = check_engine(&["yes"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
 fn a_flood_after_the_handshake_is_bounded() {
-    let ran = sh(&engine_after_handshake("yes flooding"), RUN_TIMEOUT);
+    let ran = check_shell_engine(&engine_after_handshake("yes flooding"), RUN_TIMEOUT);
     assert_exit(&ran, 1);
 }
 
 #[test]
 fn output_without_a_newline_is_bounded() {
-    let ran = sh(
+    let ran = check_shell_engine(
         &engine_after_handshake("head -c 1000000000 /dev/zero; sleep 600"),
         RUN_TIMEOUT,
     );
@@ -102,14 +104,14 @@ fn output_without_a_newline_is_bounded() {
 
 #[test]
 fn an_engine_that_never_reads_again_hangs() {
-    let ran = sh("read -r line; echo ucciok; sleep 600", RUN_TIMEOUT);
+    let ran = check_shell_engine("read -r line; echo ucciok; sleep 600", RUN_TIMEOUT);
     assert_exit(&ran, 1);
     assert!(ran.text.contains("no_hang"), "{}", ran.text);
 }
 
 #[test]
 fn an_engine_that_closes_its_output_and_lives_on_is_convicted() {
-    let ran = sh(
+    let ran = check_shell_engine(
         "read -r line; echo ucciok; exec >&-; sleep 600",
         RUN_TIMEOUT,
     );
@@ -119,7 +121,7 @@ fn an_engine_that_closes_its_output_and_lives_on_is_convicted() {
 
 #[test]
 fn children_that_hold_the_pipe_are_ended_too() {
-    let ran = sh(
+    let ran = check_shell_engine(
         "sleep 600 & read -r line; echo ucciok; read -r line; exit 0",
         RUN_TIMEOUT,
     );
@@ -132,13 +134,13 @@ fn daemons_are_ended_too() {
         "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & {}",
         engine_after_handshake("exit 0")
     );
-    let ran = sh(&script, RUN_TIMEOUT);
+    let ran = check_shell_engine(&script, RUN_TIMEOUT);
     assert_exit(&ran, 1);
 }
 
 #[test]
 fn an_engine_that_ignores_the_polite_signal_is_ended_too() {
-    let ran = sh(
+    let ran = check_shell_engine(
         "trap '' TERM INT HUP; read -r line; echo ucciok; sleep 600; sleep 600",
         RUN_TIMEOUT,
     );
@@ -147,7 +149,7 @@ fn an_engine_that_ignores_the_polite_signal_is_ended_too() {
 
 #[test]
 fn an_engine_that_stops_itself_is_ended_too() {
-    let ran = sh(&engine_after_handshake("kill -STOP $$"), RUN_TIMEOUT);
+    let ran = check_shell_engine(&engine_after_handshake("kill -STOP $$"), RUN_TIMEOUT);
     assert_exit(&ran, 1);
 }
 
@@ -174,7 +176,7 @@ fn an_engine_that_hangs_in_every_search_is_over_soon() {
         "while :; do :; done",
         "while :; do sleep 600; done",
     ] {
-        let ran = sh(&engine_during_search(then), LOADED_RUN_TIMEOUT);
+        let ran = check_shell_engine(&engine_during_search(then), LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
     }
 }
@@ -182,7 +184,7 @@ fn an_engine_that_hangs_in_every_search_is_over_soon() {
 #[test]
 fn an_engine_that_hangs_after_its_handshake_is_over_soon() {
     for then in ["exec <&-; sleep 600", "while :; do :; done"] {
-        let ran = sh(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
+        let ran = check_shell_engine(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.text.contains("no_hang"), "{}", ran.text);
     }
@@ -195,22 +197,22 @@ fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
         "kill -STOP $$",
         "while :; do :; done",
     ] {
-        let mark = common::mark();
+        let mark = common::unique_mark();
         let folder = tempfile::tempdir().unwrap();
-        let mut command = ponderhit(&mark);
+        let mut command = marked_ponderhit(&mark);
         command.args(["fuzz", "--protocol", "ucci", "--timeout-scale", "0.3"]);
         command.args(["--findings", folder.path().to_str().unwrap()]);
         command.args(["--", "sh", "-c", &engine_after_handshake(then)]);
-        let ran = common::run(command, mark, LOADED_RUN_TIMEOUT);
+        let ran = common::run_command(command, mark, LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.text.contains("no_hang"), "{}", ran.text);
     }
 }
 
 /// Runs `check` with an engine that conforms but takes two seconds for every move.
-fn check_slow_engine(limit: &str, report: &[&str]) -> Ran {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+fn check_slow_engine(limit: &str, report: &[&str]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let fault = "delay response \"bestmove [..]\" by 2s while thinking";
     command.args(["check", "--protocol", "ucci", "--time-limit", limit]);
@@ -218,7 +220,7 @@ fn check_slow_engine(limit: &str, report: &[&str]) -> Ran {
         .args(report)
         .args(["--", ours, "inject", "--fault", fault]);
     command.args(["--", ours, "engine"]);
-    common::run(command, mark, LOADED_RUN_TIMEOUT)
+    common::run_command(command, mark, LOADED_RUN_TIMEOUT)
 }
 
 #[test]
@@ -258,7 +260,7 @@ fn a_time_limit_names_every_scenario_that_was_not_played() {
 
 #[test]
 fn an_engine_that_dies_of_a_signal_is_convicted_of_that_alone() {
-    let ran = sh(&engine_after_handshake("kill -SEGV $$"), RUN_TIMEOUT);
+    let ran = check_shell_engine(&engine_after_handshake("kill -SEGV $$"), RUN_TIMEOUT);
     assert_exit(&ran, 1);
     assert!(ran.text.contains("SIGSEGV"), "{}", ran.text);
     assert!(!ran.text.contains("✗ must"), "{}", ran.text);
@@ -266,13 +268,13 @@ fn an_engine_that_dies_of_a_signal_is_convicted_of_that_alone() {
 
 #[test]
 fn an_engine_behind_a_shell_is_ended_too() {
-    let ran = sh("sh -c 'sleep 600; true'; true", RUN_TIMEOUT);
+    let ran = check_shell_engine("sh -c 'sleep 600; true'; true", RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
 fn an_engine_that_eats_memory_is_ended() {
-    let ran = sh(
+    let ran = check_shell_engine(
         &engine_after_handshake("head -c 4000000000 /dev/zero | tail"),
         RUN_TIMEOUT,
     );
@@ -281,27 +283,27 @@ fn an_engine_that_eats_memory_is_ended() {
 
 #[test]
 fn nothing_survives_our_own_death() {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     let script = "setsid sleep 600 & read -r line; echo ucciok; sleep 600";
     command.args(["check", "--protocol", "ucci", "--", "sh", "-c", script]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("the engine runs", || marked(&mark).len() >= 3);
+    wait_until("the engine runs", || marked_processes(&mark).len() >= 3);
     child.kill().unwrap();
     child.wait().unwrap();
-    wait_until("nothing is left", || marked(&mark).is_empty());
+    wait_until("nothing is left", || marked_processes(&mark).is_empty());
 }
 
 #[test]
 fn nothing_survives_an_interrupt_and_the_code_says_so() {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     let script = "read -r line; echo ucciok; sleep 600";
     command.args(["check", "--protocol", "ucci", "--", "sh", "-c", script]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("the engine runs", || marked(&mark).len() >= 2);
+    wait_until("the engine runs", || marked_processes(&mark).len() >= 2);
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -312,7 +314,7 @@ fn nothing_survives_an_interrupt_and_the_code_says_so() {
     );
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
-    assert_eq!(marked(&mark), Vec::<String>::new());
+    assert_eq!(marked_processes(&mark), Vec::<String>::new());
 }
 
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {

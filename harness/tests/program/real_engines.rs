@@ -5,7 +5,7 @@
 
 use std::{env, path::Path, time::Duration};
 
-use crate::common::{self, Ran, ponderhit, run};
+use crate::common::{self, RunResult, marked_ponderhit, run_command};
 
 const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -23,20 +23,20 @@ fn is_installed(engine: &str) -> bool {
     false
 }
 
-fn run_ponderhit(args: &[&str]) -> Ran {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+fn run_ponderhit(args: &[&str]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(args);
-    run(command, mark, RUN_TIMEOUT)
+    run_command(command, mark, RUN_TIMEOUT)
 }
 
 /// Returns the violated rules in the JSON report of `check`.
-fn violated_rules(ran: &Ran) -> Vec<String> {
+fn violated_rules(ran: &RunResult) -> Vec<String> {
     with_outcome(ran, "violates")
 }
 
 /// Returns the rules with this outcome in the JSON report of `check`.
-fn with_outcome(ran: &Ran, outcome: &str) -> Vec<String> {
+fn with_outcome(ran: &RunResult, outcome: &str) -> Vec<String> {
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
     let selected = verdicts.iter().filter(|it| it["outcome"] == outcome);

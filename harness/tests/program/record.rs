@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, ponderhit};
+use crate::common::{self, marked_ponderhit};
 use ponderhit::transcript::{EventKind, SessionEnd, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -136,7 +136,7 @@ fn engine_path() -> PathBuf {
 
 /// The command `ponderhit record -o FILE -- ENGINE`.
 fn record_command(file: &Path, options: &[&str], engine: &[&str]) -> Command {
-    let mut command = ponderhit(&common::mark());
+    let mut command = marked_ponderhit(&common::unique_mark());
     command.arg("record").arg("-o").arg(file).args(options);
     command.arg("--").args(engine);
     command
@@ -187,9 +187,9 @@ fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
     let last = transcript.events.last().map(|it| it.kind.clone());
     assert_eq!(last, Some(EventKind::End(SessionEnd::Exit(0))));
 
-    let mut judge = ponderhit(&common::mark());
+    let mut judge = marked_ponderhit(&common::unique_mark());
     judge.arg("judge").arg(&file);
-    let ran = common::run(judge, common::mark(), Duration::from_secs(100));
+    let ran = common::run_command(judge, common::unique_mark(), Duration::from_secs(100));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
@@ -264,8 +264,8 @@ fn ponderhit_ends_like_the_engine() {
 fn an_engine_without_a_reader_is_not_kept_alive() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("flood.txt");
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["record", "-o"]).arg(&file);
     command.args(["--", "sh", "-c", "while echo info; do :; done"]);
     let mut gui = TestGui::start(command);
@@ -281,7 +281,7 @@ fn an_engine_without_a_reader_is_not_kept_alive() {
     assert!(ended.unwrap().is_some(), "still there");
     // The watchdog kills the remaining processes, and then exits.
     let started = Instant::now();
-    while !common::everybody(&mark).is_empty() {
+    while !common::all_marked_processes(&mark).is_empty() {
         assert!(started.elapsed() < Duration::from_secs(60), "left behind");
         std::thread::yield_now();
     }

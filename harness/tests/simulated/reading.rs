@@ -53,7 +53,7 @@ pub(crate) fn parse_line(line: &[u8], lenience: &Lenience) -> Option<Vec<String>
     }
     let exact = words.len() == 1 || (found == "ponderhit" && words[1..] == ["draw"]);
     let alone = COMMANDS_WITHOUT_ARGUMENTS.contains(&found) || found == "ponderhit";
-    (exact || !alone || lenience.extra_words != ExtraWoRejectedExact).then_some(words)
+    (exact || !alone || lenience.extra_words != ExtraWords::Rejected).then_some(words)
 }
 
 /// The limit of a search, parsed from the words after `go`.

@@ -162,7 +162,7 @@ impl EngineChoices {
                 accepts_cr: yes(50),
                 accepts_extra_blanks: yes(50),
                 accepts_upper_case: yes(30),
-                extra_words: ExtraWoRejectedExact,
+                extra_words: ExtraWords::Rejected,
                 exact_commands: Vec::new(),
             },
             stop_blocks_input: yes(50),
@@ -203,7 +203,7 @@ impl EngineChoices {
         temper.lenience.extra_words = pick_random(
             rng,
             &[
-                ExtraWoRejectedExact,
+                ExtraWords::Rejected,
                 ExtraWords::FirstWord,
                 ExtraWords::AnyWord,
             ],

@@ -48,14 +48,9 @@ impl CampaignObserver for FindingPrinter<'_> {
         // Write errors are ignored, because standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
-            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
-            campaign.command_count,
-            campaign.command_count as f64 / seconds.max(0.001),
-            campaign.sessions,
-            campaign.coverage.transitions.len(),
-            campaign.findings.len()
-        );
-    }
+            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {}
+            findings", campaign.command_count, campaign.command_count as f64 / seconds.max(0.001), campaign.sessions,
+            campaign.coverage.transitions.len(), campaign.findings.len() ); }
 
     fn on_finding(&self, finding: &Finding) {
         if let Err(err) = self.store_and_print(finding) {
@@ -111,8 +106,12 @@ impl<'a> FindingPrinter<'a> {
     fn store_and_print(&self, finding: &Finding) -> Result<(), Error> {
         self.clear_progress_line();
         let engine = self.reproduce.engine.join(" ");
-        let path = self.store.write_finding(finding, self.request.seed, &engine)?;
-        let replay = self.reproduce.replay_file_command(&path.display().to_string());
+        let path = self
+            .store
+            .write_finding(finding, self.request.seed, &engine)?;
+        let replay = self
+            .reproduce
+            .replay_file_command(&path.display().to_string());
         self.script_paths.borrow_mut().push(path);
         let (again, tries) = finding.reproduced_count_and_tries;
         if !self.prints_text {
@@ -126,7 +125,10 @@ impl<'a> FindingPrinter<'a> {
             for line in script.lines().skip(1).take(MAX_PRINTED_SCRIPT_LINES) {
                 writeln!(out, "      {}", truncate_text(line, 72))?;
             }
-            let more = script.lines().count().saturating_sub(1 + MAX_PRINTED_SCRIPT_LINES);
+            let more = script
+                .lines()
+                .count()
+                .saturating_sub(1 + MAX_PRINTED_SCRIPT_LINES);
             if more > 0 {
                 writeln!(out, "      and {more} more lines")?;
             }

@@ -7,7 +7,7 @@ use crate::{
     fuzz::{
         Finding,
         campaign::CampaignRequest,
-        store::{ReplayResult, FindingStore},
+        store::{FindingStore, ReplayResult},
     },
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
@@ -37,7 +37,10 @@ fn fails_run(finding: &Finding, known_failures: &KnownFailures) -> bool {
 }
 
 /// Plays each stored finding again.
-pub(super) fn replay_before_campaign(request: &CampaignRequest<'_>, store: &FindingStore) -> Result<StoredFindings, Error> {
+pub(super) fn replay_before_campaign(
+    request: &CampaignRequest<'_>,
+    store: &FindingStore,
+) -> Result<StoredFindings, Error> {
     let mut findings = StoredFindings::default();
     for stored in store.read_findings(request.protocol.name())? {
         if link::was_interrupted() {
@@ -76,7 +79,9 @@ pub(super) fn replay_and_report(
                 return Ok(Exit::NoEngine.into());
             }
         };
-        certain |= shown.as_ref().is_some_and(|it| fails_run(it, known_failures));
+        certain |= shown
+            .as_ref()
+            .is_some_and(|it| fails_run(it, known_failures));
         let fate = ReplayResult::from_finding(shown.as_ref());
         let (word, counter) = match fate {
             ReplayResult::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),

@@ -14,7 +14,7 @@ use crate::{
     link::clock::Stopwatch,
     message::message,
     protocol::RuleInfo,
-    scenarios::{ScenarioOrigin, Scenario},
+    scenarios::{Scenario, ScenarioOrigin},
     transcript::Script,
 };
 
@@ -36,7 +36,9 @@ pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Err
         return Ok(None);
     }
     let mut text = Vec::new();
-    file.take(MAX_REPORT_BYTES).read_to_end(&mut text).map_err(wrong)?;
+    file.take(MAX_REPORT_BYTES)
+        .read_to_end(&mut text)
+        .map_err(wrong)?;
     let read = StoredReport::parse(name, &text).map_err(Error::usage)?;
     Ok(Some(read))
 }

@@ -91,8 +91,15 @@ fn an_oddity_has_a_side_and_requirements() {
 #[test]
 fn a_fault_is_named_or_spelled_out_or_none() {
     assert!(find_faults(&TOY, "none").unwrap().is_empty());
-    assert_eq!(find_faults(&TOY, "mute").unwrap()[0].name.as_deref(), Some("mute"));
-    assert!(find_faults(&TOY, "close at start").unwrap()[0].broken_rules.is_none());
+    assert_eq!(
+        find_faults(&TOY, "mute").unwrap()[0].name.as_deref(),
+        Some("mute")
+    );
+    assert!(
+        find_faults(&TOY, "close at start").unwrap()[0]
+            .broken_rules
+            .is_none()
+    );
     assert_eq!(find_faults(&TOY, "slow_and_loud").unwrap().len(), 2);
     let error = find_faults(&TOY, "moot").unwrap_err();
     assert!(

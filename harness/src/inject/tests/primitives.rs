@@ -54,7 +54,10 @@ fn a_delay_can_be_made_up() {
 fn a_held_line_waits_for_the_other_line_or_the_end() {
     let mut injector = injector(&["hold response \"ok\" until command \"go\""]);
     assert_eq!(injector.handle_response(ms(0), b"ok\n"), []);
-    assert_eq!(shown(&injector.handle_command(ms(0), b"go\n")), ["> go", "< ok"]);
+    assert_eq!(
+        shown(&injector.handle_command(ms(0), b"go\n")),
+        ["> go", "< ok"]
+    );
     assert_eq!(injector.handle_response(ms(0), b"ok\n"), []);
     assert_eq!(
         shown(&injector.handle_output_closed(ms(0))),
@@ -156,7 +159,10 @@ fn conditions_choose_among_the_lines() {
 #[test]
 fn a_fault_is_not_applied_where_the_generator_has_no_value() {
     let mut injector = injector(&["replace command \"{it:word}\" by \"{it} {bad}\" once"]);
-    assert_eq!(shown(&injector.handle_command(ms(0), b"rest\n")), ["> rest"]);
+    assert_eq!(
+        shown(&injector.handle_command(ms(0), b"rest\n")),
+        ["> rest"]
+    );
     assert_eq!(injector.applied_counts(), [0]);
     assert_eq!(
         shown(&injector.handle_command(ms(0), b"go\ngo\n")),
@@ -172,7 +178,10 @@ fn faults_form_a_chain_with_the_first_at_the_engine() {
         "duplicate response \"b\"",
         "replace command \"x\" by \"y\"",
     ]);
-    assert_eq!(shown(&injector.handle_response(ms(0), b"a\n")), ["< b", "< b"]);
+    assert_eq!(
+        shown(&injector.handle_response(ms(0), b"a\n")),
+        ["< b", "< b"]
+    );
     assert_eq!(shown(&injector.handle_command(ms(0), b"x\n")), ["> y"]);
     assert_eq!(injector.applied_counts(), [1, 1, 1]);
 }
@@ -183,7 +192,10 @@ fn one_fault_does_several_things() {
         "replace response \"a\" by \"b\" ; duplicate response \"b\"",
         "drop command \"x\"",
     ]);
-    assert_eq!(shown(&injector.handle_response(ms(0), b"a\n")), ["< b", "< b"]);
+    assert_eq!(
+        shown(&injector.handle_response(ms(0), b"a\n")),
+        ["< b", "< b"]
+    );
     assert_eq!(
         shown(&injector.handle_command(ms(0), b"x\n")),
         Vec::<String>::new()
@@ -229,5 +241,8 @@ fn an_engine_lingers_and_complains() {
     );
     assert_eq!(injector.handle_end(ms(5), SessionEnd::Exit(0)), []);
     assert_eq!(injector.wake_at(), Some(ms(1005)));
-    assert_eq!(injector.wake(ms(1005)), [ProxyAction::End(SessionEnd::Exit(0))]);
+    assert_eq!(
+        injector.wake(ms(1005)),
+        [ProxyAction::End(SessionEnd::Exit(0))]
+    );
 }

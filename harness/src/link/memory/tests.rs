@@ -116,5 +116,8 @@ fn a_killed_engine_ends_so() {
     link.send(b"one\n");
     link.kill();
     assert_eq!(link.wait(SECOND).kind, line("one"));
-    assert_eq!(link.wait(SECOND).kind, ReceivedKind::End(SessionEnd::Killed));
+    assert_eq!(
+        link.wait(SECOND).kind,
+        ReceivedKind::End(SessionEnd::Killed)
+    );
 }

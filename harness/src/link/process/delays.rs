@@ -23,7 +23,10 @@ impl RunQueueDelays {
     /// Returns how much the delay of the harness and the delay of the engine have grown since the last call. The delay
     /// of the engine is that of its most delayed thread, because its threads wait in parallel. Returns `None` if the
     /// system does not report delays.
-    pub(in crate::link) fn take_growth(&mut self, tree: &ProcessTree) -> Option<(Duration, Duration)> {
+    pub(in crate::link) fn take_growth(
+        &mut self,
+        tree: &ProcessTree,
+    ) -> Option<(Duration, Duration)> {
         let ended_by_us = run_queue_delay("/proc/thread-self")?;
         let grown =
             ended_by_us.saturating_sub(self.harness.replace(ended_by_us).unwrap_or_default());
@@ -91,7 +94,10 @@ mod tests {
 
     #[test]
     fn without_kernel_statistics_the_delay_is_unknown() {
-        assert_eq!(parse_schedstat("651062 1000000 7\n"), Some(Duration::from_millis(1)));
+        assert_eq!(
+            parse_schedstat("651062 1000000 7\n"),
+            Some(Duration::from_millis(1))
+        );
         assert_eq!(parse_schedstat("0 0 0\n"), None);
         assert_eq!(parse_schedstat("651062\n"), None);
         assert_eq!(parse_schedstat(""), None);

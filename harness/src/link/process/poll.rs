@@ -36,7 +36,10 @@ impl ProcessLink {
 
     fn poll_files(&self, wake: Duration) -> (ReadyPipes, bool) {
         let interrupt = interrupt::interrupt_pipe().filter(|_| !self.ended_by_harness);
-        let end = self.tree.end_fd().filter(|_| self.state == ProcessState::Alive);
+        let end = self
+            .tree
+            .end_fd()
+            .filter(|_| self.state == ProcessState::Alive);
         let watched: [(Option<BorrowedFd<'_>>, PollFlags); MAX_POLLED_FILES] = [
             (self.inbox.pipe_to_write(), PollFlags::OUT),
             (self.out.as_ref().map(AsFd::as_fd), PollFlags::IN),

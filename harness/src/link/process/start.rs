@@ -13,7 +13,10 @@ use std::{
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use super::{READ_BUFFER_SIZE, ProcessLink, ProcessState, delays::RunQueueDelays, inbox::InputQueue, tree::ProcessTree};
+use super::{
+    ProcessLink, ProcessState, READ_BUFFER_SIZE, delays::RunQueueDelays, inbox::InputQueue,
+    tree::ProcessTree,
+};
 use crate::link::{
     Link,
     clock::Stopwatch,
@@ -32,7 +35,9 @@ pub(in crate::link) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartEr
 }
 
 /// Starts an engine for the proxy, and returns its input and output. The engine inherits standard error.
-pub(in crate::link) fn spawn_for_proxy(spec: &EngineSpec) -> io::Result<(ProcessTree, OwnedFd, OwnedFd)> {
+pub(in crate::link) fn spawn_for_proxy(
+    spec: &EngineSpec,
+) -> io::Result<(ProcessTree, OwnedFd, OwnedFd)> {
     let mark = marks::new_mark();
     let mut command = build_command(spec, &mark);
     let mut child = registry::start_engine(command.stderr(Stdio::inherit()))?;

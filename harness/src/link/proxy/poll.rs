@@ -20,7 +20,7 @@ use crate::{
     link::{
         clock::Stopwatch,
         interrupt,
-        process::{self, RunQueueDelays, ProcessTree},
+        process::{self, ProcessTree, RunQueueDelays},
         signals,
         spec::EngineSpec,
     },
@@ -136,7 +136,10 @@ impl Proxy {
             }
             self.bytes_received |= ready.interface || ready.engine;
             self.report_lateness(handler);
-            if (ready.output_abandoned || self.to_interface.reader_closed) && !self.stop_of_reading_reported && !self.end_reported {
+            if (ready.output_abandoned || self.to_interface.reader_closed)
+                && !self.stop_of_reading_reported
+                && !self.end_reported
+            {
                 self.stop_of_reading_reported = true;
                 self.dispatch_input(handler, ProxyInput::InterfaceStoppedReading);
             }
@@ -150,7 +153,10 @@ impl Proxy {
                 self.from_engine = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
                 // A stalled proxy runs until it is killed or until the interface closes the output.
-                self.end = self.end.take().or(self.is_stalled.then_some(SessionEnd::Killed));
+                self.end = self
+                    .end
+                    .take()
+                    .or(self.is_stalled.then_some(SessionEnd::Killed));
             }
         }
         Ok(self.end.unwrap_or(SessionEnd::Killed))
@@ -167,8 +173,9 @@ impl Proxy {
         add(self.to_engine.pipe_to_write(), PollFlags::OUT);
         add(interrupt::interrupt_pipe(), PollFlags::IN);
         let to_interface = add(self.to_interface.pipe_to_write(), PollFlags::OUT);
-        let reads_interface =
-            self.interface_open && !self.is_stalled && self.to_engine.queued_bytes.len() < MAX_QUEUED_BYTES;
+        let reads_interface = self.interface_open
+            && !self.is_stalled
+            && self.to_engine.queued_bytes.len() < MAX_QUEUED_BYTES;
         let interface = add(reads_interface.then(|| stdin.as_fd()), PollFlags::IN);
         let received = self.from_engine.as_ref().filter(|_| self.accepts_output());
         let engine = add(received.map(AsFd::as_fd), PollFlags::IN);
@@ -206,7 +213,9 @@ impl Proxy {
     fn read_interface(&mut self, handler: &mut dyn ProxyHandler) {
         let mut buffer = [0; 16 << 10];
         match read(io::stdin(), &mut buffer) {
-            Ok(length @ 1..) => self.dispatch_input(handler, ProxyInput::Interface(&buffer[..length])),
+            Ok(length @ 1..) => {
+                self.dispatch_input(handler, ProxyInput::Interface(&buffer[..length]))
+            }
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
                 self.interface_open = false;
@@ -308,7 +317,10 @@ impl WriteQueue {
     }
 
     fn pipe_to_write(&self) -> Option<BorrowedFd<'_>> {
-        let file = self.file.as_ref().filter(|_| !self.is_empty() || self.close_when_empty);
+        let file = self
+            .file
+            .as_ref()
+            .filter(|_| !self.is_empty() || self.close_when_empty);
         file.map(AsFd::as_fd)
     }
 
@@ -316,7 +328,10 @@ impl WriteQueue {
     /// the pipe.
     fn write_piece(&mut self) -> bool {
         if let Some(file) = self.file.as_ref().filter(|_| !self.queued_bytes.is_empty()) {
-            match write(file, &self.queued_bytes[..self.queued_bytes.len().min(MAX_WRITE_SIZE)]) {
+            match write(
+                file,
+                &self.queued_bytes[..self.queued_bytes.len().min(MAX_WRITE_SIZE)],
+            ) {
                 Ok(written) => drop(self.queued_bytes.drain(..written)),
                 Err(Errno::INTR | Errno::AGAIN) => (),
                 // The reader has closed the pipe, so no more bytes are sent.

@@ -138,7 +138,12 @@ fn the_longest_times_do_no_harm() {
     let mut last = Duration::ZERO;
     for _ in 0..1000 {
         for line in ["Emu->A(9999999999999):a\n", "A->Emu(-9999999999999):a\n"] {
-            let at = reader.parse_line(line.as_bytes()).unwrap().unwrap().event.at;
+            let at = reader
+                .parse_line(line.as_bytes())
+                .unwrap()
+                .unwrap()
+                .event
+                .at;
             assert!(at.unwrap() >= last);
             last = at.unwrap();
         }

@@ -204,7 +204,9 @@ fn a_damaged_line_has_an_error_with_its_position() {
     for (format, text, line, column, message) in DAMAGED {
         let mut reader = find_format(format).unwrap().new_reader();
         let lines = text.as_bytes().split_inclusive(|it| *it == b'\n');
-        let mut read = lines.zip(1..).map(|(it, number)| (number, reader.parse_line(it)));
+        let mut read = lines
+            .zip(1..)
+            .map(|(it, number)| (number, reader.parse_line(it)));
         let (number, problem) = read.find(|it| it.1.is_err()).unwrap();
         let problem = problem.unwrap_err();
         assert_eq!(
@@ -223,7 +225,12 @@ fn a_damaged_line_has_an_error_with_its_position() {
 #[test]
 fn after_a_damaged_line_the_next_one_is_parsed() {
     let mut reader = find_format("emulator").unwrap().new_reader();
-    assert!(reader.parse_line(b"Emu->AAA(00006000):ucci\n").unwrap().is_some());
+    assert!(
+        reader
+            .parse_line(b"Emu->AAA(00006000):ucci\n")
+            .unwrap()
+            .is_some()
+    );
     assert!(reader.parse_line(b"AAA->Emu(0000\n").is_err());
     let next = reader.parse_line(b"AAA->Emu(00005990):ucciok\n").unwrap();
     assert_eq!(next.unwrap().event.at.unwrap().as_millis(), 10);
@@ -253,7 +260,11 @@ fn lines_outside_a_conversation_are_skipped() {
         ("arrows", "2024 was a good year\n"),
     ] {
         let mut reader = find_format(format).unwrap().new_reader();
-        assert_eq!(reader.parse_line(line.as_bytes()), Ok(None), "{format}: {line}");
+        assert_eq!(
+            reader.parse_line(line.as_bytes()),
+            Ok(None),
+            "{format}: {line}"
+        );
     }
 }
 

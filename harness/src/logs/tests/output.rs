@@ -23,7 +23,10 @@ fn only_the_form_of_lines_is_judged_in_bare_output() {
         .map(|it| it.topic)
         .collect();
     assert!(judged.len() > 5);
-    assert!(judged.iter().all(|it| *it == rule::GRAMMAR_TOPIC), "{judged:?}");
+    assert!(
+        judged.iter().all(|it| *it == rule::GRAMMAR_TOPIC),
+        "{judged:?}"
+    );
 }
 
 /// Judges the engine's lines of all documented examples without the commands.

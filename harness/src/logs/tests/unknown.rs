@@ -1,6 +1,6 @@
 //! Tests of files that are not logs, and of their error messages.
 
-use crate::logs::{ALL_FORMATS, detect, example_line, find_format};
+use crate::logs::{ALL_FORMATS, detect_format, example_line, find_format};
 
 #[test]
 fn an_unrecognized_log_is_shown_with_the_known_formats() {

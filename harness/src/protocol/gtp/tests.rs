@@ -65,8 +65,14 @@ fn an_id_proves_which_commands_were_skipped() {
     assert_eq!(answer_words("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
     assert_eq!(answer_words("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
     // After the timeout of the first command, a response without an id belongs to the second command.
-    assert_eq!(answer_words("> 1 name\n~ 10s\n> b\n< = B\n<\n"), "skipped B");
-    assert_eq!(answer_words("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"), "A owed");
+    assert_eq!(
+        answer_words("> 1 name\n~ 10s\n> b\n< = B\n<\n"),
+        "skipped B"
+    );
+    assert_eq!(
+        answer_words("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"),
+        "A owed"
+    );
 }
 
 #[test]

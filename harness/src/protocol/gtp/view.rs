@@ -172,7 +172,9 @@ impl View {
 
     /// Every response, including responses without a command.
     pub(super) fn responses(&self) -> impl Iterator<Item = &Response> {
-        self.answered_turns().map(|(_, it)| it).chain(&self.extra_responses)
+        self.answered_turns()
+            .map(|(_, it)| it)
+            .chain(&self.extra_responses)
     }
 
     /// The context of an event: the command that the event answers. If the event answers no command, the context is the
@@ -182,7 +184,9 @@ impl View {
         let said = |turn: &&Turn| turn.line.at <= at;
         let turn = self.turns.iter().find(answers);
         let turn = turn.or_else(|| self.turns.iter().rev().find(said));
-        let line = turn.map(|it| &it.line).or(self.last_command_before.as_ref());
+        let line = turn
+            .map(|it| &it.line)
+            .or(self.last_command_before.as_ref());
         let bytes = line.map(|it| it.bytes.as_slice()).unwrap_or_default();
         readable_text(bytes).trim().to_owned()
     }

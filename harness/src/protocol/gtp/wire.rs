@@ -8,12 +8,12 @@
 )]
 
 mod command;
-mod vertex;
 mod response;
+mod vertex;
 
 pub(super) use command::Command;
+pub(super) use response::{FormError, LineContent, StatusLine};
 pub(super) use vertex::VERTEX;
-pub(super) use response::{LineContent, FormError, StatusLine};
 
 /// The number that connects a response to its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{BoardGame, Dialect, MoveOf, BasePosition, PositionSpec};
+use super::{BasePosition, BoardGame, Dialect, MoveOf, PositionSpec};
 
 /// The greatest number of positions that are kept for an engine that plays its own answers on its board.
 const MAX_SELF_PLAYED: usize = 8;
@@ -119,7 +119,10 @@ impl<D: Dialect> Board<D> {
 
     /// The legal moves that are not banned. Returns `None` if the board is not certain.
     pub(in crate::protocol) fn allowed_moves(&self) -> Option<Vec<MoveOf<D>>> {
-        let position = self.position.as_ref().filter(|_| self.notes.are_bans_certain())?;
+        let position = self
+            .position
+            .as_ref()
+            .filter(|_| self.notes.are_bans_certain())?;
         let mut moves = position.legal_moves();
         moves.retain(|it| self.notes.allows_move(*it));
         Some(moves)
@@ -137,7 +140,9 @@ impl<D: Dialect> Board<D> {
 }
 
 /// The position before the moves. Returns `None` if the FEN is broken.
-pub(in crate::protocol) fn position_before_moves<D: Dialect>(spec: &PositionSpec<D>) -> Option<D::Game> {
+pub(in crate::protocol) fn position_before_moves<D: Dialect>(
+    spec: &PositionSpec<D>,
+) -> Option<D::Game> {
     match &spec.base {
         BasePosition::Start => D::Game::start_position(spec.rules),
         BasePosition::Fen(fen) => D::Game::parse_position(fen, spec.rules),
@@ -146,7 +151,9 @@ pub(in crate::protocol) fn position_before_moves<D: Dialect>(spec: &PositionSpec
 }
 
 /// The position after the moves. Returns `None` if the FEN is broken or a move is illegal.
-pub(in crate::protocol) fn position_after_moves<D: Dialect>(spec: &PositionSpec<D>) -> Option<D::Game> {
+pub(in crate::protocol) fn position_after_moves<D: Dialect>(
+    spec: &PositionSpec<D>,
+) -> Option<D::Game> {
     let mut position = position_before_moves(spec)?;
     for step in spec.moves.as_ref()? {
         if !position.is_legal(*step) {

@@ -1,6 +1,6 @@
 //! Computes the coverage of a segment.
 
-use super::{BoardGame as _, Command, Dialect, ViewEntry, Phase, Response, View};
+use super::{BoardGame as _, Command, Dialect, Phase, Response, View, ViewEntry};
 use crate::protocol::coverage::{Coverage, Transition};
 
 /// Adds the coverage of the segment `view`.

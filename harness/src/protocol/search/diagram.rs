@@ -1,8 +1,8 @@
 //! Draws the board of a violation: the position after the moves, with the reported move highlighted.
 
 use super::{
-    BoardGame as _, BoardNotes as _, Command, EntryContent, Dialect, MoveOf, MAX_CAPTION_MOVES, Response, Search,
-    View, Words, position_before_moves, join_moves,
+    BoardGame as _, BoardNotes as _, Command, Dialect, EntryContent, MAX_CAPTION_MOVES, MoveOf,
+    Response, Search, View, Words, join_moves, position_before_moves,
 };
 use crate::{
     message::{Message, message},
@@ -49,7 +49,10 @@ impl<D: Dialect> View<D> {
         if reported.is_none() && topic != LEGALITY_TOPIC {
             return None;
         }
-        Some(self.position_at(index, start)?.draw_diagram(reported.as_ref()))
+        Some(
+            self.position_at(index, start)?
+                .draw_diagram(reported.as_ref()),
+        )
     }
 
     /// The index of the line that contains a byte of an event. A chunk may contain several lines.
@@ -64,9 +67,11 @@ impl<D: Dialect> View<D> {
     fn position_at(&self, index: usize, start: usize) -> Option<ViolationPosition<D>> {
         let entry = self.entry(index);
         let (position, played, banned) = match &entry.content {
-            EntryContent::Command(Command::Position(it)) => {
-                (position_before_moves(it)?, moves_before::<D>(&entry.line, start), Vec::new())
-            }
+            EntryContent::Command(Command::Position(it)) => (
+                position_before_moves(it)?,
+                moves_before::<D>(&entry.line, start),
+                Vec::new(),
+            ),
             EntryContent::Command(Command::Own(_)) => {
                 return D::violation_position(self, index, start)?.play_moves();
             }

@@ -8,8 +8,8 @@ use std::{fmt::Debug, time::Duration};
 use crate::{message::Message, protocol::SessionStart};
 
 use super::{
-    Board, BoardGame, BoardNotes, Command, LenientCommand, PositionSpec, Response, ViolationPosition, Search, Tracker,
-    Unspecified, View,
+    Board, BoardGame, BoardNotes, Command, LenientCommand, PositionSpec, Response, Search, Tracker,
+    Unspecified, View, ViolationPosition,
 };
 
 /// The differences of one protocol from the other protocols with searches.
@@ -115,7 +115,11 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED`].
-    fn generate_move(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
+    fn generate_move(
+        _board: &Board<Self>,
+        _position: &Self::Game,
+        _name: &str,
+    ) -> Option<MoveOf<Self>> {
         None
     }
 
@@ -175,7 +179,8 @@ pub(in crate::protocol) trait Dialect:
     fn apply_to_board(_board: &mut Board<Self>, _own: &Self::Command) {}
 
     /// Called when the engine executes a `setoption`.
-    fn execute_setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {}
+    fn execute_setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {
+    }
 
     /// Called when a line outside the grammar may have set an option. `words` contains the words of the line.
     fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
@@ -237,7 +242,11 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The board of a culprit in a command or response of the dialect.
-    fn violation_position(_view: &View<Self>, _index: usize, _start: usize) -> Option<ViolationPosition<Self>> {
+    fn violation_position(
+        _view: &View<Self>,
+        _index: usize,
+        _start: usize,
+    ) -> Option<ViolationPosition<Self>> {
         None
     }
 

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use super::{QuestionKind, Command, Dialect, GoCommand as _, ProtocolWords, OptionLine, Phase, Response, Tracker};
+use super::{
+    Command, Dialect, GoCommand as _, OptionLine, Phase, ProtocolWords, QuestionKind, Response,
+    Tracker,
+};
 use crate::{
     protocol::{Exchange, Interface, SessionStart},
     transcript::Pattern,
@@ -18,7 +21,9 @@ impl<D: Dialect> Tracker<D> {
 impl<D: Dialect> Interface for Tracker<D> {
     fn handshake(&self) -> Vec<Exchange> {
         let ProtocolWords {
-            greeting, greeting_answer: greeted, ..
+            greeting,
+            greeting_answer: greeted,
+            ..
         } = D::PROTOCOL_WORDS;
         vec![new_exchange(greeting, greeted)]
     }

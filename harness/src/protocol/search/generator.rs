@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::{
     Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response, RulesOf,
-    position_after, any_illegal_move,
+    any_illegal_move, position_after,
 };
 use crate::protocol::Generator;
 
@@ -76,7 +76,9 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
                 self.board.set_position(&spec);
                 (self.best, self.previous_best) = (None, None);
             }
-            Command::Own(own) if !busy || D::is_allowed_in_search(&own) => D::apply_to_board(&mut self.board, &own),
+            Command::Own(own) if !busy || D::is_allowed_in_search(&own) => {
+                D::apply_to_board(&mut self.board, &own)
+            }
             Command::Go(go) if !busy => self.begin_search(&go),
             _ => (),
         }
@@ -105,7 +107,9 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
     }
 
     fn can_generate(&self, name: &str) -> bool {
-        VALUE_NAMES.contains(&name) || D::GENERATED_VALUES.contains(&name) || clock_factor(name).is_some()
+        VALUE_NAMES.contains(&name)
+            || D::GENERATED_VALUES.contains(&name)
+            || clock_factor(name).is_some()
     }
 
     fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
@@ -118,7 +122,9 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
             "legal" => self.allowed_move(position, None)?.to_string(),
             "other" => self.allowed_move(position, self.best)?.to_string(),
             "illegal" => any_illegal_move(position)?.to_string(),
-            "illegal-reply" => any_illegal_move(&position_after(position, self.best?)?)?.to_string(),
+            "illegal-reply" => {
+                any_illegal_move(&position_after(position, self.best?)?)?.to_string()
+            }
             "other-reply" => {
                 let replies = position_after(position, self.best?)?.legal_moves();
                 let other = replies.iter().find(|it| Some(**it) != self.expected_reply);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ponderhit_engine::protocol::{Core, SteppedEngine};
 
 use crate::{
-    link::{ActorAction, Actor},
+    link::{Actor, ActorAction},
     transcript::{
         SessionEnd,
         lines::{LineSplitter, StreamPiece},

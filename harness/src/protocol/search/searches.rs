@@ -3,8 +3,8 @@
 use std::{ops::Range, time::Duration};
 
 use super::{
-    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, ViewEntry, GoCommand as _, Item,
-    Limits, MisspeltMove, MoveOf, PositionSpec, Response, View, position_after_moves,
+    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, Item, Limits,
+    MisspeltMove, MoveOf, PositionSpec, Response, View, ViewEntry, position_after_moves,
 };
 
 /// A search: a `go`, its `info` lines and its result.
@@ -46,12 +46,10 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) outside_grammar: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
-    /// The entry of a command that may have ended the search although it is invalid there ([`Dialect::may_end_search`]).
-    pub(in crate::protocol) interrupted: Option<usize>,
-    /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
-    /// of input (`UCCI E5`).
-    pub(in crate::protocol) result_waived_since: Option<Duration>,
-}
+    /// The entry of a command that may have ended the search although it is invalid there
+    ([`Dialect::may_end_search`]). pub(in crate::protocol) interrupted: Option<usize>, /// The time of a `quit` or of
+    the end of input during the search. No result is owed after a `quit` or after the end /// of input (`UCCI E5`).
+    pub(in crate::protocol) result_waived_since: Option<Duration>, }
 
 impl<D: Dialect> View<D> {
     /// The results of searches that send their full principal variation, each with the last principal variation. Other
@@ -174,7 +172,9 @@ impl<D: Dialect> PreviousSearch<D> {
             return goes_on && moves.len() == was.len() + 2;
         }
         // After a capture, an interface may send a new FEN instead of all moves.
-        let (Some(mut position), Some(there)) = (position_after_moves(was), position_after_moves(is)) else {
+        let (Some(mut position), Some(there)) =
+            (position_after_moves(was), position_after_moves(is))
+        else {
             return false;
         };
         let took = position.is_capture(best);
@@ -300,7 +300,8 @@ impl<D: Dialect> Search<D> {
     /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.
     pub(in crate::protocol) fn waive_result(&mut self, time: Duration) {
         if self.result.is_none() {
-            self.result_waived_since = Some(self.result_waived_since.map_or(time, |it| it.min(time)));
+            self.result_waived_since =
+                Some(self.result_waived_since.map_or(time, |it| it.min(time)));
         }
     }
 
@@ -313,7 +314,8 @@ impl<D: Dialect> Search<D> {
 
     /// The position of the search. Returns `None` if the position is not certain.
     pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
-        let known = !self.doubtful && !self.board.plays_own_answers && self.board.alternative.is_none();
+        let known =
+            !self.doubtful && !self.board.plays_own_answers && self.board.alternative.is_none();
         self.board.position.as_ref().filter(|_| known)
     }
 }

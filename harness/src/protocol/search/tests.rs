@@ -3,12 +3,13 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, LenientCommand, Limits, ProtocolWords, PositionSpec,
-    DoubtReasons, Response, Search, Tracker, Unspecified, View, Word, Words, checks, generator,
+    BestMove, BoardGame, BoardNotes, Command, Dialect, DoubtReasons, GoCommand, LenientCommand,
+    Limits, PositionSpec, ProtocolWords, Response, Search, Tracker, Unspecified, View, Word, Words,
+    checks, generator,
 };
 use crate::{
     message::Message,
-    protocol::{Interface as _, DiagramRow},
+    protocol::{DiagramRow, Interface as _},
     rule::Findings,
     transcript::Transcript,
 };

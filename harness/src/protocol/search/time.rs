@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{AskedQuestion, Command, Dialect, ViewEntry, Response, Search, View};
+use super::{AskedQuestion, Command, Dialect, Response, Search, View, ViewEntry};
 use crate::{
     message::{Message, message},
     protocol::deadline::{AnswerTiming, WaitResult},
@@ -46,7 +46,11 @@ pub(in crate::protocol) struct Overdue {
 impl Overdue {
     /// The message that the answer `answer` came late or never.
     pub(in crate::protocol) fn answer_message(self, answer: &str) -> Message {
-        let Overdue { took, limit, came_late: came } = self;
+        let Overdue {
+            took,
+            limit,
+            came_late: came,
+        } = self;
         match came {
             true => message!(
                 "answer_late",
@@ -67,7 +71,11 @@ impl Overdue {
 
     /// The message that the result of a search came late or never.
     pub(in crate::protocol) fn result_message(self) -> Message {
-        let Overdue { took, limit, came_late: came } = self;
+        let Overdue {
+            took,
+            limit,
+            came_late: came,
+        } = self;
         match came {
             true => message!(
                 "result_late",
@@ -120,7 +128,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         out: &mut Findings,
         message: impl FnOnce(Overdue) -> Message,
     ) {
-        let limit = self.clock.saturating_add(view.timing.scale_limit(self.limit));
+        let limit = self
+            .clock
+            .saturating_add(view.timing.scale_limit(self.limit));
         // The rules `no_crash` and `no_hang` report a missing answer after a crash or hang.
         if self.answer.is_none() && view.are_missing_answers_excused() {
             return;
@@ -130,14 +140,27 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             AnswerTiming::Late(took) => {
                 let culprit = self.answer.unwrap_or(self.asked).culprit();
                 let came = true;
-                out.violates_by_measurement(culprit, message(Overdue { took, limit, came_late: came }));
+                out.violates_by_measurement(
+                    culprit,
+                    message(Overdue {
+                        took,
+                        limit,
+                        came_late: came,
+                    }),
+                );
             }
             AnswerTiming::Missing(took) => {
                 let came = false;
-                let overdue = Overdue { took, limit, came_late: came };
+                let overdue = Overdue {
+                    took,
+                    limit,
+                    came_late: came,
+                };
                 out.violates_by_measurement(self.asked.culprit(), message(overdue));
             }
-            AnswerTiming::HostLate(took) => out.add_late_host_doubt(self.asked.at, host_late_message(took)),
+            AnswerTiming::HostLate(took) => {
+                out.add_late_host_doubt(self.asked.at, host_late_message(took))
+            }
             AnswerTiming::NotYetDue => (),
         }
     }
@@ -145,7 +168,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     fn answer_timing(&self, view: &View<D>, looked: Duration) -> AnswerTiming {
         let answered = self.answer.map(|it| it.time);
         let bounds = (self.clock, self.limit);
-        view.timing.check_answer(self.since, answered, looked, bounds)
+        view.timing
+            .check_answer(self.since, answered, looked, bounds)
     }
 
     /// Whether the deadline had certainly passed at the time `looked`.
@@ -154,7 +178,10 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             answer: None,
             ..*self
         };
-        matches!(unanswered.answer_timing(view, looked), AnswerTiming::Missing(_))
+        matches!(
+            unanswered.answer_timing(view, looked),
+            AnswerTiming::Missing(_)
+        )
     }
 
     /// The check that `search` ends by itself. Returns `None` if the search is uncertain, or if `stop` or `quit` was
@@ -198,7 +225,10 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<AbsenceDeadline<'a, D>> {
         let stopped = stop.map(|it| view.entry(it).time);
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
-        let left = stopped.into_iter().chain(search.result_waived_since).chain(doubted);
+        let left = stopped
+            .into_iter()
+            .chain(search.result_waived_since)
+            .chain(doubted);
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
@@ -252,7 +282,10 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             ..*self
         };
         let looked = view.observed_until();
-        let (long, short) = (self.answer_timing(view, looked), short.answer_timing(view, looked));
+        let (long, short) = (
+            self.answer_timing(view, looked),
+            short.answer_timing(view, looked),
+        );
         std::mem::discriminant(&long) == std::mem::discriminant(&short)
     }
 }
@@ -268,7 +301,9 @@ impl<D: Dialect> AbsenceDeadline<'_, D> {
     ) {
         match self.deadline.answer {
             Some(answer) => out.conforms(answer.at),
-            None => self.deadline.judge_waited(self.waited_until, view, out, message),
+            None => self
+                .deadline
+                .judge_waited(self.waited_until, view, out, message),
         }
     }
 }
@@ -331,7 +366,11 @@ impl<D: Dialect> View<D> {
 
     /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
     /// end of the handshake may begin after the command was sent.
-    pub(in crate::protocol) fn readable_since(&self, command: usize, search: &Search<D>) -> Duration {
+    pub(in crate::protocol) fn readable_since(
+        &self,
+        command: usize,
+        search: &Search<D>,
+    ) -> Duration {
         self.entry(command).time.max(search.started)
     }
 

@@ -16,18 +16,19 @@ use self::{
     fences::{Fences, UnansweredStops},
 };
 use super::{
-    Board, Command, CommandDuringSearch, EntryContent, Dialect, ViewEntry, ExceededLimit, SessionLimit, Expected,
-    OptionLine, Phase, PositionSpec, PreviousSearch, Response, UnterminatedLine, View,
+    Board, Command, CommandDuringSearch, Dialect, EntryContent, ExceededLimit, Expected,
+    OptionLine, Phase, PositionSpec, PreviousSearch, Response, SessionLimit, UnterminatedLine,
+    View, ViewEntry,
 };
 use crate::{
     protocol::{
         deadline::MAX_TIME,
         facts::MeasuredFact,
         lines::{self, Assembler, Line},
-        usage::{UsageMeter, EngineWork},
+        usage::{EngineWork, UsageMeter},
     },
     readable::readable_text,
-    transcript::{EventIndex, Event, EventKind, Fact, Speaker},
+    transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
 /// The least number of entries of a segment. The segment ends before the next command that is sent when no answer is
@@ -278,7 +279,9 @@ impl<D: Dialect> Tracker<D> {
         match MeasuredFact::from_fact(fact) {
             MeasuredFact::Late(late) => self.view.timing.add_lateness_fact(self.now, late),
             MeasuredFact::Scale(scale) => self.view.timing.set_scale(scale),
-            MeasuredFact::Truncated(size) => self.note_exceeded_limit(at, SessionLimit::Output, size),
+            MeasuredFact::Truncated(size) => {
+                self.note_exceeded_limit(at, SessionLimit::Output, size)
+            }
             MeasuredFact::Memory(kib) => {
                 // If a question is unanswered or a search may be running, the engine need not be idle.
                 let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
@@ -311,7 +314,8 @@ impl<D: Dialect> Tracker<D> {
                 if let Command::Position(spec) = &mut command {
                     spec.rules = D::rules(&self.dialect_state, spec);
                 }
-                self.meter.count_line(self.now, work_of_command(&command, &line.bytes));
+                self.meter
+                    .count_line(self.now, work_of_command(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.note_unspecified(index, &line, &command);
                 self.push_entry(line, EntryContent::Command(command.clone()));
@@ -325,7 +329,8 @@ impl<D: Dialect> Tracker<D> {
                 let response = Response::parse(&line.bytes);
                 self.meter.count_line(self.now, EngineWork::Nothing);
                 self.fences.note_output(self.now);
-                let index = self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
+                let index =
+                    self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
                 self.handle_response(index, &response);
                 index
             }
@@ -398,7 +403,8 @@ impl<D: Dialect> Tracker<D> {
         self.clear_expectations();
         let before = self.view.context_after(&self.view.entries);
         let own = D::next_segment_notes(&self.view);
-        let begun = self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
+        let begun =
+            self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged_chunks();
         // The indexes of entries start from 0 in the next segment.
         self.other_greetings.iter_mut().for_each(|it| *it = 0);
@@ -451,7 +457,9 @@ impl<D: Dialect> Tracker<D> {
 
     /// The greatest number of entries of a segment that waits for an answer.
     fn max_segment_entries(&self) -> usize {
-        self.min_segment_entries.saturating_mul(MAX_SEGMENT_FACTOR).saturating_add(1)
+        self.min_segment_entries
+            .saturating_mul(MAX_SEGMENT_FACTOR)
+            .saturating_add(1)
     }
 
     /// Whether the verdict about the last command depends on later lines.
@@ -517,7 +525,10 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
         0 => text.to_owned(),
         _ => {
             let start: String = text.chars().take(MAX_CONTEXT_LINE_CHARS / 4).collect();
-            let end: String = text.chars().skip(MAX_CONTEXT_LINE_CHARS / 4 + cut).collect();
+            let end: String = text
+                .chars()
+                .skip(MAX_CONTEXT_LINE_CHARS / 4 + cut)
+                .collect();
             format!("{start}…{end}")
         }
     });

@@ -8,8 +8,8 @@
 use std::time::Duration;
 
 use super::{
-    AskedQuestion, QuestionKind, Command, Deadline, Dialect, EndKind, Ending, ViewEntry, Overdue, Phase, PositionSpec,
-    Tracker, View, position_after_moves, position_before_moves,
+    AskedQuestion, Command, Deadline, Dialect, EndKind, Ending, Overdue, Phase, PositionSpec,
+    QuestionKind, Tracker, View, ViewEntry, position_after_moves, position_before_moves,
 };
 use crate::{
     message::{Message, message},
@@ -77,7 +77,10 @@ impl<D: Dialect> View<D> {
     /// The unspecified input that the engine crashed on or hung on.
     pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
-        let input = self.unspecified.last().filter(|it| it.survival_proof.is_none())?;
+        let input = self
+            .unspecified
+            .last()
+            .filter(|it| it.survival_proof.is_none())?;
         let input = match ending.kind {
             EndKind::Crashed | EndKind::ExitedWithoutQuit => Some(input),
             EndKind::Hung(since) => (input.entry <= since).then_some(input),
@@ -94,7 +97,10 @@ impl<D: Dialect> View<D> {
         if others.any(|it| it.kind != input.kind) {
             return false;
         }
-        let proofs = self.questions.iter().filter(|it| it.kind == QuestionKind::IsReady);
+        let proofs = self
+            .questions
+            .iter()
+            .filter(|it| it.kind == QuestionKind::IsReady);
         let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
         let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
         let mut before = self.entries[since..input.entry].iter();
@@ -162,31 +168,21 @@ impl<D: Dialect> View<D> {
             deadline.accept_late_answer(self).judge(self, out, |it: Overdue| {
                 message!(
                     "line_unanswered",
-                    "`{answer}` for the `{command}` after this line was not received within {took}; the limit is {limit}",
-                    answer = D::PROTOCOL_WORDS.ready_ok,
-                    command = D::PROTOCOL_WORDS.is_ready,
-                    took = it.took,
-                    limit = it.limit
-                )
-            });
-        }
-        let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
-        let ending = self.end.as_ref().filter(|it| !may_end(&it.end));
-        if let (Some(input), Some(ending)) = (fatal, ending) {
-            let culprit = self.entry(input.entry).culprit();
-            match ending.kind {
-                EndKind::Hung(_) => out.violates_by_measurement(culprit, end_message(ending)),
-                _ => out.violates(culprit, end_message(ending)),
-            }
-        }
-    }
-}
+                    "`{answer}` for the `{command}` after this line was not received within {took}; the limit is
+                    {limit}", answer = D::PROTOCOL_WORDS.ready_ok, command = D::PROTOCOL_WORDS.is_ready, took = it.took,
+                    limit = it.limit ) }); } let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind)); let
+                    ending = self.end.as_ref().filter(|it| !may_end(&it.end)); if let (Some(input), Some(ending)) =
+                    (fatal, ending) { let culprit = self.entry(input.entry).culprit(); match ending.kind {
+                    EndKind::Hung(_) => out.violates_by_measurement(culprit, end_message(ending)), _ =>
+                    out.violates(culprit, end_message(ending)), } } } }
 
 /// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
 /// commands are not possible causes.
 fn is_option_input<D: Dialect>(what: Unspecified<D>) -> bool {
     match what {
-        Unspecified::InvalidOptionValue | Unspecified::ValidOptionValue | Unspecified::LongOption => true,
+        Unspecified::InvalidOptionValue
+        | Unspecified::ValidOptionValue
+        | Unspecified::LongOption => true,
         Unspecified::DialectInput(own) => D::is_unspecified_option(own),
         _ => false,
     }
@@ -267,7 +263,8 @@ impl<D: Dialect> Tracker<D> {
         match command {
             Command::Blank => Some(Unspecified::EmptyLine),
             Command::Other => Some(
-                D::unspecified_non_command(&line.bytes).map_or(Unspecified::UnknownCommand, Unspecified::DialectInput),
+                D::unspecified_non_command(&line.bytes)
+                    .map_or(Unspecified::UnknownCommand, Unspecified::DialectInput),
             ),
             Command::Greet => Some(Unspecified::SecondGreeting),
             Command::PonderHit { .. } if self.phase == Phase::Idle => {
@@ -293,7 +290,11 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn kind_of_option(&self, name: &[u8], value: &[u8]) -> Option<Unspecified<D>> {
-        let known = self.view.announced.iter().any(|it| D::is_same_option(it, name));
+        let known = self
+            .view
+            .announced
+            .iter()
+            .any(|it| D::is_same_option(it, name));
         let mut announced = self.options.iter();
         let option = announced
             .find(|it| D::is_same_option(&it.name, name))
@@ -318,7 +319,10 @@ impl<D: Dialect> Tracker<D> {
         };
         match fits {
             // If the announcement is malformed, it is unknown which values are valid.
-            true => option.flaw.is_none().then_some(Unspecified::ValidOptionValue),
+            true => option
+                .flaw
+                .is_none()
+                .then_some(Unspecified::ValidOptionValue),
             false => Some(Unspecified::InvalidOptionValue),
         }
     }
@@ -331,8 +335,7 @@ fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspec
         Some(body) => (body, true),
         None => (bytes.as_slice(), false),
     };
-    let moves =
-        matches!(command, Command::Position(PositionSpec { moves: Some(it), .. }) if !it.is_empty());
+    let moves = matches!(command, Command::Position(PositionSpec { moves: Some(it), .. }) if !it.is_empty());
     let runs = body.windows(2).any(|it| it == b"  ");
     let ends = body.starts_with(b" ") || body.ends_with(b" ");
     let wide = runs || ends;

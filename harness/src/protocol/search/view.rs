@@ -6,7 +6,8 @@
 use std::{ops::Range, time::Duration};
 
 use super::{
-    PositionAfterPonderhit, Command, Dialect, Response, Search, UnspecifiedLine, UnterminatedLine, tracker,
+    Command, Dialect, PositionAfterPonderhit, Response, Search, UnspecifiedLine, UnterminatedLine,
+    tracker,
 };
 use crate::{
     message::Message,
@@ -230,7 +231,8 @@ impl<D: Dialect> ViewEntry<D> {
     /// The culprit for a part of the line. If the part is empty, the culprit is the place where something is missing.
     pub(in crate::protocol) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
-        self.earlier.culprit_part(span.start..end, self.at, self.offset)
+        self.earlier
+            .culprit_part(span.start..end, self.at, self.offset)
     }
 
     pub(in crate::protocol) fn command(&self) -> Option<&Command<D>> {
@@ -255,7 +257,10 @@ impl<D: Dialect> View<D> {
     }
 
     /// The result of a search.
-    pub(in crate::protocol) fn result<'a>(&'a self, search: &Search<D>) -> Option<&'a ViewEntry<D>> {
+    pub(in crate::protocol) fn result<'a>(
+        &'a self,
+        search: &Search<D>,
+    ) -> Option<&'a ViewEntry<D>> {
         search.result.map(|it| self.entry(it))
     }
 
@@ -273,7 +278,9 @@ impl<D: Dialect> View<D> {
     }
 
     /// Every response, with its entry.
-    pub(in crate::protocol) fn responses(&self) -> impl Iterator<Item = (&ViewEntry<D>, &Response<D>)> {
+    pub(in crate::protocol) fn responses(
+        &self,
+    ) -> impl Iterator<Item = (&ViewEntry<D>, &Response<D>)> {
         self.entries
             .iter()
             .filter_map(|entry| Some((entry, entry.response()?)))
@@ -322,7 +329,9 @@ impl<D: Dialect> View<D> {
     }
 
     /// Every command of this protocol, without the lines before the greeting and the lines of another protocol.
-    pub(in crate::protocol) fn own_commands(&self) -> impl Iterator<Item = (&ViewEntry<D>, &Command<D>)> {
+    pub(in crate::protocol) fn own_commands(
+        &self,
+    ) -> impl Iterator<Item = (&ViewEntry<D>, &Command<D>)> {
         let commands = self.commands();
         let commands = commands.map(|(index, command)| (self.entry(index), command));
         commands.filter(|(entry, _)| !entry.may_be_other_protocol)
@@ -349,7 +358,8 @@ impl<D: Dialect> View<D> {
 
     /// The time until which answers were awaited: the last event, or the time at which the interface stopped reading.
     pub(in crate::protocol) fn observed_until(&self) -> Duration {
-        self.interface_left_at.map_or(self.last, |it| it.min(self.last))
+        self.interface_left_at
+            .map_or(self.last, |it| it.min(self.last))
     }
 
     /// The context of an event: the last commands before it that set the position and started a search.

@@ -3,7 +3,7 @@
 use ponderhit_engine::games::xiangqi::Move;
 
 use super::{
-    interface::{BanList, UnusedBans, SentBans},
+    interface::{BanList, SentBans, UnusedBans},
     view::Tracker,
     wire::{Posspec, UcciCommand},
 };
@@ -26,7 +26,8 @@ impl Tracker {
             entry: index,
             position: self.board.position.clone(),
         });
-        self.board.apply_command(&UcciCommand::BanMoves(moves.clone()));
+        self.board
+            .apply_command(&UcciCommand::BanMoves(moves.clone()));
         let legal = |it: &Move| {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
@@ -40,7 +41,12 @@ impl Tracker {
 
     /// Stores the bans and the position for which they were sent.
     fn store_bans(&mut self, moves: Option<&[Move]>) {
-        let before = self.dialect_state.bans.take().map(|it| it.moves).unwrap_or_default();
+        let before = self
+            .dialect_state
+            .bans
+            .take()
+            .map(|it| it.moves)
+            .unwrap_or_default();
         if let (Some(position), Some(spec), Some(moves)) =
             (&self.board.position, &self.last_position, moves)
         {
@@ -55,7 +61,11 @@ impl Tracker {
 
     /// Ends the bans, because a `position` was sent.
     pub(super) fn end_bans(&mut self, spec: &Posspec) {
-        self.dialect_state.lapsed = self.dialect_state.bans.take().map(|bans| (bans, spec.clone()));
+        self.dialect_state.lapsed = self
+            .dialect_state
+            .bans
+            .take()
+            .map(|bans| (bans, spec.clone()));
     }
 
     /// Notes that a `go` uses the bans.

@@ -13,14 +13,15 @@ use super::{
     unspecified::{self, UcciUnspecified},
     view::{Search, Tracker, Unspecified, View},
     vocabulary,
-    wire::{self, Command, UcciGo, Mode, Posspec, Response, UcciCommand, UcciResponse},
+    wire::{self, Command, Mode, Posspec, Response, UcciCommand, UcciGo, UcciResponse},
 };
 use crate::message::{Message, message};
 use crate::protocol::{
     Interface, SessionStart,
     search::{
-        QuestionKind, Board, Dialect, DoubtKind, LenientCommand, ProtocolWords, OtherProtocol, Question, DoubtReasons, ViolationPosition,
-        moves_before, position_after_moves, position_before_moves,
+        Board, Dialect, DoubtKind, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
+        Question, QuestionKind, ViolationPosition, moves_before, position_after_moves,
+        position_before_moves,
     },
 };
 
@@ -313,7 +314,8 @@ impl Dialect for UcciDialect {
     /// of an iteration, and then its last `info` may differ from its result.
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, Mode::Depth(_));
-        let left = search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
+        let left =
+            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
         depth && !left && !search.notes.may_play_randomly
     }
 
@@ -345,7 +347,9 @@ impl Dialect for UcciDialect {
         if name != league::LEAGUE_NAME {
             return Vec::new();
         }
-        let blind = league::UNCONDITIONAL_OPTIONS.iter().map(|it| it.as_bytes().to_vec());
+        let blind = league::UNCONDITIONAL_OPTIONS
+            .iter()
+            .map(|it| it.as_bytes().to_vec());
         blind.chain(Self::initial_options(tracker)).collect()
     }
 
@@ -358,14 +362,23 @@ impl Dialect for UcciDialect {
         }
     }
 
-    fn violation_position(view: &View, index: usize, start: usize) -> Option<ViolationPosition<UcciDialect>> {
+    fn violation_position(
+        view: &View,
+        index: usize,
+        start: usize,
+    ) -> Option<ViolationPosition<UcciDialect>> {
         let entry = view.entry(index);
         let (position, played) = match (entry.command(), entry.response()) {
-            (Some(Command::Own(UcciCommand::Probe(it))), _) => {
-                (position_before_moves(it)?, moves_before::<UcciDialect>(&entry.line, start))
-            }
+            (Some(Command::Own(UcciCommand::Probe(it))), _) => (
+                position_before_moves(it)?,
+                moves_before::<UcciDialect>(&entry.line, start),
+            ),
             (Some(Command::Own(UcciCommand::BanMoves(_))), _) => {
-                let list = view.dialect_notes.ban_lists.iter().find(|it| it.entry == index)?;
+                let list = view
+                    .dialect_notes
+                    .ban_lists
+                    .iter()
+                    .find(|it| it.entry == index)?;
                 (list.position.clone()?, Vec::new())
             }
             _ => (probed_position(view, index)?, Vec::new()),
@@ -426,7 +439,8 @@ impl Dialect for UcciDialect {
 /// The position of the probe that the response `answer` belongs to.
 fn probed_position(view: &View, answer: usize) -> Option<Position> {
     let mut asks = view.questions.iter();
-    let ask = asks.find(|it| it.kind == QuestionKind::DialectQuestion && it.answer == Some(answer))?;
+    let ask =
+        asks.find(|it| it.kind == QuestionKind::DialectQuestion && it.answer == Some(answer))?;
     match view.entry(ask.entry).command() {
         Some(Command::Own(UcciCommand::Probe(it))) => position_after_moves(it),
         _ => None,

@@ -46,7 +46,8 @@ impl Search {
             position.play_move(*step);
             *seen.entry(position.hash_key()).or_default() += 1;
         }
-        seen.get(&position.hash_key()).is_some_and(|it| *it >= DRAW_REPETITIONS)
+        seen.get(&position.hash_key())
+            .is_some_and(|it| *it >= DRAW_REPETITIONS)
     }
 
     /// Whether a move leaves the opponent without a legal move.

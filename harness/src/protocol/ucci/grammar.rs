@@ -11,7 +11,7 @@ use ponderhit_engine::games::xiangqi::Position;
 use self::lines::GeneratedLine;
 use super::{
     coverage,
-    wire::{Command, BasePosition},
+    wire::{BasePosition, Command},
 };
 use crate::protocol::{
     Action, Grammar, TestCase,
@@ -48,13 +48,18 @@ impl Grammar for UcciGrammar {
         edge_cases::units()
     }
 
-    fn random_test_case(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
         let count = source.int_in_range(1..=MAX_LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
-            unit.actions.push(Action::Line(lines::valid_position_line(source)?));
+            unit.actions
+                .push(Action::Line(lines::valid_position_line(source)?));
         }
         let mut thinking = false;
         while unit.actions.len() < count && !source.is_empty() {
@@ -120,7 +125,10 @@ fn command_kind(line: &[u8]) -> String {
         Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (&spec.base, super::view::position_before_moves(spec).is_some()) {
+            match (
+                &spec.base,
+                super::view::position_before_moves(spec).is_some(),
+            ) {
                 _ if many => "position many",
                 (BasePosition::Start, _) => "position startpos",
                 (_, true) => "position fen",

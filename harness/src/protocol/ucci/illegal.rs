@@ -11,8 +11,10 @@ pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move
         moves.filter(|it| !position.is_king_safe_after(*it))
     };
     match reason {
-        "horse-leg" => own_piece_moves(position).find(|it| is_only_blocked(position, *it, PieceKind::Knight, 2)),
-        "elephant-eye" => own_piece_moves(position).find(|it| is_only_blocked(position, *it, PieceKind::Bishop, 4)),
+        "horse-leg" => own_piece_moves(position)
+            .find(|it| is_only_blocked(position, *it, PieceKind::Knight, 2)),
+        "elephant-eye" => own_piece_moves(position)
+            .find(|it| is_only_blocked(position, *it, PieceKind::Bishop, 4)),
         "facing" => exposing().find(|it| kings_face_after(position, *it)),
         "exposed" => exposing().find(|it| !kings_face_after(position, *it)),
         _ => None,

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::wire::{ResultFlag, Response};
+use super::wire::{Response, ResultFlag};
 use crate::{
     message::{Message, message},
-    protocol::{LevelInProfile, SelfPlayGame, SessionStart, GameStatus},
+    protocol::{GameStatus, LevelInProfile, SelfPlayGame, SessionStart},
     rule::Level,
 };
 
@@ -52,47 +52,108 @@ const NEVER_READ_REASON: &Message = &message!(
 );
 
 /// A rule about how the emulator reads lines applies only in this profile.
-const LEAGUE_ONLY_REASON: &Message = &message!("league_only", "the rule binds in profile `league` only");
+const LEAGUE_ONLY_REASON: &Message =
+    &message!("league_only", "the rule binds in profile `league` only");
 
 /// The levels of rules in the profile. A name that ends in `*` stands for all rules that begin with the text before
 /// `*`. The first match counts; a rule without a match keeps its own level.
 const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
     // The emulator sends these commands or reads these lines.
-    ("ucci/stop_ends_thinking", LevelInProfile::Level(Level::Should)),
+    (
+        "ucci/stop_ends_thinking",
+        LevelInProfile::Level(Level::Should),
+    ),
     (
         "ucci/stop_idle_nobestmove",
         LevelInProfile::NotApplicable(NOT_REQUIRED_REASON),
     ),
     ("ucci/bye_before_end", LevelInProfile::Level(Level::May)),
-    ("ucci/bye_only_after_quit", LevelInProfile::Level(Level::May)),
+    (
+        "ucci/bye_only_after_quit",
+        LevelInProfile::Level(Level::May),
+    ),
     (
         "ucci/quit_thinking_prompt",
         LevelInProfile::NotApplicable(NOT_REQUIRED_REASON),
     ),
-    ("ucci/quit_in_boot", LevelInProfile::NotApplicable(NOT_REQUIRED_REASON)),
-    ("ucci/unannounced_option_silent", LevelInProfile::Level(Level::May)),
+    (
+        "ucci/quit_in_boot",
+        LevelInProfile::NotApplicable(NOT_REQUIRED_REASON),
+    ),
+    (
+        "ucci/unannounced_option_silent",
+        LevelInProfile::Level(Level::May),
+    ),
     ("ucci/handshake_lines", LevelInProfile::Level(Level::May)),
-    ("ucci/ucci_again", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
+    (
+        "ucci/ucci_again",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
     // The emulator never sends these commands.
-    ("ucci/readyok_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/pophash_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/probe_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/batch_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/ponder_waits", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
+    (
+        "ucci/readyok_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/pophash_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/probe_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/batch_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/ponder_waits",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
     (
         "ucci/ponder_needs_clock",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
     ),
-    ("ucci/ponderhit_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/depth_ends", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/nodes_ends", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/infinite_lasts", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/dialect_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/line_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/moves_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/fen_broken", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/go_*", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/unknown_command", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
+    (
+        "ucci/ponderhit_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/depth_ends",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/nodes_ends",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/infinite_lasts",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/dialect_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/line_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/moves_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/fen_broken",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/go_*",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/unknown_command",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
     (
         "ucci/command_while_thinking",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
@@ -101,18 +162,51 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
         "ucci/board_fixed_while_thinking",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
     ),
-    ("ucci/option_long", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
-    ("ucci/option_values", LevelInProfile::NotApplicable(NEVER_SENT_REASON)),
+    (
+        "ucci/option_long",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
+    (
+        "ucci/option_values",
+        LevelInProfile::NotApplicable(NEVER_SENT_REASON),
+    ),
     // The emulator does not read these lines.
-    ("ucci/option_*", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/id_kind", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/info_*", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/pv_legal", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/currmove_legal", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/score_side", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/bestmove_heads_pv", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/ponder_legal", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
-    ("ucci/ponder_follows_pv", LevelInProfile::NotApplicable(NEVER_READ_REASON)),
+    (
+        "ucci/option_*",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/id_kind",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/info_*",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/pv_legal",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/currmove_legal",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/score_side",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/bestmove_heads_pv",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/ponder_legal",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
+    (
+        "ucci/ponder_follows_pv",
+        LevelInProfile::NotApplicable(NEVER_READ_REASON),
+    ),
 ];
 
 /// The rules about how the emulator reads lines.
@@ -196,7 +290,7 @@ impl SelfPlayGame for LeagueGame {
         let mut lines = vec![position];
         let legal = self.position.legal_moves();
         self.turn_count += 1;
-        self.banned = (legal.len() > 1 && self.turn_count.is_multiplTURNS_PER_BANEVERY))
+        self.banned = (legal.len() > 1 && self.turn_count.is_multiple_of(TURNS_PER_BAN))
             .then(|| legal.first().copied())
             .flatten();
         if let Some(banned) = self.banned {
@@ -258,23 +352,14 @@ mod tests {
             let lines = game.next_turn_commands("9", "0", "8");
             String::from_utf8(lines.join(&b'\n')).unwrap()
         };
-        assert!(lines(&mut game).starts_with("position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\ngo time 9 increment 0 opptime 8"));
-        assert_eq!(game.read_answer(b"info depth 1"), None);
-        assert_eq!(
-            game.read_answer(b"bestmove h2e2 ponder h9g7 draw"),
-            Some(GameStatus::Continues)
-        );
-        let second = lines(&mut game);
-        assert!(
-            second.contains(" w - - 0 1 moves h2e2\ngo draw time"),
-            "{second}"
-        );
-        assert_eq!(game.read_answer(b"bestmove h9g7"), Some(GameStatus::Continues));
-        let _ = lines(&mut game);
-        assert_eq!(game.read_answer(b"bestmove e2e6 resign"), Some(GameStatus::Over));
-        let after = lines(&mut game);
-        assert!(after.starts_with("position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1\ngo time"), "{after}");
-    }
+        assert!(lines(&mut game).starts_with("position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w
+        - - 0 1\ngo time 9 increment 0 opptime 8")); assert_eq!(game.read_answer(b"info depth 1"), None); assert_eq!(
+        game.read_answer(b"bestmove h2e2 ponder h9g7 draw"), Some(GameStatus::Continues) ); let second = lines(&mut
+        game); assert!( second.contains(" w - - 0 1 moves h2e2\ngo draw time"), "{second}" ); assert_eq!(
+        game.read_answer(b"bestmove h9g7"), Some(GameStatus::Continues) ); let _ = lines(&mut game); assert_eq!(
+        game.read_answer(b"bestmove e2e6 resign"), Some(GameStatus::Over) ); let after = lines(&mut game);
+        assert!(after.starts_with("position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1\ngo
+        time"), "{after}"); }
 
     #[test]
     fn an_illegal_or_banned_move_ends_the_game() {

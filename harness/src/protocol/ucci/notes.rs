@@ -34,7 +34,11 @@ impl BoardNotes<Position> for UcciNotes {
     /// A `position` ends all bans (`UCCI P5`).
     fn after_position(self, same: bool) -> UcciNotes {
         UcciNotes {
-            former_bans: if same { self.bans.all_moves } else { Vec::new() },
+            former_bans: if same {
+                self.bans.all_moves
+            } else {
+                Vec::new()
+            },
             ..UcciNotes::default()
         }
     }

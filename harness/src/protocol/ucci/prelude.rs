@@ -7,11 +7,12 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 pub(super) use super::{
     unspecified::UcciUnspecified,
     view::{
-        Ask, QuestionKind, Deadline, Entry, InfiniteEnd, Overdue, Phase, Search, Unspecified, View, position_before_moves,
+        Ask, Deadline, Entry, InfiniteEnd, Overdue, Phase, QuestionKind, Search, Unspecified, View,
+        position_before_moves,
     },
     vocabulary,
     why_illegal::why_illegal,
-    wire::{Command, Item, Mode, BasePosition, Response, UcciCommand, UcciResponse, Words},
+    wire::{BasePosition, Command, Item, Mode, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},

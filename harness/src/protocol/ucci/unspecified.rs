@@ -2,7 +2,7 @@
 
 use super::{
     view::{Unspecified, position_before_moves},
-    wire::{UcciGo, Mode, Posspec, lenient_commands},
+    wire::{Mode, Posspec, UcciGo, lenient_commands},
 };
 
 /// A kind of unspecified input that only UCCI has.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::protocol::search;
 
-pub(super) use search::{QuestionKind, Overdue, Phase};
+pub(super) use search::{Overdue, Phase, QuestionKind};
 
 /// The position before the moves. Returns `None` if the FEN is broken.
 pub(super) fn position_before_moves(spec: &Posspec) -> Option<Position> {
@@ -112,7 +112,8 @@ impl Search {
         };
         // The protocol does not specify a `ponderhit` without pondering (`UCCI G10`).
         let hit = self.ponderhit.is_some() && !self.ponders();
-        let left = self.stop.is_some() || self.result_waived_since.is_some() || self.maybe_stopped || hit;
+        let left =
+            self.stop.is_some() || self.result_waived_since.is_some() || self.maybe_stopped || hit;
         !left && !self.board.notes.bans.is_uncertain && !none
     }
 

@@ -71,7 +71,9 @@ const OPTIONS_WITHOUT_LOADING: [&str; 10] = [
 
 /// Whether an engine may load or clear something when this option is set (`UCCI O6`, `O19` to `O24`).
 pub(super) fn option_may_load(option: &[u8]) -> bool {
-    !OPTIONS_WITHOUT_LOADING.iter().any(|it| it.as_bytes() == option)
+    !OPTIONS_WITHOUT_LOADING
+        .iter()
+        .any(|it| it.as_bytes() == option)
 }
 
 /// The options that only the session may set.

@@ -12,9 +12,11 @@ mod response;
 use super::dialect::UcciDialect;
 use crate::protocol::search;
 
-pub(super) use command::{UcciGo, Mode, UcciCommand, begins_game, parse_command, lenient_commands, must_accept_fen};
+pub(super) use command::{
+    Mode, UcciCommand, UcciGo, begins_game, lenient_commands, must_accept_fen, parse_command,
+};
 pub(super) use response::{UcciResponse, parse_response};
-pub(super) use search::{ResultFlag, OptionLine, BasePosition, Words};
+pub(super) use search::{BasePosition, OptionLine, ResultFlag, Words};
 
 pub(super) type Command = search::Command<UcciDialect>;
 pub(super) type Response = search::Response<UcciDialect>;

@@ -11,7 +11,7 @@ use self::lines::Line;
 use super::{
     chess::Chess,
     coverage,
-    wire::{Command, BasePosition},
+    wire::{BasePosition, Command},
 };
 use crate::protocol::{
     Action, Grammar, TestCase,
@@ -47,7 +47,11 @@ impl Grammar for UciGrammar {
         boundary::units()
     }
 
-    fn random_test_case(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
         let count = source.int_in_range(1..=LINES)?;
         let at_once = source.ratio(1, 2)?;

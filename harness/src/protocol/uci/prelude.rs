@@ -4,7 +4,7 @@ pub(super) use std::time::Duration;
 
 pub(super) use super::{
     unspecified::UciUnspecified,
-    view::{QuestionKind, Deadline, Mode, Overdue, Search, Unspecified, View},
+    view::{Deadline, Mode, Overdue, QuestionKind, Search, Unspecified, View},
     vocabulary,
     wire::{Check, Command, Item, OptionLine, Response, Score, UciItem, UciResponse, Words},
 };

@@ -3,7 +3,7 @@
 use super::{
     chess::Rules,
     view::Tracker,
-    wire::{Command, OptionLine, BasePosition, Posspec, UciCommand},
+    wire::{BasePosition, Command, OptionLine, Posspec, UciCommand},
 };
 
 /// State of the tracker for UCI.

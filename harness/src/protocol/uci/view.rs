@@ -8,7 +8,7 @@ use super::{
 };
 use crate::protocol::search;
 
-pub(super) use search::{QuestionKind, Overdue};
+pub(super) use search::{Overdue, QuestionKind};
 
 pub(super) type View = search::View<UciDialect>;
 pub(super) type Entry = search::ViewEntry<UciDialect>;

@@ -19,7 +19,7 @@ pub(super) use command::{UciCommand, begins_game, command, hints};
 pub(super) use go::Go;
 pub(super) use info::{Score, UciItem};
 pub(super) use response::{Check, CheckResult, UciResponse, response};
-pub(super) use search::{OptionLine, BasePosition, Words};
+pub(super) use search::{BasePosition, OptionLine, Words};
 
 pub(super) type Command = search::Command<UciDialect>;
 pub(super) type Response = search::Response<UciDialect>;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{TextStyle, LINE_WIDTH, paint};
+use super::{LINE_WIDTH, TextStyle, style_text};
 use crate::{
     message::{Message, message},
     readable::{truncate_text, wrap_text},
@@ -50,7 +50,10 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
-    let mark = style_text(TextStyle::Warn, &format!("{mark} {:6}", verdict.level.name()));
+    let mark = style_text(
+        TextStyle::Warn,
+        &format!("{mark} {:6}", verdict.level.name()),
+    );
     let id = style_text(TextStyle::Strong, &verdict.rule);
     writeln!(
         out,
@@ -203,7 +206,10 @@ fn write_note(note: &Message, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a text after a label; the text is wrapped and aligned.
 fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let left = label.width();
-    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left).iter().enumerate() {
+    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
+        .iter()
+        .enumerate()
+    {
         let label = if i == 0 { label } else { "" };
         writeln!(
             out,

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{TextStyle, LINE_WIDTH, paint};
+use super::{LINE_WIDTH, TextStyle, style_text};
 use crate::{
     message::{Message, message},
     protocol::Diagram,
-    readable::{truncate_text, truncate_around, wrap_text},
+    readable::{truncate_around, truncate_text, wrap_text},
     rule::Level,
     snapshot::diff::{Diff, LineChange, underline_columns as underline_of},
     verdict::{self, BoardStyle, Excerpt, Report, Verdict, Violation},
@@ -81,7 +81,9 @@ fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io:
 fn distinct_violations(violations: &[Violation]) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
-        if shown.len() < MAX_SHOWN_VIOLATIONS && shown.iter().all(|it| it.message != violation.message) {
+        if shown.len() < MAX_SHOWN_VIOLATIONS
+            && shown.iter().all(|it| it.message != violation.message)
+        {
             shown.push(violation);
         }
     }
@@ -149,12 +151,21 @@ fn write_diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
                 LineChange::Removed => TextStyle::Bad,
                 LineChange::Added => TextStyle::Good,
             };
-            let text = format!("{} {}", line.change.mark(), truncate_text(&line.text, MAX_DIFF_COLUMNS));
+            let text = format!(
+                "{} {}",
+                line.change.mark(),
+                truncate_text(&line.text, MAX_DIFF_COLUMNS)
+            );
             let number = line.number.map(|it| it.to_string()).unwrap_or_default();
             writeln!(out, "      {number:>5} {}", style_text(kind, &text))?;
             if line.change == LineChange::Added && !line.changed.is_empty() {
                 let marks = underline_of(&line.changed);
-                writeln!(out, "{:14}{}", "", style_text(kind, &truncate_text(&marks, MAX_DIFF_COLUMNS)))?;
+                writeln!(
+                    out,
+                    "{:14}{}",
+                    "",
+                    style_text(kind, &truncate_text(&marks, MAX_DIFF_COLUMNS))
+                )?;
             }
             shown += 1;
         }
@@ -163,7 +174,12 @@ fn write_diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the board of a violation.
-fn write_board(board: &Diagram, form: BoardStyle, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
+fn write_board(
+    board: &Diagram,
+    form: BoardStyle,
+    kind: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let rows = verdict::board_rows(board, form, |it| style_text(kind, it));
     if rows.is_empty() {
         return Ok(());
@@ -192,7 +208,12 @@ fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_excerpt(excerpt: &Excerpt, message: &str, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
+fn write_excerpt(
+    excerpt: &Excerpt,
+    message: &str,
+    kind: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for (i, line) in excerpt.lines.iter().enumerate() {
         let stamp = line.stamp.map(|it| format!("{it:.3} ")).unwrap_or_default();
         let room = LINE_WIDTH - TRANSCRIPT_INDENT - stamp.len();
@@ -204,7 +225,11 @@ fn write_excerpt(excerpt: &Excerpt, message: &str, kind: TextStyle, out: &mut dy
         let (text, columns) = truncate_around(&line.text, columns, room);
         let stamp_shown = style_text(TextStyle::Dim, &stamp);
         if i != excerpt.culprit {
-            writeln!(out, "      {stamp_shown}{}", style_text(TextStyle::Dim, &text))?;
+            writeln!(
+                out,
+                "      {stamp_shown}{}",
+                style_text(TextStyle::Dim, &text)
+            )?;
             continue;
         }
         writeln!(out, "      {stamp_shown}{text}")?;
@@ -273,7 +298,10 @@ fn pad_label(label: &Message) -> String {
 fn write_labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let label = pad_label(label);
     let left = 4 + label.width();
-    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left).iter().enumerate() {
+    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
+        .iter()
+        .enumerate()
+    {
         if i == 0 {
             writeln!(out, "    {}{line}", style_text(TextStyle::Dim, &label))?;
         } else {

@@ -14,7 +14,7 @@ use std::{
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::parse::{PatternItem, PlaceholderKind, CaptureName};
+use super::parse::{CaptureName, PatternItem, PlaceholderKind};
 
 /// The regular expression for the end of a word: spaces, tabs or the end of the line.
 const END_OF_WORD: &str = r"(?:[ \t]+|\z)";

@@ -88,7 +88,9 @@ pub(super) fn capture_names(items: &[PatternItem]) -> Vec<CaptureName> {
 /// Returns whether the items contain a placeholder for moves.
 pub(super) fn has_move_placeholder(items: &[PatternItem]) -> bool {
     items.iter().any(|item| match item {
-        PatternItem::Placeholder(kind, _) => matches!(kind, PlaceholderKind::Move | PlaceholderKind::Moves),
+        PatternItem::Placeholder(kind, _) => {
+            matches!(kind, PlaceholderKind::Move | PlaceholderKind::Moves)
+        }
         PatternItem::Optional(items) => has_move_placeholder(items),
         PatternItem::Choice(choices) => choices.iter().any(|it| has_move_placeholder(it)),
         PatternItem::Word(_) | PatternItem::Anything => false,

@@ -42,21 +42,33 @@ struct OpenRepeat {
 }
 
 impl ScriptCheck {
-    pub(super) fn check_step(&mut self, number: usize, parsed: &ParsedStep) -> Result<(), ParseError> {
+    pub(super) fn check_step(
+        &mut self,
+        number: usize,
+        parsed: &ParsedStep,
+    ) -> Result<(), ParseError> {
         self.order.check_step(number, parsed)?;
-        self.check_names(parsed).map_err(|error| error.on_line(number))?;
+        self.check_names(parsed)
+            .map_err(|error| error.on_line(number))?;
         match &parsed.kind {
             StepKind::Blank | StepKind::Comment => (),
             StepKind::Skip => {
-                if self.lines_without_expectation.iter().any(|(_, what)| *what == LINE_AFTER_SKIP_EXPECTED) {
+                if self
+                    .lines_without_expectation
+                    .iter()
+                    .any(|(_, what)| *what == LINE_AFTER_SKIP_EXPECTED)
+                {
                     return Err(
                         ParseError::new(0, message!("duplicate_skip", "duplicate `...`"))
                             .on_line(number),
                     );
                 }
-                self.lines_without_expectation.push((number, LINE_AFTER_SKIP_EXPECTED));
+                self.lines_without_expectation
+                    .push((number, LINE_AFTER_SKIP_EXPECTED));
             }
-            StepKind::Forbid(_) => self.lines_without_expectation.push((number, LINE_AFTER_FORBID_EXPECTED)),
+            StepKind::Forbid(_) => self
+                .lines_without_expectation
+                .push((number, LINE_AFTER_FORBID_EXPECTED)),
             StepKind::Expect(_) | StepKind::Match(_) | StepKind::Chunk(Speaker::Engine, _) => {
                 self.lines_without_expectation.clear();
                 self.open_within = None;
@@ -85,7 +97,10 @@ impl ScriptCheck {
             ("repeat", None) => {
                 let before = self.captured_names.clone();
                 let line = number;
-                self.open_repeat = Some(OpenRepeat { line, names_before: before });
+                self.open_repeat = Some(OpenRepeat {
+                    line,
+                    names_before: before,
+                });
                 Ok(())
             }
             ("end", None) => Err(message!("end_without_repeat", "`@end` without `@repeat`")),

@@ -13,7 +13,7 @@ use super::super::{
     duration::{DURATION_EXPECTED, parse_duration},
     error::ParseError,
     escape,
-    event::{SessionEnd, Fact},
+    event::{Fact, SessionEnd},
     pattern::Pattern,
 };
 use crate::message::message;
@@ -125,7 +125,9 @@ pub(super) fn parse_end(body: &[u8]) -> Result<SessionEnd, ParseError> {
             ),
         ));
     }
-    unescape_text(name).map(SessionEnd::Signal).map_err(|error| error.shifted_by(7))
+    unescape_text(name)
+        .map(SessionEnd::Signal)
+        .map_err(|error| error.shifted_by(7))
 }
 
 pub(super) fn parse_fact(body: &[u8]) -> Result<Fact, ParseError> {
@@ -141,7 +143,9 @@ pub(super) fn parse_fact(body: &[u8]) -> Result<Fact, ParseError> {
         ));
     }
     let value = match value {
-        [_, value @ ..] if !value.is_empty() => unescape_text(value).map_err(|it| it.shifted_by(length + 1))?,
+        [_, value @ ..] if !value.is_empty() => {
+            unescape_text(value).map_err(|it| it.shifted_by(length + 1))?
+        }
         [_] => {
             return Err(ParseError::new(
                 length,

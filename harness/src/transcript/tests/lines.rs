@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Event, EventKind, Speaker, Transcript, event, line, printed, transcript};
-use crate::transcript::{SessionEnd, Fact, parse_duration};
+use crate::transcript::{Fact, SessionEnd, parse_duration};
 
 #[test]
 fn every_kind_of_line_is_parsed_and_printed_unchanged() {
@@ -65,7 +65,10 @@ fn all_ends_are_known() {
     let ends = [
         ("! exit 0\n", SessionEnd::Exit(0)),
         ("! exit -1073741819\n", SessionEnd::Exit(-1_073_741_819)),
-        ("! signal SIGABRT\n", SessionEnd::Signal("SIGABRT".to_owned())),
+        (
+            "! signal SIGABRT\n",
+            SessionEnd::Signal("SIGABRT".to_owned()),
+        ),
         ("! eof\n", SessionEnd::Eof),
         ("! killed\n", SessionEnd::Killed),
         ("! cut\n", SessionEnd::Cut),

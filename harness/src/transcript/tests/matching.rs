@@ -1,6 +1,6 @@
 //! Tests of the lines that patterns match, and of their captures.
 
-use super::{printed_captures, captures, matches};
+use super::{captures, matches, printed_captures};
 use crate::transcript::{Captures, Pattern};
 
 #[test]
@@ -35,7 +35,10 @@ fn placeholders_match_their_kind() {
 fn optional_groups_and_choices() {
     let bestmove = "bestmove {best:move} [ponder {reply:move}] [(draw|resign)]";
     assert_eq!(printed_captures(bestmove, "bestmove b0c2"), "best=b0c2");
-    assert_eq!(printed_captures(bestmove, "bestmove b0c2 draw"), "best=b0c2");
+    assert_eq!(
+        printed_captures(bestmove, "bestmove b0c2 draw"),
+        "best=b0c2"
+    );
     assert_eq!(
         printed_captures(bestmove, "bestmove b0c2 ponder b9c7 resign"),
         "best=b0c2, reply=b9c7"
@@ -64,12 +67,18 @@ fn anything_may_be_nothing() {
 #[test]
 fn anything_is_short_and_text_is_long() {
     assert_eq!(printed_captures("[..] {x:uint} [..]", "a 1 2 3"), "x=1");
-    assert_eq!(printed_captures("{t:text} {x:uint}", "a  1 2 3 "), "t=a  1 2, x=3");
+    assert_eq!(
+        printed_captures("{t:text} {x:uint}", "a  1 2 3 "),
+        "t=a  1 2, x=3"
+    );
     assert_eq!(
         printed_captures("id {t:text}", "id Elephant  Eye\t"),
         "t=Elephant  Eye"
     );
-    assert_eq!(printed_captures("{m:moves} [{w:word}]", "b0c2 b9c7"), "m=b0c2 b9c7");
+    assert_eq!(
+        printed_captures("{m:moves} [{w:word}]", "b0c2 b9c7"),
+        "m=b0c2 b9c7"
+    );
 }
 
 /// Without a group for each choice, `regex` would factor out the common prefix of the choices.
@@ -79,7 +88,10 @@ fn the_first_choice_that_fits_is_taken() {
         printed_captures("([..] {a:move}|[..] {b:word})", "x b0c2"),
         "a=b0c2"
     );
-    assert_eq!(printed_captures("([..] ({a:move})|[..] [..])", "x b0c2"), "a=b0c2");
+    assert_eq!(
+        printed_captures("([..] ({a:move})|[..] [..])", "x b0c2"),
+        "a=b0c2"
+    );
     assert_eq!(printed_captures("({a:text} x|{b:text})", "1 2 x"), "a=1 2");
 }
 

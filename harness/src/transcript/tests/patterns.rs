@@ -14,7 +14,10 @@ fn the_source_is_kept_and_names_are_listed() {
     let source = b"bestmove {best:move}  [ponder {reply:move}] [(draw|resign)]";
     let pattern = Pattern::parse(source).unwrap();
     assert_eq!(pattern.source(), source);
-    assert_eq!(pattern.capture_names().collect::<Vec<_>>(), ["best", "reply"]);
+    assert_eq!(
+        pattern.capture_names().collect::<Vec<_>>(),
+        ["best", "reply"]
+    );
 }
 
 #[test]
@@ -44,8 +47,14 @@ fn brackets_must_be_closed_and_opened() {
 #[test]
 fn an_empty_pattern_is_an_error() {
     assert_eq!(pattern_error(""), "1: empty pattern; [..] matches any line");
-    assert_eq!(pattern_error("  "), "1: empty pattern; [..] matches any line");
-    assert_eq!(pattern_error("a []"), "4: empty group; [..] matches anything");
+    assert_eq!(
+        pattern_error("  "),
+        "1: empty pattern; [..] matches any line"
+    );
+    assert_eq!(
+        pattern_error("a []"),
+        "4: empty group; [..] matches anything"
+    );
     assert_eq!(pattern_error("a ()"), "4: empty choice");
     assert_eq!(pattern_error("(a|)"), "4: empty choice");
     assert_eq!(pattern_error("(|a)"), "2: empty choice");
@@ -83,7 +92,10 @@ fn unknown_placeholders_are_errors() {
 
 #[test]
 fn a_name_is_bound_once() {
-    assert_eq!(pattern_error("{a:move} {a:move}"), "11: `a` is captured twice");
+    assert_eq!(
+        pattern_error("{a:move} {a:move}"),
+        "11: `a` is captured twice"
+    );
     assert_eq!(
         pattern_error("({a:move}|none {a:int})"),
         "17: `a` is captured twice"
@@ -99,14 +111,20 @@ fn a_backslash_is_only_allowed_before_special_characters() {
 
 #[test]
 fn a_control_byte_matches_no_word() {
-    assert_eq!(pattern_error("bye\r"), "4: unexpected control byte in a pattern");
+    assert_eq!(
+        pattern_error("bye\r"),
+        "4: unexpected control byte in a pattern"
+    );
 }
 
 #[test]
 fn the_nesting_of_groups_is_limited() {
     let nested = |depth| ["(".repeat(depth), "a".to_owned(), ")".repeat(depth)].concat();
     assert!(Pattern::parse(nested(32).as_bytes()).is_ok());
-    assert_eq!(pattern_error(&nested(33)), "33: groups are nested too deeply");
+    assert_eq!(
+        pattern_error(&nested(33)),
+        "33: groups are nested too deeply"
+    );
     assert_eq!(
         pattern_error(&"[".repeat(100_000)),
         "33: groups are nested too deeply"

@@ -8,7 +8,8 @@ fn fill(template: &str) -> Result<String, String> {
     let mut captures = Captures::default();
     captures.insert("best", *b"b0c2");
     let template = Template::parse(template.as_bytes()).unwrap();
-    let line = template.fill_placeholders(&captures, &|time: Duration| time.as_millis().to_string())?;
+    let line =
+        template.fill_placeholders(&captures, &|time: Duration| time.as_millis().to_string())?;
     Ok(String::from_utf8(line).unwrap())
 }
 

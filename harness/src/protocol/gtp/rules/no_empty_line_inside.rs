@@ -55,7 +55,11 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(at);
         }
     }
-    for stray in view.unexpected_lines.iter().filter(|it| it.continues_response) {
+    for stray in view
+        .unexpected_lines
+        .iter()
+        .filter(|it| it.continues_response)
+    {
         let message = message!(
             "gtp_response_continues",
             "the previous response seems to continue here, after an empty line"

@@ -39,7 +39,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.answered_turns().filter(|(turn, _)| turn.id() == Id::None) {
+    for (turn, response) in view
+        .answered_turns()
+        .filter(|(turn, _)| turn.id() == Id::None)
+    {
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
         debug_assert!(turn.command.name.is_some());

@@ -55,7 +55,11 @@ fn check(view: &View, out: &mut Findings) {
     for at in view.responses().filter_map(|it| it.empty_line_at()) {
         out.conforms(at);
     }
-    for stray in view.unexpected_lines.iter().filter(|it| !it.continues_response) {
+    for stray in view
+        .unexpected_lines
+        .iter()
+        .filter(|it| !it.continues_response)
+    {
         let message = message!(
             "gtp_not_a_response",
             "expected a response, found other text"

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Answer, ResponseEnd, Ending, Line, Tracker, reader::UnfinishedOutput};
+use super::{Answer, Ending, Line, ResponseEnd, Tracker, reader::UnfinishedOutput};
 use crate::{
     protocol::{
         deadline::WaitResult,
@@ -33,7 +33,10 @@ impl Tracker {
     /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
     /// a slow command the engine may still be working.
     fn first_unanswered(&self) -> Option<(Line, WaitResult)> {
-        let quick = self.open_turns().iter().take_while(|it| it.command.is_quick());
+        let quick = self
+            .open_turns()
+            .iter()
+            .take_while(|it| it.command.is_quick());
         let mut silent = quick.filter(|it| it.is_owed() && Some(it.line.at) > self.last_output_at);
         let line = silent.next().map(|it| it.line.clone())?;
         let waited = self.check_wait(line.time);
@@ -43,7 +46,10 @@ impl Tracker {
     /// Sets the state of the unanswered turns at the end of the transcript.
     pub(super) fn set_missing_answers(&mut self) {
         self.end_unfinished_output();
-        let begun = matches!(mem::take(&mut self.unfinished_output), UnfinishedOutput::Response);
+        let begun = matches!(
+            mem::take(&mut self.unfinished_output),
+            UnfinishedOutput::Response
+        );
         let ending = self.view.ending.as_ref();
         let excused = ending.is_some_and(|it| it.kind.excuses_missing_answers());
         // The rule about this end reports the violation, so missing answers are excused.

@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use super::{Answer, ResponseEnd, Line, Response, UnexpectedLines, Tracker, Turn};
+use super::{Answer, Line, Response, ResponseEnd, Tracker, Turn, UnexpectedLines};
 use crate::{
-    protocol::gtp::wire::{LineContent, Id, StatusLine},
+    protocol::gtp::wire::{Id, LineContent, StatusLine},
     readable::readable_text,
 };
 
@@ -28,11 +28,21 @@ impl Tracker {
     pub(super) fn read_line(&mut self, line: Line) {
         let said = LineContent::parse(&line.bytes);
         match (mem::take(&mut self.unfinished_output), said) {
-            (UnfinishedOutput::Nothing, LineContent::Empty | LineContent::Text { blank: true }) => (),
-            (UnfinishedOutput::Nothing, LineContent::Text { blank: false }) => self.unfinished_output = UnfinishedOutput::Stray(line),
-            (UnfinishedOutput::Nothing, LineContent::Status(status)) => self.begin_response(line, status),
-            (UnfinishedOutput::Response, LineContent::Empty) => self.end_response(ResponseEnd::EmptyLine(line.at)),
-            (UnfinishedOutput::Response, LineContent::Status(status)) if self.begins_next_response(&status) => {
+            (UnfinishedOutput::Nothing, LineContent::Empty | LineContent::Text { blank: true }) => {
+                ()
+            }
+            (UnfinishedOutput::Nothing, LineContent::Text { blank: false }) => {
+                self.unfinished_output = UnfinishedOutput::Stray(line)
+            }
+            (UnfinishedOutput::Nothing, LineContent::Status(status)) => {
+                self.begin_response(line, status)
+            }
+            (UnfinishedOutput::Response, LineContent::Empty) => {
+                self.end_response(ResponseEnd::EmptyLine(line.at))
+            }
+            (UnfinishedOutput::Response, LineContent::Status(status))
+                if self.begins_next_response(&status) =>
+            {
                 self.end_response(ResponseEnd::NextResponse(line.clone()));
                 self.begin_response(line, status);
             }
@@ -51,10 +61,13 @@ impl Tracker {
                 response.add_line(&line);
                 self.unfinished_output = UnfinishedOutput::Extra(response);
             }
-            (UnfinishedOutput::Stray(first), LineContent::Empty | LineContent::Text { blank: true }) => {
-                self.add_unexpected_lines(first, true)
+            (
+                UnfinishedOutput::Stray(first),
+                LineContent::Empty | LineContent::Text { blank: true },
+            ) => self.add_unexpected_lines(first, true),
+            (UnfinishedOutput::Stray(first), LineContent::Text { blank: false }) => {
+                self.unfinished_output = UnfinishedOutput::Stray(first)
             }
-            (UnfinishedOutput::Stray(first), LineContent::Text { blank: false }) => self.unfinished_output = UnfinishedOutput::Stray(first),
             (UnfinishedOutput::Stray(first), LineContent::Status(status)) => {
                 self.add_unexpected_lines(first, false);
                 self.begin_response(line, status);
@@ -88,7 +101,9 @@ impl Tracker {
                 self.unfinished_output = UnfinishedOutput::Response;
             }
             // A malformed response without a command is read as text.
-            None if response.status.flaw.is_some() => self.unfinished_output = UnfinishedOutput::Stray(response.line),
+            None if response.status.flaw.is_some() => {
+                self.unfinished_output = UnfinishedOutput::Stray(response.line)
+            }
             None => self.unfinished_output = UnfinishedOutput::Extra(Box::new(response)),
         }
     }
@@ -96,7 +111,13 @@ impl Tracker {
     /// Skips the turns that a response with this status cannot belong to.
     fn skip_turns(&mut self, status: &StatusLine) {
         let passed = self.count_skipped_turns(status);
-        for turn in self.view.turns.iter_mut().skip(self.first_open_turn).take(passed) {
+        for turn in self
+            .view
+            .turns
+            .iter_mut()
+            .skip(self.first_open_turn)
+            .take(passed)
+        {
             if matches!(turn.answer, Answer::Owed) {
                 let asked = turn.is_owed() && !self.ambiguous;
                 turn.answer = if asked {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Answer, Line, Turn, View, TimedOutWait, reader::UnfinishedOutput};
+use super::{Answer, Line, TimedOutWait, Turn, View, reader::UnfinishedOutput};
 use crate::{
     protocol::{
         deadline::{MAX_TIME, Timing, WaitResult},
@@ -10,7 +10,7 @@ use crate::{
         gtp::wire::Command,
         lines::{self, Assembler},
     },
-    transcript::{EventIndex, Event, EventKind, Fact, Speaker},
+    transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
 /// A segment is complete after this many finished turns, or after this many lines without a command.
@@ -82,12 +82,16 @@ impl Tracker {
 
     /// Whether the engine owes a response or the end of a response.
     pub(in super::super) fn owes_response(&self) -> bool {
-        matches!(self.unfinished_output, UnfinishedOutput::Response) || self.open_turns().iter().any(Turn::is_owed)
+        matches!(self.unfinished_output, UnfinishedOutput::Response)
+            || self.open_turns().iter().any(Turn::is_owed)
     }
 
     /// The turns that are not finished.
     pub(super) fn open_turns(&self) -> &[Turn] {
-        self.view.turns.get(self.first_open_turn..).unwrap_or_default()
+        self.view
+            .turns
+            .get(self.first_open_turn..)
+            .unwrap_or_default()
     }
 
     /// The time since `line` or since the engine's last output, if the output is later. Returns `None` if the timeout
@@ -108,7 +112,8 @@ impl Tracker {
 
     /// Whether an answer that is owed since `since` has timed out.
     pub(super) fn check_wait(&self, since: Duration) -> WaitResult {
-        self.timing.check_wait(since, self.observed_until_now(), QUICK_TIMEOUT)
+        self.timing
+            .check_wait(since, self.observed_until_now(), QUICK_TIMEOUT)
     }
 
     /// The latest time at which an answer counts: the current time, or the time at which the interface stopped reading.

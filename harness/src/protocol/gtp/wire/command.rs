@@ -120,7 +120,11 @@ mod tests {
             ("4x name", "None: 4x|name"),
             ("- name", "None: -|name"),
         ] {
-            assert_eq!(format_parsed(line.as_bytes()).as_deref(), Some(expected), "{line}");
+            assert_eq!(
+                format_parsed(line.as_bytes()).as_deref(),
+                Some(expected),
+                "{line}"
+            );
         }
     }
 }

@@ -131,7 +131,10 @@ mod tests {
     #[test]
     fn flaws_are_seen_where_they_are() {
         assert_eq!(status(b"=abc").flaw, Some((FormError::MissingSpace, 1..4)));
-        assert_eq!(status(b"?7illegal").flaw, Some((FormError::MissingSpace, 2..9)));
+        assert_eq!(
+            status(b"?7illegal").flaw,
+            Some((FormError::MissingSpace, 2..9))
+        );
         assert_eq!(status(b"  = 2").flaw, Some((FormError::Indented, 0..2)));
     }
 
@@ -139,7 +142,10 @@ mod tests {
     fn other_lines_are_empty_or_text() {
         assert_eq!(LineContent::parse(b""), LineContent::Empty);
         assert_eq!(LineContent::parse(b"\r"), LineContent::Empty);
-        assert_eq!(LineContent::parse(b" \t"), LineContent::Text { blank: true });
+        assert_eq!(
+            LineContent::parse(b" \t"),
+            LineContent::Text { blank: true }
+        );
         for text in [&b"GTP> = 2"[..], b"# x", b"! no", b" =>", b"=====", b"A B"] {
             assert_eq!(LineContent::parse(text), LineContent::Text { blank: false });
         }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::{
     message::message,
-    protocol::search::{AskedQuestion, QuestionKind, Deadline, Dialect, Overdue, Phase, Response, View, Words},
+    protocol::search::{
+        AskedQuestion, Deadline, Dialect, Overdue, Phase, QuestionKind, Response, View, Words,
+    },
     rule::Findings,
 };
 
@@ -43,8 +45,9 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
     out: &mut Findings,
 ) {
     let ready = D::PROTOCOL_WORDS.ready_ok;
-    let thinking =
-        |it: &&AskedQuestion<D>| it.kind == QuestionKind::IsReady && !it.doubtful && it.phase == Phase::Thinking;
+    let thinking = |it: &&AskedQuestion<D>| {
+        it.kind == QuestionKind::IsReady && !it.doubtful && it.phase == Phase::Thinking
+    };
     // The rules about unspecified input report an `isready` that is unanswered after such input.
     let asks = view.questions.iter().filter(thinking);
     for ask in asks.filter(|it| view.unanswered_after(it).is_none()) {
@@ -98,7 +101,11 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
     out: &mut Findings,
 ) {
     let ready = D::PROTOCOL_WORDS.ready_ok;
-    for ask in view.questions.iter().filter(|it| it.kind == QuestionKind::IsReady) {
+    for ask in view
+        .questions
+        .iter()
+        .filter(|it| it.kind == QuestionKind::IsReady)
+    {
         // Other rules report a missing answer.
         let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
             continue;

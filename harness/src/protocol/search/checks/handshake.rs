@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     message::message,
-    protocol::search::{Deadline, Dialect, ProtocolWords, Overdue, Phase, Response, View},
+    protocol::search::{Deadline, Dialect, Overdue, Phase, ProtocolWords, Response, View},
     rule::Findings,
 };
 
@@ -15,7 +15,9 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
     out: &mut Findings,
 ) {
     let ProtocolWords {
-        greeting, greeting_answer: greeted, ..
+        greeting,
+        greeting_answer: greeted,
+        ..
     } = D::PROTOCOL_WORDS;
     for (entry, response) in view.responses() {
         if *response == Response::GreetingAnswer {

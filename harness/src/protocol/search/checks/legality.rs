@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::never_sent_message;
 use crate::{
     message::{Message, message},
-    protocol::search::{BoardGame, Command, Dialect, ViewEntry, Item, MoveOf, Response, View},
+    protocol::search::{BoardGame, Command, Dialect, Item, MoveOf, Response, View, ViewEntry},
     rule::{Culprit, Findings},
 };
 
@@ -128,7 +128,9 @@ fn require_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &
 }
 
 /// The items of all `info` lines in searches whose position is certain, each with the position.
-fn info_items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &Item<D>)> {
+fn info_items<D: Dialect>(
+    view: &View<D>,
+) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &Item<D>)> {
     let searches = view
         .searches
         .iter()
@@ -192,7 +194,8 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
 /// Checks that the engine does not play its own answers on its board.
 pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for answer in view.best_moves() {
-        let (Some(position), Some(before)) = (answer.search.position(), answer.board.last_best_move)
+        let (Some(position), Some(before)) =
+            (answer.search.position(), answer.board.last_best_move)
         else {
             continue;
         };

@@ -8,8 +8,8 @@ use crate::{
         deadline::WaitResult,
         ending::is_external_signal,
         search::{
-            Command, Deadline, Dialect, EndKind, Ending, ViewEntry, SessionLimit, ProtocolWords, Overdue, Phase,
-            Quit, Response, Search, View,
+            Command, Deadline, Dialect, EndKind, Ending, Overdue, Phase, ProtocolWords, Quit,
+            Response, Search, SessionLimit, View, ViewEntry,
         },
     },
     rule::Findings,
@@ -128,7 +128,10 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
 ) {
     // After an unanswered `quit` the session itself closes the input. Other rules report the unanswered `quit`.
     let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
-    let Some(closed) = view.input_closed.filter(|_| !quit_sent && !view.are_missing_answers_excused()) else {
+    let Some(closed) = view
+        .input_closed
+        .filter(|_| !quit_sent && !view.are_missing_answers_excused())
+    else {
         return;
     };
     // The engine may speak another protocol, whose lines are not judged.
@@ -178,7 +181,8 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
         return;
     };
-    let (Some(bye), Some(bye_word)) = (quit.bye.map(|it| view.entry(it)), D::PROTOCOL_WORDS.bye) else {
+    let (Some(bye), Some(bye_word)) = (quit.bye.map(|it| view.entry(it)), D::PROTOCOL_WORDS.bye)
+    else {
         return;
     };
     // If the input was closed or the process was killed before the limit (`UCCI E3`), the end is not judged.
@@ -215,7 +219,9 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
             );
             return out.violates(bye.culprit(), message);
         }
-        SessionEnd::Killed | SessionEnd::Eof if !view.waited_between(bye, end, limit, out) => return,
+        SessionEnd::Killed | SessionEnd::Eof if !view.waited_between(bye, end, limit, out) => {
+            return;
+        }
         SessionEnd::Killed => message!(
             "killed_after_bye",
             "the process did not exit after `{bye}` and had to be killed",

@@ -6,7 +6,7 @@ use super::never_sent_message;
 use crate::{
     message::message,
     protocol::search::{
-        Deadline, Dialect, ViewEntry, Expected, Info, Item, Overdue, Response, Search, View,
+        Deadline, Dialect, Expected, Info, Item, Overdue, Response, Search, View, ViewEntry,
     },
     rule::Findings,
 };
@@ -87,14 +87,18 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
     }
     for found in view.results_with_pv() {
         if let (Some((best, span)), Some(first)) = (&found.result.best, found.pv.first()) {
-            out.require(best == first, found.entry.culprit_part(span.clone()), || {
-                let first = first.to_string();
-                message!(
-                    "pv_begins_otherwise",
-                    "the last variation begins with {first}",
-                    first
-                )
-            });
+            out.require(
+                best == first,
+                found.entry.culprit_part(span.clone()),
+                || {
+                    let first = first.to_string();
+                    message!(
+                        "pv_begins_otherwise",
+                        "the last variation begins with {first}",
+                        first
+                    )
+                },
+            );
         }
     }
 }

@@ -28,7 +28,9 @@ pub(in crate::protocol) struct Games<G> {
 impl<G: BoardGame> Games<G> {
     /// Generates games from each of these positions.
     pub(in crate::protocol) fn generate(places: &[&str]) -> Games<G> {
-        let places = places.iter().filter_map(|it| G::parse_position(it, <_>::default()));
+        let places = places
+            .iter()
+            .filter_map(|it| G::parse_position(it, <_>::default()));
         let played = places.map(|place| {
             let mut random = Rng::with_seed(place.hash_key());
             let mut one = |length| {
@@ -36,7 +38,9 @@ impl<G: BoardGame> Games<G> {
                 random_game(&place, picks.into_iter())
             };
             GamesFromPosition {
-                short_games: (0..GAMES_PER_POSITION).map(|_| one(SHORT_GAME_MOVES)).collect(),
+                short_games: (0..GAMES_PER_POSITION)
+                    .map(|_| one(SHORT_GAME_MOVES))
+                    .collect(),
                 long_game: one(LONG_GAME_MOVES),
                 position: place,
             }
@@ -47,7 +51,12 @@ impl<G: BoardGame> Games<G> {
     }
 
     /// The first `length` moves of one of the games from this position.
-    pub(in crate::protocol) fn first_moves(&self, from: &G, which: u8, length: usize) -> Vec<String> {
+    pub(in crate::protocol) fn first_moves(
+        &self,
+        from: &G,
+        which: u8,
+        length: usize,
+    ) -> Vec<String> {
         let Some(played) = self.games.iter().find(|it| it.position == *from) else {
             return Vec::new();
         };

@@ -7,8 +7,9 @@ use crate::message::{Message, message};
 use crate::protocol::{
     deadline::WaitResult,
     search::{
-        PositionAfterPonderhit, AskedQuestion, QuestionKind, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
-        GoCommand as _, Handshake, LenientCommand, IdleStop, Phase, PositionSpec, Question, Quit, Search,
+        AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
+        GoCommand as _, Handshake, IdleStop, LenientCommand, Phase, PositionAfterPonderhit,
+        PositionSpec, Question, QuestionKind, Quit, Search,
     },
 };
 
@@ -22,7 +23,8 @@ const SKIPPED_GO_REASON: &Message = &message!(
 );
 
 /// The reason of a doubt about results if results were in doubt before.
-const DOUBTED_RESULTS_REASON: &Message = &message!("doubt_results", "it is not certain which `go` is answered");
+const DOUBTED_RESULTS_REASON: &Message =
+    &message!("doubt_results", "it is not certain which `go` is answered");
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn handle_command(&mut self, index: usize, command: Command<D>) {
@@ -35,8 +37,8 @@ impl<D: Dialect> Tracker<D> {
             D::game_begins(self);
             self.renew_results(index);
         }
-        let waits =
-            self.waits_for_search() || self.phase == Phase::Handshake && self.waits_for_handshake(index);
+        let waits = self.waits_for_search()
+            || self.phase == Phase::Handshake && self.waits_for_handshake(index);
         if command == Command::Other && self.phase != Phase::Quitting && !waits {
             self.handle_unknown_line(index);
         }
@@ -110,8 +112,11 @@ impl<D: Dialect> Tracker<D> {
             Command::Blank => self.phase,
             _ => {
                 let at = self.view.entries[index].at;
-                self.doubts
-                    .begin(DoubtKind::Everything, at, D::DOUBT_REASONS.other_first_command);
+                self.doubts.begin(
+                    DoubtKind::Everything,
+                    at,
+                    D::DOUBT_REASONS.other_first_command,
+                );
                 if *command != Command::Other {
                     self.handle_unknown_line(index);
                 }
@@ -123,7 +128,8 @@ impl<D: Dialect> Tracker<D> {
     /// Whether all commands are answered, so that no answer can come.
     fn has_no_open_answers(&self) -> bool {
         let kinds = [QuestionKind::IsReady, QuestionKind::DialectQuestion];
-        let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
+        let asked =
+            self.owes_answers() || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
         let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
         let others = self.stops.count() + self.greetings.open;
         !asked && !searches && others == 0 && self.maybe_quit.is_none()
@@ -161,7 +167,12 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles a `position` that the engine executes, or that it may skip for this `reason`.
-    pub(super) fn handle_position(&mut self, index: usize, spec: &PositionSpec<D>, reason: &'static Message) {
+    pub(super) fn handle_position(
+        &mut self,
+        index: usize,
+        spec: &PositionSpec<D>,
+        reason: &'static Message,
+    ) {
         let other = self.board.alternative.take();
         let noted = !self.board.notes.has_no_bans();
         self.board.set_position(spec);
@@ -208,7 +219,9 @@ impl<D: Dialect> Tracker<D> {
         }
         match command {
             Command::IsReady => self.add_question(index, QuestionKind::IsReady),
-            Command::Own(own) if D::is_allowed_in_search(own) => D::execute_command(self, index, own.clone()),
+            Command::Own(own) if D::is_allowed_in_search(own) => {
+                D::execute_command(self, index, own.clone())
+            }
             Command::Stop => {
                 self.handle_stop(index);
                 let waits = self.doubts.has(DoubtKind::Deferral);
@@ -222,7 +235,10 @@ impl<D: Dialect> Tracker<D> {
                 if let Some(search) = self.view.searches.last_mut() {
                     search.maybe_stopped |= waits;
                     search.ponderhit.get_or_insert(index);
-                    self.pondered = search.last_position.clone().filter(|_| search.go.is_ponder());
+                    self.pondered = search
+                        .last_position
+                        .clone()
+                        .filter(|_| search.go.is_ponder());
                 }
             }
             Command::Quit => self.handle_quit(index),
@@ -279,7 +295,9 @@ impl<D: Dialect> Tracker<D> {
         let last = search.infos.last().copied().unwrap_or(stop).max(stop);
         let since = self.view.entries[last].time;
         let certain = self.uncertain_results.is_none() && !self.doubts.has(DoubtKind::Deferral);
-        certain && self.view.timing.check_wait(since, self.now, ANSWER_TIMEOUT) == WaitResult::LongEnough
+        certain
+            && self.view.timing.check_wait(since, self.now, ANSWER_TIMEOUT)
+                == WaitResult::LongEnough
     }
 
     /// Stores a command that was sent during a search and that the engine must ignore.
@@ -306,7 +324,10 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles a question that the engine must answer.
     pub(in crate::protocol) fn add_question(&mut self, index: usize, kind: QuestionKind) {
-        let Question { must_be_answered: clear, position: about } = match self.view.entries[index].command() {
+        let Question {
+            must_be_answered: clear,
+            position: about,
+        } = match self.view.entries[index].command() {
             Some(Command::Own(own)) => D::question(own),
             _ => Question::default(),
         };
@@ -348,7 +369,8 @@ impl<D: Dialect> Tracker<D> {
         D::go_sent(self, index, &go);
         // If there is no position or mode that the engine must accept, it may have nothing to search (`UCCI P6`,
         // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
-        let known = self.had_position && (self.board.position.is_some() || D::may_accept_invalid_position(self));
+        let known = self.had_position
+            && (self.board.position.is_some() || D::may_accept_invalid_position(self));
         let unit = D::time_unit(&self.dialect_state);
         let unclear = go.limits(unit, None).unclear || D::may_refuse(self);
         let optional = lenient || !known || unclear;
@@ -402,8 +424,10 @@ impl<D: Dialect> Tracker<D> {
         let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
         // The engine may or may not be searching, so it is unknown which rule about `quit` applies.
-        let unclear =
-            self.uncertain_results.is_some() || self.undecided_nobestmove.is_some() || unread || skipped;
+        let unclear = self.uncertain_results.is_some()
+            || self.undecided_nobestmove.is_some()
+            || unread
+            || skipped;
         self.begin_quit(
             index,
             if unclear {
@@ -422,7 +446,9 @@ impl<D: Dialect> Tracker<D> {
         };
         self.queued.clear();
         self.view.questions.retain(|it| it.entry < index);
-        self.view.idle_stops.retain(|it| it.conversation_index < nth);
+        self.view
+            .idle_stops
+            .retain(|it| it.conversation_index < nth);
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
             search.waive_result(time);
@@ -453,7 +479,8 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn execute_queued(&mut self) {
         while let Some((index, command)) = self.pop_queued() {
             self.view.entries[index].phase = self.phase;
-            if command == Command::Other && (self.view.entries[index].deferred || self.waits_for_handshake(index))
+            if command == Command::Other
+                && (self.view.entries[index].deferred || self.waits_for_handshake(index))
             {
                 self.handle_unknown_line(index);
             }

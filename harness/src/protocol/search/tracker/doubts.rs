@@ -7,7 +7,7 @@ use crate::{
     message::Message,
     protocol::{
         deadline::WaitResult,
-        search::{QuestionKind, Command, Dialect, Phase},
+        search::{Command, Dialect, Phase, QuestionKind},
     },
     rule::DoubtRange,
     transcript::EventIndex,
@@ -60,7 +60,12 @@ impl OpenDoubts {
         }
     }
 
-    pub(super) fn begin(&mut self, touches: DoubtKind, since: EventIndex, reason: &'static Message) {
+    pub(super) fn begin(
+        &mut self,
+        touches: DoubtKind,
+        since: EventIndex,
+        reason: &'static Message,
+    ) {
         let mut open = self.open.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
             if range.reason == self.replaceable_reason {
@@ -158,7 +163,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// Ends the doubt at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
-        self.doubts.end(touches, EventIndex(self.events.saturating_sub(1)));
+        self.doubts
+            .end(touches, EventIndex(self.events.saturating_sub(1)));
     }
 
     /// Begins a doubt about results at this line. The line may start `more` searches in addition to the running search.
@@ -171,7 +177,8 @@ impl<D: Dialect> Tracker<D> {
     ) {
         let (at, last) = (self.view.entries[index].at, self.conversation_index(index));
         let running = usize::from(self.phase == Phase::Thinking);
-        let small = (more == 0 || self.is_small_search_line(index)) && (running == 0 || self.is_running_search_small());
+        let small = (more == 0 || self.is_small_search_line(index))
+            && (running == 0 || self.is_running_search_small());
         let began = (self.now, last);
         let by_grammar = matches!(self.view.entries[index].command(), Some(Command::Go(_)));
         let unsettled = self.uncertain_results.get_or_insert(UncertainResults {
@@ -226,10 +233,22 @@ impl<D: Dialect> Tracker<D> {
             unsettled.has_result = true;
             unsettled.last = last;
             // The engine read every `go` before this result. A `go` that the engine read during the search was invalid.
-            let long = self.view.timing.check_wait(unsettled.last_go.0, self.now, READ_TIMEOUT);
-            let overtaken = |read| self.view.timing.check_wait(read, self.now, MAX_OVERTAKING_TIME) != WaitResult::LongEnough;
-            let read = unsettled.proven_read_at.take().is_some_and(|it| !overtaken(it));
-            let read = read || long == WaitResult::LongEnough && !self.doubts.has(DoubtKind::Deferral);
+            let long = self
+                .view
+                .timing
+                .check_wait(unsettled.last_go.0, self.now, READ_TIMEOUT);
+            let overtaken = |read| {
+                self.view
+                    .timing
+                    .check_wait(read, self.now, MAX_OVERTAKING_TIME)
+                    != WaitResult::LongEnough
+            };
+            let read = unsettled
+                .proven_read_at
+                .take()
+                .is_some_and(|it| !overtaken(it));
+            let read =
+                read || long == WaitResult::LongEnough && !self.doubts.has(DoubtKind::Deferral);
             unsettled.last_go = (self.now, last);
             // Every search that may have started has ended.
             if unsettled.possible_searches == 0 || read {
@@ -240,8 +259,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles an answered `isready` before the result of the running search.
     pub(super) fn prove_search(&mut self, asked: usize) {
-        let certain =
-            self.fences.extra_answers(QuestionKind::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
+        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0
+            && !self.doubts.has(DoubtKind::Deferral);
         if let Some(unsettled) = &mut self.uncertain_results
             && certain
             && asked > unsettled.last_go.1
@@ -297,7 +316,8 @@ impl<D: Dialect> Tracker<D> {
     /// Ends the doubt of a skipped `go` in batch mode: no search with a doubtful `go` is running, so it is certain
     /// which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
-        let skipped = self.doubts.reason(DoubtKind::Deferral) == Some(D::DOUBT_REASONS.skipped_deferral);
+        let skipped =
+            self.doubts.reason(DoubtKind::Deferral) == Some(D::DOUBT_REASONS.skipped_deferral);
         if skipped && self.uncertain_results.is_none() {
             self.end_doubt(DoubtKind::Deferral);
         }
@@ -308,7 +328,12 @@ impl<D: Dialect> Tracker<D> {
     fn is_small_search_over(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;
-            unstamped || self.view.timing.check_wait(sent, self.now, MAX_OVERTAKING_TIME) == WaitResult::LongEnough
+            unstamped
+                || self
+                    .view
+                    .timing
+                    .check_wait(sent, self.now, MAX_OVERTAKING_TIME)
+                    == WaitResult::LongEnough
         })
     }
 

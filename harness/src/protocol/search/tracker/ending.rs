@@ -7,7 +7,10 @@ use crate::{
     protocol::{
         deadline::WaitResult,
         ending::{self, StateBeforeEnd},
-        search::{AskedQuestion, QuestionKind, Command, Dialect, Ending, SessionLimit, GoCommand as _, Phase, Search},
+        search::{
+            AskedQuestion, Command, Dialect, Ending, GoCommand as _, Phase, QuestionKind, Search,
+            SessionLimit,
+        },
     },
     transcript::{EventIndex, SessionEnd},
 };
@@ -116,7 +119,8 @@ impl<D: Dialect> Tracker<D> {
             it.result.is_none() && !it.doubtful && !it.may_be_skipped && !it.maybe_stopped
         };
         let searches = self.view.searches.iter().filter(owes);
-        let stops = searches.filter_map(|it| Some((it.stop?, self.view.readable_since(it.stop?, it))));
+        let stops =
+            searches.filter_map(|it| Some((it.stop?, self.view.readable_since(it.stop?, it))));
         let handshake = self
             .view
             .handshake
@@ -130,7 +134,12 @@ impl<D: Dialect> Tracker<D> {
         let looked = self.view.observed_until();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
-            .map(|(entry, since)| (entry, self.view.timing.check_wait(since, looked, ANSWER_TIMEOUT)));
+            .map(|(entry, since)| {
+                (
+                    entry,
+                    self.view.timing.check_wait(since, looked, ANSWER_TIMEOUT),
+                )
+            });
         let (mut certain, mut doubtful) = (None, None);
         for (entry, waited) in waits {
             let first = match waited {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::protocol::{
     deadline::WaitResult,
-    search::{AskedQuestion, QuestionKind, Dialect, Phase},
+    search::{AskedQuestion, Dialect, Phase, QuestionKind},
 };
 
 /// The length of a silence after a fence that proves that no more answers come. The scale multiplies this time.
@@ -153,10 +153,10 @@ impl<D: Dialect> Tracker<D> {
     /// Checks, when time has passed, whether the silence after a fence is long enough.
     pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
-            let waited = self
-                .view
-                .timing
-                .check_wait(self.fences.last_output, self.now, ANSWER_TIMEOUT);
+            let waited =
+                self.view
+                    .timing
+                    .check_wait(self.fences.last_output, self.now, ANSWER_TIMEOUT);
             if waited == WaitResult::LongEnough {
                 self.fences.unsettled = None;
                 self.handle_doubtful_fence(sent, FenceProof::LongQuiet);
@@ -184,7 +184,9 @@ impl<D: Dialect> Tracker<D> {
             self.stops.late += usize::from(expired && !stop.expired && stop.answer.is_none());
             stop.expired |= expired;
         }
-        let skipped = |it: &AskedQuestion<D>| it.skippable && it.answer.is_none() && it.conversation_index < sent;
+        let skipped = |it: &AskedQuestion<D>| {
+            it.skippable && it.answer.is_none() && it.conversation_index < sent
+        };
         self.view.questions.retain(|it| !skipped(it));
         // During a search the engine may hold answers back.
         let read = !self.doubts.has(DoubtKind::Deferral);

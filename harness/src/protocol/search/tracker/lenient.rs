@@ -5,7 +5,7 @@
 
 use super::{Deviations, PossibleQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
-use crate::protocol::search::{QuestionKind, Command, Dialect, LenientCommand, Phase};
+use crate::protocol::search::{Command, Dialect, LenientCommand, Phase, QuestionKind};
 
 /// The deviation of a line's blanks from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,9 @@ impl<D: Dialect> Tracker<D> {
         let understood = !carriage_return || in_handshake || free;
         match blanks {
             Blanks::Plain if understood => self.handle_command(index, command),
-            Blanks::AtEnd if understood && self.accepted.blanks => self.handle_command(index, command),
+            Blanks::AtEnd if understood && self.accepted.blanks => {
+                self.handle_command(index, command)
+            }
             Blanks::Plain | Blanks::AtEnd => self.lenient_command(index, command),
             Blanks::Elsewhere => self.handle_command(index, Command::Other),
         }
@@ -196,7 +198,11 @@ impl<D: Dialect> Tracker<D> {
                 LenientCommand::SetOption => D::maybe_set_option(self, index, &line),
                 LenientCommand::Go => {
                     if D::defers_commands(&self.dialect_state) {
-                        self.begin_doubt(DoubtKind::Deferral, index, D::DOUBT_REASONS.skipped_deferral);
+                        self.begin_doubt(
+                            DoubtKind::Deferral,
+                            index,
+                            D::DOUBT_REASONS.skipped_deferral,
+                        );
                     }
                     if matches!(self.phase, Phase::Idle | Phase::Thinking) {
                         self.doubt_results(index, 1, true, reason);

@@ -7,7 +7,7 @@ use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::{
     deadline::AnswerTiming,
-    search::{AskedQuestion, EntryContent, Dialect, ViewEntry, IdleStop, Phase, View},
+    search::{AskedQuestion, Dialect, EntryContent, IdleStop, Phase, View, ViewEntry},
 };
 
 /// The reason of a doubt about answers.
@@ -96,9 +96,11 @@ impl<D: Dialect> Tracker<D> {
 
     /// Stops waiting for an answer. If the answer comes later, it is accepted.
     fn give_up_question(&mut self, ask: &AskedQuestion<D>) {
-        self.fences.add_extra_answer(ask.kind, ask.conversation_index);
+        self.fences
+            .add_extra_answer(ask.kind, ask.conversation_index);
         let at = self.view.entries[ask.entry].at;
-        self.doubts.begin(DoubtKind::Answers, at, LATE_ANSWER_REASON);
+        self.doubts
+            .begin(DoubtKind::Answers, at, LATE_ANSWER_REASON);
     }
 
     /// Whether the search at the time of the question ran longer than any answer takes. If the search ended earlier,
@@ -118,10 +120,12 @@ impl<D: Dialect> Tracker<D> {
 
     fn is_overdue(&self, since: Duration, looked: Duration) -> bool {
         let bounds = (Duration::ZERO, ANSWER_TIMEOUT);
-        let due = self
-            .view
-            .timing
-            .check_answer(since, None, looked.min(self.view.observed_until()), bounds);
+        let due = self.view.timing.check_answer(
+            since,
+            None,
+            looked.min(self.view.observed_until()),
+            bounds,
+        );
         matches!(due, AnswerTiming::Missing(_))
     }
 }

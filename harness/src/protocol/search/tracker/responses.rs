@@ -3,7 +3,7 @@
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    QuestionKind, Command, Dialect, Expected, Phase, PreviousSearch, Quit, Response, Search,
+    Command, Dialect, Expected, Phase, PreviousSearch, QuestionKind, Quit, Response, Search,
 };
 
 /// The reason of a doubt about which `go` is answered.
@@ -24,7 +24,9 @@ impl<D: Dialect> Tracker<D> {
             response,
             Response::Id(_) | Response::Option(_) | Response::GreetingAnswer
         );
-        if greets && self.undecided_nobestmove.is_some() && self.queued.iter().any(|it| it.1 == Command::Greet)
+        if greets
+            && self.undecided_nobestmove.is_some()
+            && self.queued.iter().any(|it| it.1 == Command::Greet)
         {
             // The engine answered a greeting that waits for the result of the search, so the `nobestmove` was the
             // result.
@@ -46,7 +48,9 @@ impl<D: Dialect> Tracker<D> {
                     self.view.announced.push(option.name.clone());
                     let check = option.kind.as_ref().is_some_and(|(it, _)| it == "check");
                     self.view.check_options.retain(|it| *it != option.name);
-                    self.view.check_options.extend(check.then(|| option.name.clone()));
+                    self.view
+                        .check_options
+                        .extend(check.then(|| option.name.clone()));
                 }
                 self.expect_only_in_handshake(index);
             }
@@ -199,7 +203,10 @@ impl<D: Dialect> Tracker<D> {
             self.skip_handshake();
         }
         // The engine may answer a question early that should wait for the end of the handshake or of a search.
-        let early = self.queued.iter().position(|it| is_question_of_kind(&it.1, kind));
+        let early = self
+            .queued
+            .iter()
+            .position(|it| is_question_of_kind(&it.1, kind));
         if early.is_some() && !open && self.undecided_nobestmove.is_some() {
             // An engine that waits for the result has now answered the question, so the `nobestmove` was the result.
             self.decide_nobestmove();
@@ -207,7 +214,12 @@ impl<D: Dialect> Tracker<D> {
         }
         // An answer belongs to the first unanswered question of its kind, so unanswered questions are the last ones of
         // their kind.
-        let same = self.view.questions.iter_mut().rev().filter(|it| it.kind == kind);
+        let same = self
+            .view
+            .questions
+            .iter_mut()
+            .rev()
+            .filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
             if let Some(early) = early.filter(|_| self.fences.extra_answers(kind) == 0) {
                 self.queued.remove(early);
@@ -219,9 +231,11 @@ impl<D: Dialect> Tracker<D> {
             } else if self.phase != Phase::Quitting {
                 self.set_expected(index, Expected::No);
                 // After an extra answer, it is not certain which question a later answer belongs to.
-                self.fences.add_extra_answer(kind, self.conversation_index(index));
+                self.fences
+                    .add_extra_answer(kind, self.conversation_index(index));
                 let at = self.view.entries[index].at;
-                self.doubts.begin(DoubtKind::Answers, at, EXTRA_ANSWER_REASON);
+                self.doubts
+                    .begin(DoubtKind::Answers, at, EXTRA_ANSWER_REASON);
             } else {
                 self.set_expected(index, Expected::No);
             }
@@ -266,7 +280,9 @@ impl<D: Dialect> Tracker<D> {
         let expected = match self.phase {
             Phase::Thinking => {
                 let search = self.view.searches.last_mut();
-                let doubtful = search.as_ref().is_none_or(|it| it.doubtful || it.may_be_skipped);
+                let doubtful = search
+                    .as_ref()
+                    .is_none_or(|it| it.doubtful || it.may_be_skipped);
                 if let Some(search) = search {
                     search.infos.push(index);
                 }
@@ -493,7 +509,8 @@ impl<D: Dialect> Tracker<D> {
         if !self.queued.iter().any(|(_, it)| *it == Command::Quit) {
             self.quit_by_lenient_reading();
         }
-        if self.undecided_nobestmove.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit) {
+        if self.undecided_nobestmove.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit)
+        {
             // The `bye` waits for the result of the search, so the `nobestmove` was the result.
             self.decide_nobestmove();
         }
@@ -506,7 +523,9 @@ impl<D: Dialect> Tracker<D> {
             // A `bye` is accepted after the interface has closed the input (`UCCI E5`).
             _ if self.input_closed => (),
             // The engine read a `quit` early that should wait for the end of the handshake or of a search.
-            _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => self.handle_early_bye(index),
+            _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => {
+                self.handle_early_bye(index)
+            }
             _ => self.set_expected(index, Expected::No),
         }
     }
@@ -516,6 +535,8 @@ impl<D: Dialect> Tracker<D> {
 fn is_question_of_kind<D: Dialect>(command: &Command<D>, kind: QuestionKind) -> bool {
     match kind {
         QuestionKind::IsReady => *command == Command::IsReady,
-        QuestionKind::DialectQuestion => matches!(command, Command::Own(own) if D::needs_answer(own)),
+        QuestionKind::DialectQuestion => {
+            matches!(command, Command::Own(own) if D::needs_answer(own))
+        }
     }
 }

@@ -59,8 +59,12 @@ impl ExpectedValue {
                 "`{key}` must be followed by a number",
                 key
             ),
-            ExpectedValue::Move => message!("move_missing", "`{key}` must be followed by a move", key),
-            ExpectedValue::Moves => message!("moves_missing", "`{key}` must be followed by moves", key),
+            ExpectedValue::Move => {
+                message!("move_missing", "`{key}` must be followed by a move", key)
+            }
+            ExpectedValue::Moves => {
+                message!("moves_missing", "`{key}` must be followed by moves", key)
+            }
         }
     }
 
@@ -99,7 +103,9 @@ impl<D: Dialect> Info<D> {
         let value = words.next();
         match value.as_ref().map(|it| (it.parse_move::<D::Game>(), it)) {
             Some((Some(step), word)) => self.items.push(Item::CurrMove(step, word.span.clone())),
-            Some((None, word)) if D::Game::looks_like_move(word) => self.note_misspelt_move("currmove", word),
+            Some((None, word)) if D::Game::looks_like_move(word) => {
+                self.note_misspelt_move("currmove", word)
+            }
             _ => self.note_missing_value(key, value, ExpectedValue::Move),
         }
     }

@@ -78,7 +78,9 @@ fn bytes() -> Vec<TestCase> {
 
 fn lengths() -> Vec<TestCase> {
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
-    lengths.map(|it| TestCase::from_lines([vec![b'x'; it]])).into()
+    lengths
+        .map(|it| TestCase::from_lines([vec![b'x'; it]]))
+        .into()
 }
 
 fn numbers() -> Vec<TestCase> {
@@ -90,7 +92,9 @@ fn numbers() -> Vec<TestCase> {
                 format!("go {limit} {number}"),
             ]));
         }
-        units.push(TestCase::from_lines([format!("setoption hashsize {number}")]));
+        units.push(TestCase::from_lines([format!(
+            "setoption hashsize {number}"
+        )]));
         units.push(TestCase::from_lines([
             "position startpos".to_owned(),
             format!("go time 50 movestogo {number}"),

@@ -4,7 +4,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
 
 use super::{VALID_FENS, first_game_moves};
-use crate::protocol::search::fuzz::{SHORT_GAME_MOVES, Length, LONG_GAME_MOVES, Number, pick};
+use crate::protocol::search::fuzz::{LONG_GAME_MOVES, Length, Number, SHORT_GAME_MOVES, pick};
 
 /// Malformed or invalid FENs, most with one mistake.
 pub(super) const BROKEN_FENS: [&str; 14] = [
@@ -152,7 +152,10 @@ impl GeneratedLine {
     /// Whether the engine's state is certain after this line. `thinking` is the state before the line.
     pub(super) fn keeps_state_certain(&self, thinking: bool) -> bool {
         match self {
-            GeneratedLine::IsReady | GeneratedLine::Stop | GeneratedLine::PonderHit(_) | GeneratedLine::Probe(..) => true,
+            GeneratedLine::IsReady
+            | GeneratedLine::Stop
+            | GeneratedLine::PonderHit(_)
+            | GeneratedLine::Probe(..) => true,
             GeneratedLine::Malformed(MalformedLine::Empty) => true,
             GeneratedLine::Ucci | GeneratedLine::Malformed(_) => false,
             GeneratedLine::SetOption(..)
@@ -174,7 +177,9 @@ impl GeneratedLine {
             GeneratedLine::Ucci => b"ucci".to_vec(),
             GeneratedLine::IsReady => b"isready".to_vec(),
             GeneratedLine::Stop => b"stop".to_vec(),
-            GeneratedLine::PonderHit(draw) => join_words("ponderhit", if *draw { "draw" } else { "" }),
+            GeneratedLine::PonderHit(draw) => {
+                join_words("ponderhit", if *draw { "draw" } else { "" })
+            }
             GeneratedLine::SetOption(name, value) => {
                 let name = pick(&OPTION_NAMES, *name);
                 let value = match value {
@@ -185,17 +190,27 @@ impl GeneratedLine {
                 };
                 join_words(&format!("setoption {name}"), &value)
             }
-            GeneratedLine::Position(place, steps) => join_words("position", &position_text(place, steps)),
+            GeneratedLine::Position(place, steps) => {
+                join_words("position", &position_text(place, steps))
+            }
             GeneratedLine::Valid(place, steps) => {
                 let steps = GeneratedMoves::Legal(steps.clone());
-                join_words("position", &position_text(&GeneratedPosition::Known(*place), &steps))
+                join_words(
+                    "position",
+                    &position_text(&GeneratedPosition::Known(*place), &steps),
+                )
             }
             GeneratedLine::Game(steps) => {
                 let steps = GeneratedMoves::Legal(steps.clone());
-                join_words("position", &position_text(&GeneratedPosition::Start, &steps))
+                join_words(
+                    "position",
+                    &position_text(&GeneratedPosition::Start, &steps),
+                )
             }
             GeneratedLine::Probe(place, steps) => join_words("probe", &position_text(place, steps)),
-            GeneratedLine::BanMoves(steps) => join_words("banmoves", &steps.text(&Position::start())),
+            GeneratedLine::BanMoves(steps) => {
+                join_words("banmoves", &steps.text(&Position::start()))
+            }
             GeneratedLine::Go(go) => join_words("go", &go.text()),
             GeneratedLine::Malformed(it) => it.bytes(),
         }
@@ -235,7 +250,10 @@ fn position_text(place: &GeneratedPosition, steps: &GeneratedMoves) -> String {
             let position = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
             (format!("fen {fen}"), position)
         }
-        GeneratedPosition::Broken(index) => (format!("fen {}", pick(&BROKEN_FENS, *index)), Position::start()),
+        GeneratedPosition::Broken(index) => (
+            format!("fen {}", pick(&BROKEN_FENS, *index)),
+            Position::start(),
+        ),
         GeneratedPosition::Changed(index, at, byte) => {
             let mut fen = pick(&VALID_FENS, *index).as_bytes().to_vec();
             let at = usize::from(*at) % fen.len();
@@ -264,7 +282,11 @@ impl GeneratedMoves {
                 Some(first) => first_game_moves(from, *first, picks.len().min(SHORT_GAME_MOVES)),
                 None => Vec::new(),
             },
-            GeneratedMoves::Many(count) => first_game_moves(from, 0, SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES)),
+            GeneratedMoves::Many(count) => first_game_moves(
+                from,
+                0,
+                SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
+            ),
             GeneratedMoves::Coordinates(all) => all
                 .iter()
                 .map(|it| {
@@ -313,7 +335,9 @@ impl GeneratedGo {
             GeneratedGo::Time(it) => format!("time {it} increment 0"),
             GeneratedGo::Infinite => "infinite".to_owned(),
             GeneratedGo::Ponder(it) => format!("ponder time {it} increment 0"),
-            GeneratedGo::Limit(word, number) => format!("{} {}", pick(&LIMITS, *word), number.text()),
+            GeneratedGo::Limit(word, number) => {
+                format!("{} {}", pick(&LIMITS, *word), number.text())
+            }
             GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
                 pick(&LIMITS, *a),

@@ -64,8 +64,9 @@ fn check(view: &View, out: &mut Findings) {
         }
         match entry.response() {
             Some(Response::BestMove(it)) => {
-                let earlier =
-                    |it: &&(Move, _)| bans.all_moves.contains(&it.0) && !bans.latest_list.contains(&it.0);
+                let earlier = |it: &&(Move, _)| {
+                    bans.all_moves.contains(&it.0) && !bans.latest_list.contains(&it.0)
+                };
                 if let Some((best, span)) = it.best.as_ref().filter(earlier) {
                     let message = message!(
                         "ban_list_replaced",

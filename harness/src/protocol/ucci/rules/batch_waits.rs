@@ -94,9 +94,10 @@ fn check(view: &View, out: &mut Findings) {
         ) else {
             continue;
         };
-        if let (None, InfiniteEnd::WithoutMate(score)) =
-            (search.result_waived_since, view.end_of_infinite(search, result))
-        {
+        if let (None, InfiniteEnd::WithoutMate(score)) = (
+            search.result_waived_since,
+            view.end_of_infinite(search, result),
+        ) {
             let message = message!(
                 "stopped_in_batch",
                 "`stop` ended an infinite search in batch mode: the last score, {score}, is no mate",
@@ -105,7 +106,11 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(result.culprit(), message);
         }
     }
-    for ask in view.questions.iter().filter(|it| view.entry(it.entry).deferred) {
+    for ask in view
+        .questions
+        .iter()
+        .filter(|it| view.entry(it.entry).deferred)
+    {
         if let Some(answer) = ask.answer {
             out.conforms(view.entry(answer).at);
         }

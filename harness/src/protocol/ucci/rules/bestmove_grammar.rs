@@ -63,7 +63,9 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::BestMove(it) = response {
             match &it.flaw {
-                Some((span, message)) => out.violates(entry.culprit_part(span.clone()), message.clone()),
+                Some((span, message)) => {
+                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                }
                 None => out.conforms(entry.at),
             }
         }

@@ -24,9 +24,8 @@
 //! > ucci
 //! < ucciok
 //! > fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
-//! ! signal SIGSEGV
-//! ```
+//! ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of
+SIGSEGV //! ! signal SIGSEGV //! ```
 
 use super::super::prelude::*;
 
@@ -41,5 +40,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UcciUnspecified::BarePosition)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UcciUnspecified::BarePosition)],
+    );
 }

@@ -26,9 +26,8 @@
 //! > ucci
 //! < ucciok
 //! >| position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w -- 0 1 \n
-//!    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
-//! ! signal SIGSEGV
-//! ```
+//! ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died
+of SIGSEGV //! ! signal SIGSEGV //! ```
 
 use super::super::prelude::*;
 
@@ -43,5 +42,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UcciUnspecified::JoinedFenFields)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UcciUnspecified::JoinedFenFields)],
+    );
 }

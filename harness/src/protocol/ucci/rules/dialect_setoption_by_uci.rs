@@ -42,5 +42,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UcciUnspecified::UciSetOption)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UcciUnspecified::UciSetOption)],
+    );
 }

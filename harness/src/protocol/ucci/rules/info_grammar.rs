@@ -88,7 +88,9 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match &info.flaw {
-            Some((span, message)) => out.violates(entry.culprit_part(span.clone()), message.clone()),
+            Some((span, message)) => {
+                out.violates(entry.culprit_part(span.clone()), message.clone())
+            }
             None if info.items.is_empty() => (),
             None => out.conforms(entry.at),
         }

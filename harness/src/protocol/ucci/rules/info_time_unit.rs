@@ -77,7 +77,8 @@ fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(plain) {
         for entry in search.infos.iter().map(|it| view.entry(*it)) {
             let passed = entry.time.saturating_sub(search.started);
-            let Some(Response::Info(info)) = entry.response().filter(|_| passed >= MIN_SEARCH_TIME) else {
+            let Some(Response::Info(info)) = entry.response().filter(|_| passed >= MIN_SEARCH_TIME)
+            else {
                 continue;
             };
             for item in &info.items {

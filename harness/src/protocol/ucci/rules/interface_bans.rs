@@ -81,7 +81,12 @@ fn check(view: &View, out: &mut Findings) {
     for list in &view.dialect_notes.ban_lists {
         out.conforms(view.entry(list.entry).at);
     }
-    for lapsed in view.dialect_notes.lapsed_bans.iter().filter(|it| it.are_for_next_position()) {
+    for lapsed in view
+        .dialect_notes
+        .lapsed_bans
+        .iter()
+        .filter(|it| it.are_for_next_position())
+    {
         let go = view.entry(lapsed.entry);
         if !go.may_be_other_protocol {
             out.violates(

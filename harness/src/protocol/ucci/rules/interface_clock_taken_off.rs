@@ -139,7 +139,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(earlier) = &after.previous else {
             continue;
         };
-        let (goes_on, missed) = (earlier.continues_to(after), earlmissed_ponderhitssed(after));
+        let (goes_on, missed) = (earlier.continues_to(after), earlier.missed_ponderhit(after));
         if !goes_on && !missed {
             continue;
         }
@@ -149,7 +149,9 @@ fn check(view: &View, out: &mut Findings) {
         };
         // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
         // next `go` before it knows the clock.
-        let one_clock = [had, has].iter().all(|it| it.runs_down && !it.has_movestogo);
+        let one_clock = [had, has]
+            .iter()
+            .all(|it| it.runs_down && !it.has_movestogo);
         if !one_clock || before.doubtful || entry.deferred || entry.may_be_other_protocol {
             continue;
         }

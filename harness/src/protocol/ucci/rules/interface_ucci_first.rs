@@ -39,7 +39,8 @@ fn check(view: &View, out: &mut Findings) {
     // After the first `ucci` the engine speaks UCCI.
     let ucci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
-        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol) && entry.may_be_other_protocol;
+        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol)
+            && entry.may_be_other_protocol;
         before && **command == Command::Greet
     });
     let Some((ucci, _)) = ucci.filter(|_| !view.greeted_before) else {

@@ -90,7 +90,11 @@ fn check(view: &View, out: &mut Findings) {
         moves.retain(|it| !bans.all_moves.contains(it));
         moves.sort_unstable();
         out.require(moves.is_empty(), entry.culprit(), || {
-            let shown: Vec<_> = moves.iter().take(MAX_SHOWN_MOVES).map(ToString::to_string).collect();
+            let shown: Vec<_> = moves
+                .iter()
+                .take(MAX_SHOWN_MOVES)
+                .map(ToString::to_string)
+                .collect();
             message!(
                 "moves_exist",
                 "legal and not banned: {count} moves such as {shown}",

@@ -87,14 +87,18 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if let ("spin", Some(min), Some(max)) = (kind.as_str(), option.min, option.max) {
-            out.require(min <= max, entry.culprit_part(option.max_span.clone()), || {
-                message!(
-                    "max_below_min",
-                    "`max` {max} is below `min` {min}",
-                    max = max.to_string(),
-                    min = min.to_string()
-                )
-            });
+            out.require(
+                min <= max,
+                entry.culprit_part(option.max_span.clone()),
+                || {
+                    message!(
+                        "max_below_min",
+                        "`max` {max} is below `min` {min}",
+                        max = max.to_string(),
+                        min = min.to_string()
+                    )
+                },
+            );
             if min > max {
                 continue;
             }

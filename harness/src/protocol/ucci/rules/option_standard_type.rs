@@ -57,7 +57,8 @@ fn check(view: &View, out: &mut Findings) {
         let Response::Option(option) = response else {
             continue;
         };
-        let (Some((kind, span)), Some(standard)) = (&option.kind, vocabulary::find_standard_option(&option.name))
+        let (Some((kind, span)), Some(standard)) =
+            (&option.kind, vocabulary::find_standard_option(&option.name))
         else {
             continue;
         };
@@ -65,14 +66,18 @@ fn check(view: &View, out: &mut Findings) {
         if !vocabulary::OPTION_TYPES.contains(&kind.as_str()) {
             continue;
         }
-        out.require(kind == standard.kind, entry.culprit_part(span.clone()), || {
-            message!(
-                "standard_type",
-                "expected the type `{expected}` for `{name}`, found `{kind}`",
-                expected = standard.kind,
-                name = &option.name,
-                kind
-            )
-        });
+        out.require(
+            kind == standard.kind,
+            entry.culprit_part(span.clone()),
+            || {
+                message!(
+                    "standard_type",
+                    "expected the type `{expected}` for `{name}`, found `{kind}`",
+                    expected = standard.kind,
+                    name = &option.name,
+                    kind
+                )
+            },
+        );
     }
 }

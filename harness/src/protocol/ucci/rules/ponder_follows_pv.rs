@@ -68,13 +68,17 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if best == first && told.after.is_legal(*reply) {
-            out.require(reply == second, told.entry.culprit_part(span.clone()), || {
-                message!(
-                    "ponder_not_in_pv",
-                    "the last variation continues with {second}",
-                    second = second.to_string()
-                )
-            });
+            out.require(
+                reply == second,
+                told.entry.culprit_part(span.clone()),
+                || {
+                    message!(
+                        "ponder_not_in_pv",
+                        "the last variation continues with {second}",
+                        second = second.to_string()
+                    )
+                },
+            );
         }
     }
 }

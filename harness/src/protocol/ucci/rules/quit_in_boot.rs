@@ -44,8 +44,10 @@ fn check(view: &View, out: &mut Findings) {
     let sent = view.entry(quit.entry);
     let closed = view.input_closed;
     let killed = view.end.as_ref();
-    let closed = closed.is_some_and(|it| view.waited_between(sent, view.entry(it), EXIT_TIMEOUT, out));
-    let killed = killed.is_some_and(|it| view.waited_between(sent, view.entry(it.entry), EXIT_TIMEOUT, out));
+    let closed =
+        closed.is_some_and(|it| view.waited_between(sent, view.entry(it), EXIT_TIMEOUT, out));
+    let killed =
+        killed.is_some_and(|it| view.waited_between(sent, view.entry(it.entry), EXIT_TIMEOUT, out));
     match view.end.as_ref().map(|it| &it.end) {
         Some(SessionEnd::Exit(_)) if closed => {
             let message = message!(

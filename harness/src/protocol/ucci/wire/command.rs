@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 
 use super::{Command, Posspec};
 use crate::protocol::{
-    search::{GoCommand, LenientCommand, Limits, Moves, BasePosition, Words, parse_moves},
+    search::{BasePosition, GoCommand, LenientCommand, Limits, Moves, Words, parse_moves},
     ucci::{dialect::UcciDialect, vocabulary::COMMAND_WORDS},
 };
 
@@ -230,7 +230,10 @@ mod tests {
         let found = |line: &[u8]| lenient_commands(line).collect::<Vec<_>>();
         assert_eq!(found(b"quit\r\r,\r0"), [LenientCommand::Quit]);
         assert_eq!(found(b"quit\0junk"), [LenientCommand::Quit]);
-        assert_eq!(found(b"please STOP and Go depth 1"), [LenientCommand::Stop, LenientCommand::Go]);
+        assert_eq!(
+            found(b"please STOP and Go depth 1"),
+            [LenientCommand::Stop, LenientCommand::Go]
+        );
         assert_eq!(found(b"fen 9/9 w"), [LenientCommand::Board]);
         assert!(found(b"quitter \xff gone").is_empty());
     }

@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{BestMove, Info, Item, OptionLine, Response};
 use crate::message::{Message, message};
-use crate::protocol::search::{self, ResultFlag, IdLine, Word, Words, next_is_number};
+use crate::protocol::search::{self, IdLine, ResultFlag, Word, Words, next_is_number};
 
 /// A response that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,10 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
     option.name_span = name.span;
     let mut reached = 0;
     while let Some(key) = words.next() {
-        let Some(place) = OPTION_PART_ORDER.iter().position(|it| it.as_bytes() == key.text) else {
+        let Some(place) = OPTION_PART_ORDER
+            .iter()
+            .position(|it| it.as_bytes() == key.text)
+        else {
             let message = message!(
                 "option_part_unknown",
                 "unrecognized `{word}`; expected one of type, min, max, var, default",
@@ -97,10 +100,20 @@ fn has_more_parts(option: &OptionLine, words: &Words<'_>) -> bool {
         .as_ref()
         .is_none_or(|(kind, _)| kind == "string" || kind == "label");
     let next = words.clone().nth(1);
-    !text && next.is_some_and(|it| OPTION_PART_ORDER.iter().any(|part| part.as_bytes() == it.text))
+    !text
+        && next.is_some_and(|it| {
+            OPTION_PART_ORDER
+                .iter()
+                .any(|part| part.as_bytes() == it.text)
+        })
 }
 
-fn parse_option_part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Word<'_>>) {
+fn parse_option_part(
+    option: &mut OptionLine,
+    place: usize,
+    key: &Word<'_>,
+    value: Option<Word<'_>>,
+) {
     let Some(value) = value else {
         let message = message!(
             "nothing_follows",
@@ -154,9 +167,24 @@ fn parse_info(mut words: Words<'_>) -> Info {
                 info.items.push(Item::Message);
                 return info;
             }
-            b"time" => info.parse_number(&key, words.next(), |it| it.parse_uint_with_sign(), Item::Time),
-            b"nodes" => info.parse_number(&key, words.next(), |it| it.parse_uint_with_sign(), Item::Nodes),
-            b"depth" => info.parse_number(&key, words.next(), |it| it.parse_uint_with_sign(), Item::Depth),
+            b"time" => info.parse_number(
+                &key,
+                words.next(),
+                |it| it.parse_uint_with_sign(),
+                Item::Time,
+            ),
+            b"nodes" => info.parse_number(
+                &key,
+                words.next(),
+                |it| it.parse_uint_with_sign(),
+                Item::Nodes,
+            ),
+            b"depth" => info.parse_number(
+                &key,
+                words.next(),
+                |it| it.parse_uint_with_sign(),
+                Item::Depth,
+            ),
             b"score" => parse_score(&mut info, &key, &mut words),
             b"currmove" => info.parse_currmove(&key, &mut words),
             b"pv" => info.parse_pv(&key, &mut words),
@@ -213,11 +241,14 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     if words.take_if("ponder") {
         match words.next() {
             Some(word) if word.parse_move::<Position>().is_some() => {
-                it.ponder = word.parse_move::<Position>().map(|reply| (reply, word.span));
+                it.ponder = word
+                    .parse_move::<Position>()
+                    .map(|reply| (reply, word.span));
             }
             other => {
                 let span = other.map_or_else(|| words.rest().span, |word| word.span);
-                it.flaw.get_or_insert((span, move_missing_message("ponder")));
+                it.flaw
+                    .get_or_insert((span, move_missing_message("ponder")));
             }
         }
     }

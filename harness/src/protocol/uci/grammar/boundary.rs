@@ -86,7 +86,9 @@ fn options() -> Vec<TestCase> {
         "Nonesuch",
     ] {
         for value in ["", " value", " value much", " value -1", " value true"] {
-            units.push(TestCase::from_lines([format!("setoption name {name}{value}")]));
+            units.push(TestCase::from_lines([format!(
+                "setoption name {name}{value}"
+            )]));
         }
         for length in [1000, 10_240] {
             let value = "x".repeat(length);

@@ -6,7 +6,7 @@ use super::{FENS, PLAYED};
 use crate::protocol::{
     search::{
         BoardGame as _,
-        fuzz::{SHORT_GAME_MOVES, Length, LONG_GAME_MOVES, Number, pick},
+        fuzz::{LONG_GAME_MOVES, Length, Number, SHORT_GAME_MOVES, pick},
     },
     uci::chess::{Chess, Rules},
 };
@@ -215,7 +215,13 @@ impl Steps {
             Steps::None => return String::new(),
             Steps::Empty => Vec::new(),
             Steps::Many(count) => Chess::start_position(Rules::Chess)
-                .map(|it| PLAYED.first_moves(&it, 0, SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES)))
+                .map(|it| {
+                    PLAYED.first_moves(
+                        &it,
+                        0,
+                        SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
+                    )
+                })
                 .unwrap_or_default(),
             Steps::Coordinates(all) => all.iter().map(coordinates).collect(),
             Steps::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),

@@ -94,20 +94,28 @@ fn check(view: &View, out: &mut Findings) {
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
-            deadline.judge(view, out, |Overdue { took, came_late: came, .. }| match came {
-                true => message!(
-                    "clock_overstepped",
-                    "the clock had {left}, but the result came after {took}",
-                    left,
-                    took
-                ),
-                false => message!(
-                    "clock_ran_out",
-                    "the clock had {left}, but the result was not received within {took}",
-                    left,
-                    took
-                ),
-            });
+            deadline.judge(
+                view,
+                out,
+                |Overdue {
+                     took,
+                     came_late: came,
+                     ..
+                 }| match came {
+                    true => message!(
+                        "clock_overstepped",
+                        "the clock had {left}, but the result came after {took}",
+                        left,
+                        took
+                    ),
+                    false => message!(
+                        "clock_ran_out",
+                        "the clock had {left}, but the result was not received within {took}",
+                        left,
+                        took
+                    ),
+                },
+            );
         }
     }
 }

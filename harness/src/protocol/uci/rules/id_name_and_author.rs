@@ -53,7 +53,9 @@ fn check(view: &View, out: &mut Findings) {
     for kind in ["name", "author"] {
         let before = view.entries[..greeted].iter();
         let mut lines = before.filter_map(|entry| match entry.response()? {
-            Response::Id(id) if id.kind == kind && !entry.may_be_other_protocol => Some((entry, id)),
+            Response::Id(id) if id.kind == kind && !entry.may_be_other_protocol => {
+                Some((entry, id))
+            }
             _ => None,
         });
         let Some((entry, id)) = lines.next() else {

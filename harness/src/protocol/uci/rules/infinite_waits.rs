@@ -66,7 +66,10 @@ fn check(view: &View, out: &mut Findings) {
             || search.limits().nodes.is_some()
             || search.limits().clock.is_some()
             || search.go.mate.is_some();
-        if limited || search.mode_at(result) != Mode::Infinite || search.result_waived_since.is_some() {
+        if limited
+            || search.mode_at(result) != Mode::Infinite
+            || search.result_waived_since.is_some()
+        {
             continue;
         }
         // What ends the search of a position without moves is a recommendation only.

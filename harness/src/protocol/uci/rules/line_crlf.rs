@@ -52,7 +52,10 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(out, &[Unspecified::CrLf]);
     let limit = Duration::from_secs(10);
-    let asks = view.questions.iter().filter(|it| it.kind == QuestionKind::IsReady);
+    let asks = view
+        .questions
+        .iter()
+        .filter(|it| it.kind == QuestionKind::IsReady);
     for ask in asks.filter(|it| view.entry(it.entry).line.ends_with(b"\r")) {
         let entry = view.entry(ask.entry);
         let next = view.commands().find(|(index, _)| *index > ask.entry);

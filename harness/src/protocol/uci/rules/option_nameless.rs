@@ -50,5 +50,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UciUnspecified::OptionNameless)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UciUnspecified::OptionNameless)],
+    );
 }

@@ -60,14 +60,18 @@ fn check(view: &View, out: &mut Findings) {
         if !vocabulary::TYPES.contains(&kind.as_str()) {
             continue;
         }
-        out.require(kind == standard.kind, entry.culprit_part(span.clone()), || {
-            message!(
-                "standard_type",
-                "expected the type `{expected}` for `{name}`, found `{kind}`",
-                expected = standard.kind,
-                name = standard.name,
-                kind
-            )
-        });
+        out.require(
+            kind == standard.kind,
+            entry.culprit_part(span.clone()),
+            || {
+                message!(
+                    "standard_type",
+                    "expected the type `{expected}` for `{name}`, found `{kind}`",
+                    expected = standard.kind,
+                    name = standard.name,
+                    kind
+                )
+            },
+        );
     }
 }

@@ -116,7 +116,11 @@ fn number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Opt
 
 fn twice(option: &mut OptionLine, key: &Word<'_>, found: bool) {
     if found {
-        let why = message!("option_part_twice", "a second `{word}`", word = key.to_text());
+        let why = message!(
+            "option_part_twice",
+            "a second `{word}`",
+            word = key.to_text()
+        );
         flaw(option, (key.span.clone(), why));
     }
 }
