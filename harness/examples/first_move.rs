@@ -39,13 +39,30 @@ impl Engine {
             ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
             ["stop"] | ["ponderhit", ..] if self.thinking => self.bestmove_lines(),
             _ if self.thinking => String::new(),
-            ["ucci"] => "id name First Move\nid author ponderhit\noption usemillisec type check default
-            true\nucciok\n".to_owned(), ["position", place @ ..] => { if let Some(position) = parse_position(place) {
-            self.position = Some(position); self.bans.clear(); } String::new() } ["banmoves", moves @ ..] => { let moves
-            = moves.iter().filter_map(|it| Move::from_bytes(it.as_bytes())); self.bans.extend(moves); String::new() }
-            ["go", rest @ ..] => { let said = |word: &str| rest.contains(&word); self.thinking = said("infinite") ||
-            (said("ponder") && said("time")); match self.thinking { true => String::new(), false =>
-            self.bestmove_lines(), } } _ => String::new(), } }
+            ["ucci"] => "id name First Move\nid author ponderhit\noption usemillisec type check default true\nucciok\n".to_owned(),
+            ["position", place @ ..] => {
+                if let Some(position) = parse_position(place) {
+                    self.position = Some(position);
+                    self.bans.clear();
+                }
+                String::new()
+            }
+            ["banmoves", moves @ ..] => {
+                let moves = moves.iter().filter_map(|it| Move::from_bytes(it.as_bytes()));
+                self.bans.extend(moves);
+                String::new()
+            }
+            ["go", rest @ ..] => {
+                let said = |word: &str| rest.contains(&word);
+                self.thinking = said("infinite") || (said("ponder") && said("time"));
+                match self.thinking {
+                    true => String::new(),
+                    false => self.bestmove_lines(),
+                }
+            }
+            _ => String::new(),
+        }
+    }
 
     fn bestmove_lines(&mut self) -> String {
         self.thinking = false;

@@ -4,9 +4,17 @@
 //!
 //! ```text
 //! message!("move_illegal", "{best} is illegal here: {why}", best, why)
-//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(),
-limit) //! const SECOND_GO: Message = message!("second_go", "a second `go` during a search"); //!
-``` //! //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations //! use the id as their key. Every `{placeholder}` needs an argument with its name, and every argument needs a //! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`] or another message, such as //! the reason in a longer sentence. Other values are converted to a text with `.to_string()`. A template is a whole //! sentence without a full stop. A message is never composed of parts of sentences, because other languages have //! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages; //! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`.
+//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(), limit)
+//! const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
+//! ```
+//!
+//! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
+//! use the id as their key. Every `{placeholder}` needs an argument with its name, and every argument needs a
+//! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`] or another message, such as
+//! the reason in a longer sentence. Other values are converted to a text with `.to_string()`. A template is a whole
+//! sentence without a full stop. A message is never composed of parts of sentences, because other languages have
+//! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages;
+//! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`.
 
 use std::{borrow::Cow, fmt, io, time::Duration};
 

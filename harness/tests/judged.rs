@@ -157,18 +157,44 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_find_what_the_whole_finds() {
     let mut wrong = Vec::new();
-    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or
-    another // rule reports the same line. const LOOKS_BACK: &[&str] = &[ "interface_ucci_first_lines_before",
-    "bad_info_only_searching_after_fence", "bad_info_ranges_cpuload", "bad_readyok_prompt_idle",
-    "bad_search_needs_go_ponders", "bad_search_needs_go_position", "ok_board_kept_new_game",
-    "ok_handshake_lines_excerpt_in_search", "ok_one_bestmove_stop_idle", "ok_ponderhit_idle_ignored",
-    "ok_readyok_prompt_host_late", ]; let looks_back = |it: &JudgedCase| LOOKS_BACK.contains(&it.name.as_str()); let all
-    = all_cases().into_iter(); for (protocol, case) in all.filter(|it| !looks_back(&it.1)) { let mut judge =
-    protocol.judge(); judge.shorten_segments(); for event in &case.transcript.events { judge.observe(event); } let (cut,
-    whole) = ( judge.finish(), protocol::judge_transcript(protocol, &case.transcript), ); for (rule, cut) in
-    cut.findings.iter() { let whole = &whole.findings[rule]; // Only the outcome and the count are compared, because
-    measured times may differ. if (cut.outcome(), cut.violation_count()) != (whole.outcome(), whole.violation_count()) {
-    wrong.push(format!("{}: {rule}", case.name)); } } } assert!(wrong.is_empty(), "{}", wrong.join("\n")); }
+    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or another
+    // rule reports the same line.
+    const LOOKS_BACK: &[&str] = &[
+        "interface_ucci_first_lines_before",
+        "bad_info_only_searching_after_fence",
+        "bad_info_ranges_cpuload",
+        "bad_readyok_prompt_idle",
+        "bad_search_needs_go_ponders",
+        "bad_search_needs_go_position",
+        "ok_board_kept_new_game",
+        "ok_handshake_lines_excerpt_in_search",
+        "ok_one_bestmove_stop_idle",
+        "ok_ponderhit_idle_ignored",
+        "ok_readyok_prompt_host_late",
+    ];
+    let looks_back = |it: &JudgedCase| LOOKS_BACK.contains(&it.name.as_str());
+    let all = all_cases().into_iter();
+    for (protocol, case) in all.filter(|it| !looks_back(&it.1)) {
+        let mut judge = protocol.judge();
+        judge.shorten_segments();
+        for event in &case.transcript.events {
+            judge.observe(event);
+        }
+        let (cut, whole) = (
+            judge.finish(),
+            protocol::judge_transcript(protocol, &case.transcript),
+        );
+        for (rule, cut) in cut.findings.iter() {
+            let whole = &whole.findings[rule];
+            // Only the outcome and the count are compared, because measured times may differ.
+            if (cut.outcome(), cut.violation_count()) != (whole.outcome(), whole.violation_count())
+            {
+                wrong.push(format!("{}: {rule}", case.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
 
 #[test]
 fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {

@@ -13,7 +13,7 @@ mod words;
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
-use files::files;
+use files::files_below;
 
 use ponderhit::{protocol, transcript::Script};
 
@@ -139,7 +139,7 @@ fn every_script_parses_and_names_rules_that_exist() {
         .flat_map(|it| it.rules())
         .map(|it| it.id)
         .collect();
-    for file in files(&package_dir().join("../scripts"), "script") {
+    for file in files_below(&package_dir().join("../scripts"), "script") {
         let script = Script::parse(&fs::read(&file).unwrap());
         let script = script.unwrap_or_else(|it| panic!("{}: {it}", file.display()));
         assert!(
@@ -171,7 +171,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 fn source_files(under: &str) -> Vec<PathBuf> {
-    files(&package_dir().join(under), "rs")
+    files_below(&package_dir().join(under), "rs")
 }
 
 fn package_dir() -> PathBuf {

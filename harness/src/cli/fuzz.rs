@@ -156,8 +156,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 }
 
 /// The hint that is printed if the engine does not start.
-const EMPTY_DIRECTORY_HINT: &str = "The engine was started in an empty directory. If it needs files, name their
-directory with --cwd.";
+const EMPTY_DIRECTORY_HINT: &str = "The engine was started in an empty directory. If it needs files, name their directory with --cwd.";
 
 /// The destination of the JSON report.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -119,8 +119,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage(message!(
         "log_without_protocol",
-        "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol
-        with --protocol", file = &file.name, protocol = protocol.title(), format = file.format.name(), )) }
+        "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
+        file = &file.name,
+        protocol = protocol.title(),
+        format = file.format.name(),
+    ))
+}
 
 fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunContext {
     let named = args.engine.named_protocol();
@@ -330,5 +334,7 @@ fn find_protocol(
         .collect();
     Err(Error::usage(message!(
         "no_handshake_found",
-        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with
-        --format if the lines were misread", protocols = titles.join(", "), ))) }
+        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
+        protocols = titles.join(", "),
+    )))
+}

@@ -100,8 +100,9 @@ pub(super) struct JudgeOptions {
     pub(super) transcripts: Option<PathBuf>,
 
     /// Run at most this many sessions at the same time.
-    #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser =
-    value_parser!(u16).range(1..=256))] pub(super) jobs: u16, }
+    #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
+    pub(super) jobs: u16,
+}
 
 impl EngineOptions {
     /// Returns the protocol of `--protocol`, or `None` for `auto`.

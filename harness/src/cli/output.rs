@@ -62,9 +62,15 @@ impl ReportOutputs {
                 None if stdout.is_some() => {
                     return Err(Error::usage(message!(
                         "two_reports",
-                        "--report: only one report can go to standard output; name a file for the other, as in
-                        json=FILE" ))); } None => stdout = Some(reporter), } } let stdout =
-                        stdout.unwrap_or(&report::text::TextReporter); Ok(ReportOutputs { stdout, files }) }
+                        "--report: only one report can go to standard output; name a file for the other, as in json=FILE"
+                    )));
+                }
+                None => stdout = Some(reporter),
+            }
+        }
+        let stdout = stdout.unwrap_or(&report::text::TextReporter);
+        Ok(ReportOutputs { stdout, files })
+    }
 
     /// True if standard output gets the text report, whose first line is printed during the run.
     pub(super) fn has_text_on_stdout(&self) -> bool {

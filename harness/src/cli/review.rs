@@ -32,11 +32,23 @@ pub(super) fn review_snapshots(
     if how == ReviewMode::Ask && !io::stdin().is_terminal() {
         return Err(Error::usage(message!(
             "review_without_terminal",
-            "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or
-            --review=reject" ))); } let mut pending = 0; for snapshot in snapshots { match
-            PendingChange::load(snapshot)? { Some(change) => pending += review_change(&change, snapshot, how)?, None =>
-            output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?, } } // Changes that are still
-            pending fail the run. Ok(match pending { 0 => Exit::Fine, _ => Exit::Violated, } .into()) }
+            "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or --review=reject"
+        )));
+    }
+    let mut pending = 0;
+    for snapshot in snapshots {
+        match PendingChange::load(snapshot)? {
+            Some(change) => pending += review_change(&change, snapshot, how)?,
+            None => output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?,
+        }
+    }
+    // Changes that are still pending fail the run.
+    Ok(match pending {
+        0 => Exit::Fine,
+        _ => Exit::Violated,
+    }
+    .into())
+}
 
 /// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that stay pending.
 fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Result<usize, Error> {

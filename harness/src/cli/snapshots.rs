@@ -113,9 +113,14 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
         Ok(WriteOutcome::Differs(changes)) => {
             let text = message!(
                 "snapshot_differs",
-                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` replaces the fields that
-                differ", file = name ); output::print_to_stdout(|out| writeln!(out, "? {text}\n{changes}"))?;
-                Ok(Exit::Inconclusive) } } }
+                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` replaces the fields that differ",
+                file = name
+            );
+            output::print_to_stdout(|out| writeln!(out, "? {text}\n{changes}"))?;
+            Ok(Exit::Inconclusive)
+        }
+    }
+}
 
 fn print_start_error(err: &StartError) -> Result<Exit, Error> {
     let text = start_error_message(err);

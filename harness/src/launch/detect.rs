@@ -32,8 +32,8 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The hint that the engine may not flush its output, which is a common mistake in new engines.
 pub const UNFLUSHED_HINT: Message = message!(
     "unflushed",
-    "The engine completed its handshake only after it was asked to end: does it flush its standard output after every
-    line?" );
+    "The engine completed its handshake only after it was asked to end: does it flush its standard output after every line?"
+);
 
 /// The result of trying the handshakes of several protocols.
 pub struct ProbeResult {

@@ -17,7 +17,7 @@ use std::{
 #[cfg(unix)]
 pub use poll::run_proxy;
 #[cfg(not(unix))]
-pub use threads::run;
+pub use threads::run_proxy;
 
 use super::WastedResource;
 use crate::transcript::SessionEnd;
@@ -123,4 +123,4 @@ fn raise_signal(name: &str) {
 }
 
 #[cfg(not(unix))]
-fn die(_name: &str) {}
+fn raise_signal(_name: &str) {}

@@ -120,8 +120,10 @@ impl LiveReporter {
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.events, &self.file);
         let text = format!(
-            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge
-            {file}" ); self.print_line(&text); }
+            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
+        );
+        self.print_line(&text);
+    }
 
     fn report_violations(&mut self, new_violations: &[NewViolation]) {
         for it in new_violations {

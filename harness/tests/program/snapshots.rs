@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::common::{RunResult, marked_ponderhit, run_command, unique_mark};
+use crate::common::{Ran, mark, ponderhit, run};
 use tempfile::TempDir;
 
 const RUN_TIMEOUT: Duration = Duration::from_secs(120);
@@ -15,8 +15,7 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(120);
 const OPENING_SCRIPT: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
 
 /// A fault that changes the score in one line of the search, as a change of the evaluation would.
-const CHANGED_SCORE_FAULT: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score
-77 pv {m}\"";
+const CHANGED_SCORE_FAULT: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
 
 fn ponderhit_path() -> String {
     env!("CARGO_BIN_EXE_ponderhit").to_owned()
@@ -53,7 +52,7 @@ impl SnapshotDir {
         fs::read_to_string(self.path("opening.script")).unwrap()
     }
 
-    fn record_snapshot(&self, script: &str, options: &[&str], engine: &[String]) -> RunResult {
+    fn record_snapshot(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
         fs::write(self.path("plain.script"), script).unwrap();
         // The old snapshot is removed, because `record` does not overwrite a file.
         let _ = fs::remove_file(self.path("opening.script"));
@@ -65,7 +64,7 @@ impl SnapshotDir {
         self.run(&[&script[..], options, &out, &engine].concat(), false)
     }
 
-    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> RunResult {
+    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> Ran {
         let snapshot = self.path("opening.script");
         let words = [&["replay", snapshot.to_str().unwrap()][..], options].concat();
         let mut all = words;
@@ -76,14 +75,14 @@ impl SnapshotDir {
         self.run(&all, ci)
     }
 
-    fn run_command(&self, args: &[&str], ci: bool) -> RunResult {
-        let mark = unique_mark();
-        let mut command: Command = marked_ponderhit(&mark);
+    fn run(&self, args: &[&str], ci: bool) -> Ran {
+        let mark = mark();
+        let mut command: Command = ponderhit(&mark);
         command.env_remove("CI").args(args);
         if ci {
             command.env("CI", "true");
         }
-        run_command(command, mark, RUN_TIMEOUT)
+        run(command, mark, RUN_TIMEOUT)
     }
 }
 

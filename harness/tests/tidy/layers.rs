@@ -30,16 +30,44 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "check",
-        "error exit glob known launch link message protocol readable rule scenarios session snapshot transcript
-        verdict", ), ( "fuzz", "error link protocol readable rule scenarios session transcript", ), ("record", "link
-        protocol rule transcript verdict"), ("known", "error glob message protocol rule"), ( "launch", "error link
-        message protocol readable scenarios session transcript", ), ( "scenarios", "error message protocol snapshot
-        suggest transcript", ), ( "verdict", "exit message protocol readable rule snapshot transcript", ), ( "snapshot",
-        "error link message protocol readable session transcript", ), ("session", "link message protocol readable
-        transcript"), ("inject", "link message protocol transcript"), ("logs", "message protocol readable rule
-        transcript"), ("protocol", "link message readable rule transcript"), ("link", "transcript"), ("rule", "message
-        transcript"), ("transcript", "message"), ("error", "exit message"), ("exit", "message"), ("glob", ""),
-        ("message", ""), ("readable", ""), ("suggest", ""), ];
+        "error exit glob known launch link message protocol readable rule scenarios session snapshot transcript verdict",
+    ),
+    (
+        "fuzz",
+        "error link protocol readable rule scenarios session transcript",
+    ),
+    ("record", "link protocol rule transcript verdict"),
+    ("known", "error glob message protocol rule"),
+    (
+        "launch",
+        "error link message protocol readable scenarios session transcript",
+    ),
+    (
+        "scenarios",
+        "error message protocol snapshot suggest transcript",
+    ),
+    (
+        "verdict",
+        "exit message protocol readable rule snapshot transcript",
+    ),
+    (
+        "snapshot",
+        "error link message protocol readable session transcript",
+    ),
+    ("session", "link message protocol readable transcript"),
+    ("inject", "link message protocol transcript"),
+    ("logs", "message protocol readable rule transcript"),
+    ("protocol", "link message readable rule transcript"),
+    ("link", "transcript"),
+    ("rule", "message transcript"),
+    ("transcript", "message"),
+    ("error", "exit message"),
+    ("exit", "message"),
+    ("glob", ""),
+    ("message", ""),
+    ("readable", ""),
+    ("suggest", ""),
+];
 
 /// The same table for the folders of `protocol/`. Files next to these folders are shared code and use none of the
 /// folders; only `protocol` itself lists all folders.

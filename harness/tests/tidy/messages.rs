@@ -8,8 +8,7 @@ use super::{
     source_files,
 };
 
-const TABLE_HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by
-`cargo test`; do not edit.\n\
+const TABLE_HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by `cargo test`; do not edit.\n\
                       # A translation has the same ids and the same {arguments}.\n\n";
 
 /// Returns the messages in the sources: for each id, the English text and the first file that uses it.

@@ -48,9 +48,14 @@ impl CampaignObserver for FindingPrinter<'_> {
         // Write errors are ignored, because standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
-            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {}
-            findings", campaign.command_count, campaign.command_count as f64 / seconds.max(0.001), campaign.sessions,
-            campaign.coverage.transitions.len(), campaign.findings.len() ); }
+            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
+            campaign.command_count,
+            campaign.command_count as f64 / seconds.max(0.001),
+            campaign.sessions,
+            campaign.coverage.transitions.len(),
+            campaign.findings.len()
+        );
+    }
 
     fn on_finding(&self, finding: &Finding) {
         if let Err(err) = self.store_and_print(finding) {

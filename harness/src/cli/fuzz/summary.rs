@@ -134,9 +134,14 @@ impl TimesEntry {
         let share = |part: f64| 100.0 * part / all.max(f64::MIN_POSITIVE);
         writeln!(
             out,
-            "time of the workers: {:.0} % exploring, {:.0} % confirming and minimizing, {:.0} % starting engines, {:.0}
-            % waits that timed out", share(self.exploring), share(self.triage), share(self.starting),
-            share(self.timeouts) ) } }
+            "time of the workers: {:.0} % exploring, {:.0} % confirming and minimizing, {:.0} % starting engines, {:.0} % waits that timed out",
+            share(self.exploring),
+            share(self.triage),
+            share(self.starting),
+            share(self.timeouts)
+        )
+    }
+}
 
 /// A row of the coverage table: a command, the state in which it was sent, and the next output of the engine.
 #[derive(Clone, Debug, Serialize)]
@@ -236,20 +241,55 @@ impl Summary {
         if self.slow > 0 {
             writeln!(
                 out,
-                "in {} sessions the engine was not idle within 2 s; these sessions violated no rule, but slowed the
-                campaign down", self.slow )?; } if self.left > 0 { writeln!( out, "violations neither confirmed nor
-                minimized when the time was up: {} (use a longer --time)", self.left )?; } if
-                !self.always_violated.is_empty() { let plain = self.always_violated.iter().map(|it| { match
-                self.always_violated_known.contains(it) { true => format!("{it} (known)"), false => it.clone(), } });
-                let plain = plain.collect::<Vec<_>>().join(", "); writeln!( out, "violated in every session, so reported
-                once (see `check`): {plain}" )?; } self.write_legal_result_share(out)?;
-                self.times.write_time_shares(out)?; let known = self.findings.iter().filter(|it| it.known).count(); let
-                certain = self.findings.iter().filter(|it| it.certain && !it.known); let certain = certain.count();
-                writeln!( out, "\n{} commands in {} test cases and {} sessions, seed {}: {certain} findings, {} flaky,
-                {known} known failures, {} stored before", self.commands, self.cases, self.sessions, self.seed,
-                self.findings.len() - certain - known, self.stored.len() )?; let speed = self.commands as f64 /
-                self.seconds.max(0.001); writeln!( out, "{:.1} s · {speed:.0} commands a second · {} · exit {}: {}",
-                self.seconds, self.protocol, self.exit.code(), self.exit.meaning() ) }
+                "in {} sessions the engine was not idle within 2 s; these sessions violated no rule, but slowed the campaign down",
+                self.slow
+            )?;
+        }
+        if self.left > 0 {
+            writeln!(
+                out,
+                "violations neither confirmed nor minimized when the time was up: {} (use a longer --time)",
+                self.left
+            )?;
+        }
+        if !self.always_violated.is_empty() {
+            let plain = self.always_violated.iter().map(|it| {
+                match self.always_violated_known.contains(it) {
+                    true => format!("{it} (known)"),
+                    false => it.clone(),
+                }
+            });
+            let plain = plain.collect::<Vec<_>>().join(", ");
+            writeln!(
+                out,
+                "violated in every session, so reported once (see `check`): {plain}"
+            )?;
+        }
+        self.write_legal_result_share(out)?;
+        self.times.write_time_shares(out)?;
+        let known = self.findings.iter().filter(|it| it.known).count();
+        let certain = self.findings.iter().filter(|it| it.certain && !it.known);
+        let certain = certain.count();
+        writeln!(
+            out,
+            "\n{} commands in {} test cases and {} sessions, seed {}: {certain} findings, {} flaky, {known} known failures, {} stored before",
+            self.commands,
+            self.cases,
+            self.sessions,
+            self.seed,
+            self.findings.len() - certain - known,
+            self.stored.len()
+        )?;
+        let speed = self.commands as f64 / self.seconds.max(0.001);
+        writeln!(
+            out,
+            "{:.1} s · {speed:.0} commands a second · {} · exit {}: {}",
+            self.seconds,
+            self.protocol,
+            self.exit.code(),
+            self.exit.meaning()
+        )
+    }
 
     /// Writes how many searches ended with a result that is possible in the position.
     fn write_legal_result_share(&self, out: &mut dyn Write) -> io::Result<()> {

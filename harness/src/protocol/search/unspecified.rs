@@ -168,13 +168,25 @@ impl<D: Dialect> View<D> {
             deadline.accept_late_answer(self).judge(self, out, |it: Overdue| {
                 message!(
                     "line_unanswered",
-                    "`{answer}` for the `{command}` after this line was not received within {took}; the limit is
-                    {limit}", answer = D::PROTOCOL_WORDS.ready_ok, command = D::PROTOCOL_WORDS.is_ready, took = it.took,
-                    limit = it.limit ) }); } let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind)); let
-                    ending = self.end.as_ref().filter(|it| !may_end(&it.end)); if let (Some(input), Some(ending)) =
-                    (fatal, ending) { let culprit = self.entry(input.entry).culprit(); match ending.kind {
-                    EndKind::Hung(_) => out.violates_by_measurement(culprit, end_message(ending)), _ =>
-                    out.violates(culprit, end_message(ending)), } } } }
+                    "`{answer}` for the `{command}` after this line was not received within {took}; the limit is {limit}",
+                    answer = D::PROTOCOL_WORDS.ready_ok,
+                    command = D::PROTOCOL_WORDS.is_ready,
+                    took = it.took,
+                    limit = it.limit
+                )
+            });
+        }
+        let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
+        let ending = self.end.as_ref().filter(|it| !may_end(&it.end));
+        if let (Some(input), Some(ending)) = (fatal, ending) {
+            let culprit = self.entry(input.entry).culprit();
+            match ending.kind {
+                EndKind::Hung(_) => out.violates_by_measurement(culprit, end_message(ending)),
+                _ => out.violates(culprit, end_message(ending)),
+            }
+        }
+    }
+}
 
 /// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
 /// commands are not possible causes.

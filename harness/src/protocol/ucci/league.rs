@@ -352,14 +352,33 @@ mod tests {
             let lines = game.next_turn_commands("9", "0", "8");
             String::from_utf8(lines.join(&b'\n')).unwrap()
         };
-        assert!(lines(&mut game).starts_with("position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w
-        - - 0 1\ngo time 9 increment 0 opptime 8")); assert_eq!(game.read_answer(b"info depth 1"), None); assert_eq!(
-        game.read_answer(b"bestmove h2e2 ponder h9g7 draw"), Some(GameStatus::Continues) ); let second = lines(&mut
-        game); assert!( second.contains(" w - - 0 1 moves h2e2\ngo draw time"), "{second}" ); assert_eq!(
-        game.read_answer(b"bestmove h9g7"), Some(GameStatus::Continues) ); let _ = lines(&mut game); assert_eq!(
-        game.read_answer(b"bestmove e2e6 resign"), Some(GameStatus::Over) ); let after = lines(&mut game);
+        assert!(lines(&mut game).starts_with(
+            "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w
+        - - 0 1\ngo time 9 increment 0 opptime 8"
+        ));
+        assert_eq!(game.read_answer(b"info depth 1"), None);
+        assert_eq!(
+            game.read_answer(b"bestmove h2e2 ponder h9g7 draw"),
+            Some(GameStatus::Continues)
+        );
+        let second = lines(&mut game);
+        assert!(
+            second.contains(" w - - 0 1 moves h2e2\ngo draw time"),
+            "{second}"
+        );
+        assert_eq!(
+            game.read_answer(b"bestmove h9g7"),
+            Some(GameStatus::Continues)
+        );
+        let _ = lines(&mut game);
+        assert_eq!(
+            game.read_answer(b"bestmove e2e6 resign"),
+            Some(GameStatus::Over)
+        );
+        let after = lines(&mut game);
         assert!(after.starts_with("position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1\ngo
-        time"), "{after}"); }
+        time"), "{after}");
+    }
 
     #[test]
     fn an_illegal_or_banned_move_ends_the_game() {

@@ -246,12 +246,16 @@ impl Dialect for UciDialect {
         tracker.dialect_state.settings = Settings::announced(&tracker.options, debug);
     }
 
-    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end
-    in /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12). fn
-    reports_full_pv(search: &Search) -> bool { let depth = search.go.depth.is_some_and(|it| it > 0) &&
-    search.interrupted.is_none(); let left = search.stop.is_some() || search.result_waived_since.is_some() ||
-    search.maybe_stopped; let own = |it: Option<bool>| it == Some(false); let honest = own(search.notes.own_book) &&
-    own(search.notes.limit_strength); depth && !left && honest }
+    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
+    /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
+    fn reports_full_pv(search: &Search) -> bool {
+        let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupted.is_none();
+        let left =
+            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
+        let own = |it: Option<bool>| it == Some(false);
+        let honest = own(search.notes.own_book) && own(search.notes.limit_strength);
+        depth && !left && honest
+    }
 
     fn must_find_move(search: &Search) -> bool {
         let left =

@@ -86,11 +86,23 @@ fn in_unicode_all_columns_are_columns() {
 
 #[test]
 fn a_banned_move_is_drawn_with_the_bans() {
-    let said = "> position startpos moves h2e2 h9g7\n> banmoves h0g2 b0c2 a0a1 i0i1 i0i2\n> go depth 1\n< bestmove
-    i0i2\n"; insta::assert_snapshot!(ascii("ucci/bans_kept", said), @r" i0i2; red to move; banned: i0i2 h0g2 b0c2 a0a1
-    and more 9 r n b a k a b . r 8 . . . . . . . . . 7 . c . . . . n c . 6 p . p . p . p . p 5 . . . . . . . . . ~ ~ ~ ~
-    ~ ~ ~ ~ ~ 4 . . . . . . . . . 3 P . P . P . P . P 2 . C . . C . . . [.] 1 . . . . . . . . . 0 R N B A K A B N [R] a
-    b c d e f g h i "); }
+    let said = "> position startpos moves h2e2 h9g7\n> banmoves h0g2 b0c2 a0a1 i0i1 i0i2\n> go depth 1\n< bestmove i0i2\n";
+    insta::assert_snapshot!(ascii("ucci/bans_kept", said), @r"
+    i0i2; red to move; banned: i0i2 h0g2 b0c2 a0a1 and more
+    9  r  n  b  a  k  a  b  .  r
+    8  .  .  .  .  .  .  .  .  .
+    7  .  c  .  .  .  .  n  c  .
+    6  p  .  p  .  p  .  p  .  p
+    5  .  .  .  .  .  .  .  .  .
+       ~  ~  ~  ~  ~  ~  ~  ~  ~
+    4  .  .  .  .  .  .  .  .  .
+    3  P  .  P  .  P  .  P  .  P
+    2  .  C  .  .  C  .  .  . [.]
+    1  .  .  .  .  .  .  .  .  .
+    0  R  N  B  A  K  A  B  N [R]
+       a  b  c  d  e  f  g  h  i
+    ");
+}
 
 #[test]
 fn a_reply_is_drawn_where_black_is_to_move() {

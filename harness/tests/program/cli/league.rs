@@ -38,7 +38,7 @@ const ONLY_LEAGUE_ANSWERS: &str =
 
 #[test]
 fn an_engine_with_l1_and_l2_and_no_more_passes() {
-    let (exit, text) = check_league(&[], &[ONLY_LEAGUE_COMMANDS, ONLY_LEAGUE_ANSWERS]);
+    let (exit, text) = check_league(&[], &[ONLYONLY_LEAGUE_ANSWERSEAGUE_COMMANDS, L2]);
     assert_eq!(exit, 0, "{text}");
     assert!(!text.contains("✗"), "{text}");
     assert!(text.contains("should ucci/usemillisec_announced"), "{text}");
@@ -108,13 +108,24 @@ fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
     assert!(text.contains("must   ucci/league_readable"), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log.script");
-    let record = "@protocol ucci\n> ucci\n< ucciok\n> position startpos\n> go time 3\n<| bestmove h2e2\\n\n> quit\n<
-    bye\n! exit 0\n"; fs::write(&log, record).unwrap(); let log = log.display().to_string(); let judged = |profile:
-    &[&str]| { let mut command = ponderhit_command(&["judge", "--protocol", "ucci"]); command.args(profile).arg(&log);
-    let output = command.output().unwrap(); ( output.status.code(), String::from_utf8(output.stdout).unwrap(), ) }; let
-    (exit, text) = judged(&["--profile", "league"]); assert_eq!(exit, Some(1), "{text}");
-    assert!(text.contains("ucci/league_readable"), "{text}"); let (_, text) = judged(&[]); assert!(!text.contains("must
-    ucci/league_readable"), "{text}"); }
+    let record = "@protocol ucci\n> ucci\n< ucciok\n> position startpos\n> go time 3\n<|   bestmove h2e2\\n\n> quit\n< bye\n! exit 0\n";
+    fs::write(&log, record).unwrap();
+    let log = log.display().to_string();
+    let judged = |profile: &[&str]| {
+        let mut command = ponderhit_command(&["judge", "--protocol", "ucci"]);
+        command.args(profile).arg(&log);
+        let output = command.output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    let (exit, text) = judged(&["--profile", "league"]);
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(text.contains("ucci/league_readable"), "{text}");
+    let (_, text) = judged(&[]);
+    assert!(!text.contains("must   ucci/league_readable"), "{text}");
+}
 
 #[test]
 fn standard_error_stands_among_the_answers() {

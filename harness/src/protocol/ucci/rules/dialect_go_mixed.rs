@@ -28,8 +28,9 @@
 //! < ucciok
 //! > position startpos
 //! > go time 100 opptime 100 movestogo 40 oppincrement 0 increment 0 depth 3
-//! ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
-//! ! signal SIGSEGV //! ```
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
 
 use super::super::prelude::*;
 

@@ -68,9 +68,22 @@ fn check(view: &View, out: &mut Findings) {
                 if armed {
                     message!(
                         "score_too_low",
-                        "expected a score of at least 0: {mover} is to move and the opponent has no attackers, found
-                        {score}", mover, score ) } else { message!( "score_too_high", "expected a score of at most 0:
-                        {mover} is to move and has no attackers, found {score}", mover, score ) } }); } } }
+                        "expected a score of at least 0: {mover} is to move and the opponent has no attackers, found {score}",
+                        mover,
+                        score
+                    )
+                } else {
+                    message!(
+                        "score_too_high",
+                        "expected a score of at most 0: {mover} is to move and has no attackers, found {score}",
+                        mover,
+                        score
+                    )
+                }
+            });
+        }
+    }
+}
 
 fn exact_score(entry: &Entry) -> Option<i64> {
     let Some(Response::Info(info)) = entry.response() else {

@@ -93,45 +93,129 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         // An answered `isready` shows that the second `go` was sent during the search, if the result comes much later.
         (
-            "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position
-            startpos\n", &[(3, Some(8), SECOND_GO)], ), // A long search also shows that the second `go` was sent during
-            this search. ( "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position
-            startpos\n", &[(3, Some(6), SECOND_GO)], ), // A long silence after a fence shows that no second search is
-            running. ( "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n>
-            position startpos\n", &[(3, Some(8), SECOND_GO)], ), // The doubt continues: neither one second of silence
-            nor the next search shows that no second search is // running. ( "> position startpos\n> go depth 1\n> go
-            depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
-            &[(3, None, SECOND_GO), (8, None, SECOND_GO)], ), ( "> position startpos\n> go depth 1\n> position
-            startpos\n< bestmove h2e2\n> position startpos\n", &[(3, Some(5), COMMAND_DURING_SEARCH)], ), ( "> position
-            startpos\n> go depth 1\n> banmoves h2e2\n< bestmove h2e2\n> go depth 1\n< bestmove h2e2\n> position
-            startpos\n", &[(3, Some(7), COMMAND_DURING_SEARCH)], ), ( "> position fen 9/9 w - - 0 1\n> go depth 1\n<
-            nobestmove\n> position startpos\n", &[(1, Some(4), UNSPECIFIED_POSITION)], ), ( "> position startpos\n>
-            banmoves a0a5\n> go depth 1\n< bestmove h2e2\n> position startpos\n", &[(2, Some(5), ILLEGAL_BAN)], ), ( ">
-            go depth 1\n< bestmove h2e2\n> position startpos\n", &[(1, Some(3), "a `go` before any `position`")], ), //
-            An engine may accept or ignore a `position` outside the grammar. The doubt ends with the next `position`, or
-            // when a later answer shows that the engine accepted this one. ( "> position startpos\n>| position startpos
-            moves h2e2 \\n\n> position startpos\n", &[(2, Some(3), TRAILING_BLANKS)], ), ( "> position startpos\n>|
-            position startpos moves h2e2\\r\\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n", &[(2, Some(4),
-            TRAILING_BLANKS)], ), ( "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n<
-            bestmove h9g7\n", &[(2, None, TRAILING_BLANKS)], ), // The engine may have skipped the `go`. ( "> position
-            startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove
-            h2e2\n> position startpos\n", &[(3, Some(9), SKIPPED_GO)], ), ( "> position startpos\n> hello go there\n<
-            bestmove h2e2\n> isready\n< readyok\n> position startpos\n", &[(2, Some(6), UNKNOWN_LINE)], ), ( ">| isready
-            \\n\n< readyok\n> isready\n< readyok\n~ 1s\n", &[(1, Some(5), TRAILING_BLANKS)], ), ( "< readyok\n>
-            isready\n< readyok\n> isready\n< readyok\n~ 1s\n", &[(1, Some(6), EXTRA_ANSWER)], ), ( "> probe fen 9/9 w -
-            - 0 1\n> isready\n< readyok\n~ 1s\n", &[(1, Some(4), IGNORED_PROBE)], ), ( "> Quit\n> isready\n< readyok\n",
-            &[(1, Some(3), UNKNOWN_LINE)], ), ( "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position
-            startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n", &[(5, Some(11),
-            UNDECIDED_NOBESTMOVE)], ), ( "> setoption batch on\n> setoption batch false\n", &[(1, Some(2),
-            UNCERTAIN_OPTION)], ), ( "> setoption usemillisec\n> setoption usemillisec true\n", &[(1, Some(2),
-            UNCERTAIN_OPTION)], ), ( "> setoption usemillisec false\n> position startpos\n> go time 5\n< bestmove
-            h2e2\n> setoption usemillisec true\n", &[(3, Some(5), UNCERTAIN_UNIT)], ), ( "> setoption promotion true\n>
-            setoption promotion false\n", &[(1, Some(2), UNCERTAIN_PROMOTION)], ), ( "> position startpos\n> ucci\n<
-            ucciok\n> position startpos\n", &[(2, None, SECOND_UCCI)], ), ( "> uci\n< uciok\n> isready\n< readyok\n>
-            ucci\n< ucciok\n", &[ (1, Some(5), UCI_SENT), (3, None, SENT_AFTER_UCI), (5, None, SECOND_UCCI), ], ), ];
-            let mut wrong = String::new(); for (rest, expected) in cases { let mut found = doubt_ranges(rest); let mut
-            expected = expected.to_vec(); found.sort_unstable(); expected.sort_unstable(); if found != expected { wrong
-            += &format!("{rest}{found:#?}\n"); } } assert!(wrong.is_empty(), "\n{wrong}"); }
+            "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(8), SECOND_GO)],
+        ),
+        // A long search also shows that the second `go` was sent during this search.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(6), SECOND_GO)],
+        ),
+        // A long silence after a fence shows that no second search is running.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
+            &[(3, Some(8), SECOND_GO)],
+        ),
+        // The doubt continues: neither one second of silence nor the next search shows that no second search is
+        // running.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
+            &[(3, None, SECOND_GO), (8, None, SECOND_GO)],
+        ),
+        (
+            "> position startpos\n> go depth 1\n> position startpos\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(5), COMMAND_DURING_SEARCH)],
+        ),
+        (
+            "> position startpos\n> go depth 1\n> banmoves h2e2\n< bestmove h2e2\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(7), COMMAND_DURING_SEARCH)],
+        ),
+        (
+            "> position fen 9/9 w - - 0 1\n> go depth 1\n< nobestmove\n> position startpos\n",
+            &[(1, Some(4), UNSPECIFIED_POSITION)],
+        ),
+        (
+            "> position startpos\n> banmoves a0a5\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
+            &[(2, Some(5), ILLEGAL_BAN)],
+        ),
+        (
+            "> go depth 1\n< bestmove h2e2\n> position startpos\n",
+            &[(1, Some(3), "a `go` before any `position`")],
+        ),
+        // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the next `position`, or
+        // when a later answer shows that the engine accepted this one.
+        (
+            "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
+            &[(2, Some(3), TRAILING_BLANKS)],
+        ),
+        (
+            "> position startpos\n>| position startpos moves h2e2\\r\\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
+            &[(2, Some(4), TRAILING_BLANKS)],
+        ),
+        (
+            "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
+            &[(2, None, TRAILING_BLANKS)],
+        ),
+        // The engine may have skipped the `go`.
+        (
+            "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(9), SKIPPED_GO)],
+        ),
+        (
+            "> position startpos\n> hello go there\n< bestmove h2e2\n> isready\n< readyok\n> position startpos\n",
+            &[(2, Some(6), UNKNOWN_LINE)],
+        ),
+        (
+            ">| isready \\n\n< readyok\n> isready\n< readyok\n~ 1s\n",
+            &[(1, Some(5), TRAILING_BLANKS)],
+        ),
+        (
+            "< readyok\n> isready\n< readyok\n> isready\n< readyok\n~ 1s\n",
+            &[(1, Some(6), EXTRA_ANSWER)],
+        ),
+        (
+            "> probe fen 9/9 w - - 0 1\n> isready\n< readyok\n~ 1s\n",
+            &[(1, Some(4), IGNORED_PROBE)],
+        ),
+        (
+            "> Quit\n> isready\n< readyok\n",
+            &[(1, Some(3), UNKNOWN_LINE)],
+        ),
+        (
+            "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
+            &[(5, Some(11), UNDECIDED_NOBESTMOVE)],
+        ),
+        (
+            "> setoption batch on\n> setoption batch false\n",
+            &[(1, Some(2), UNCERTAIN_OPTION)],
+        ),
+        (
+            "> setoption usemillisec\n> setoption usemillisec true\n",
+            &[(1, Some(2), UNCERTAIN_OPTION)],
+        ),
+        (
+            "> setoption usemillisec false\n> position startpos\n> go time 5\n< bestmove h2e2\n> setoption usemillisec true\n",
+            &[(3, Some(5), UNCERTAIN_UNIT)],
+        ),
+        (
+            "> setoption promotion true\n> setoption promotion false\n",
+            &[(1, Some(2), UNCERTAIN_PROMOTION)],
+        ),
+        (
+            "> position startpos\n> ucci\n< ucciok\n> position startpos\n",
+            &[(2, None, SECOND_UCCI)],
+        ),
+        (
+            "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
+            &[
+                (1, Some(5), UCI_SENT),
+                (3, None, SENT_AFTER_UCI),
+                (5, None, SECOND_UCCI),
+            ],
+        ),
+    ];
+    let mut wrong = String::new();
+    for (rest, expected) in cases {
+        let mut found = doubt_ranges(rest);
+        let mut expected = expected.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        if found != expected {
+            wrong += &format!("{rest}{found:#?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
 
 /// Inside a doubt there is no witness and no violation, although the same lines outside of a doubt would have one.
 #[test]
@@ -179,11 +263,19 @@ fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
 /// A rule that applies both inside a doubt and after it is judged by the lines after the doubt.
 #[test]
 fn lines_after_a_doubt_are_judged() {
-    let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position
-    startpos\n"; for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] { let text =
-    format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n"); for segment in SEGMENT_LENGTHS { let judged =
-    judged(&text, segment); assert_eq!( findings_of(&judged, "ucci/bestmove_legal").outcome(), outcome, "{text}" ); } }
+    let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
+    for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] {
+        let text = format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n");
+        for segment in SEGMENT_LENGTHS {
+            let judged = judged(&text, segment);
+            assert_eq!(
+                findings_of(&judged, "ucci/bestmove_legal").outcome(),
+                outcome,
+                "{text}"
+            );
+        }
     }
+}
 
 /// The end of a doubt in a later segment is also the end of its range in an earlier segment.
 #[test]

@@ -1,12 +1,41 @@
 //! The engine exits at the end of its input.
 //!
-//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a
-processor //! until a user finds it. //! //!
-```conforms //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! >! eof //! ! exit 0 //! ``` //!
-//! The engine may finish its search: //! //!
-```conforms //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! > position startpos //! > go depth 3 //! >! eof //! < bestmove e2e4 //! ! exit 1 //! ```
-//! //!
-```violates //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! >! eof //!   ^^^^ the process did not exit at the end of its input and had to be killed //! ~ 10s //! ! killed //! ```
+//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a processor
+//! until a user finds it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >! eof
+//! ! exit 0
+//! ```
+//!
+//! The engine may finish its search:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 3
+//! >! eof
+//! < bestmove e2e4
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >! eof
+//!   ^^^^ the process did not exit at the end of its input and had to be killed
+//! ~ 10s
+//! ! killed
+//! ```
 
 use super::super::prelude::*;
 

@@ -32,8 +32,8 @@
 //! < uciok
 //! > hello
 //! < Unknown command: hello
-//! ^^^^^^^ unrecognized first word `Unknown`; expected one of id, uciok, readyok, bestmove, copyprotection,
-registration, info, option //! ```
+//!   ^^^^^^^ unrecognized first word `Unknown`; expected one of id, uciok, readyok, bestmove, copyprotection, registration, info, option
+//! ```
 
 use super::super::prelude::*;
 
@@ -61,6 +61,12 @@ fn check(view: &View, out: &mut Findings) {
                 };
                 let why = message!(
                     "first_word_unknown",
-                    "unrecognized first word `{word}`; expected one of id, uciok, readyok, bestmove, copyprotection,
-                    registration, info, option", word = word.to_text() ); out.violates(entry.culprit_part(word.span),
-                    why); } _ => out.conforms(entry.at), } } }
+                    "unrecognized first word `{word}`; expected one of id, uciok, readyok, bestmove, copyprotection, registration, info, option",
+                    word = word.to_text()
+                );
+                out.violates(entry.culprit_part(word.span), why);
+            }
+            _ => out.conforms(entry.at),
+        }
+    }
+}

@@ -9,16 +9,47 @@
 //! < uciok
 //! > position startpos
 //! > go depth 2
-//! < info depth 2 seldepth 3 multipv 1 score cp 30 lowerbound nodes 90 nps 9000 hashfull 0 tbhits 0 time 10 pv e2e4
-e7e5 //! < bestmove e2e4 //!
-``` //! //! Items that the text does not have, and texts with any words, are allowed: //! //! ```conforms //! > uci //!
-< id name Example //! < id author A. N. Author //! < uciok //! > position startpos //! > go depth 2 //! < info depth 2
-score mate -3 wdl 0 0 1000 ebf 1.7 pv e2e4 //! < info string depth two score unknown //! < bestmove e2e4 //!
-``` //! //! ```violates //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! > position startpos
-//! > go depth 2 //! < info depth two //! ^^^ `depth` must be followed by a number, not by `two` //! < bestmove e2e4 //!
-``` //! //! ```violates //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! > position startpos
-//! > go depth 2 //! < info depth 2 score 30 //! ^^ `score` must be followed by `cp` or `mate` and a number //! <
-bestmove e2e4 //! ```
+//! < info depth 2 seldepth 3 multipv 1 score cp 30 lowerbound nodes 90 nps 9000 hashfull 0 tbhits 0 time 10 pv e2e4 e7e5
+//! < bestmove e2e4
+//! ```
+//!
+//! Items that the text does not have, and texts with any words, are allowed:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score mate -3 wdl 0 0 1000 ebf 1.7 pv e2e4
+//! < info string depth two score unknown
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth two
+//!              ^^^ `depth` must be followed by a number, not by `two`
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score 30
+//!                      ^^ `score` must be followed by `cp` or `mate` and a number
+//! < bestmove e2e4
+//! ```
 
 use super::super::prelude::*;
 

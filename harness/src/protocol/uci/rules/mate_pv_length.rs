@@ -1,13 +1,43 @@
 //! The line of an exact `mate N` has as many moves as the mate needs, and ends in it.
 //!
-//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is
-mated. //! //!
-```conforms //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1 //! > go depth 2 //! < info depth 2 score mate 1 pv f7g7 //! < bestmove f7g7 //! ```
-//! //! A bound is not exact, and being mated counts below 0: //! //!
-```conforms //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! > position fen 8/8/8/8/8/1k6/7q/K7 w - - 0 1 //! > go depth 2 //! < info depth 1 score mate -3 lowerbound pv a1b1 //! < info depth 2 score mate -1 pv a1b1 h2b2 //! < bestmove a1b1 //! ```
-//! //!
-```violates //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1 //! > go depth 2 //! < info depth 2 score mate 2 pv f7g7 //!                           ^ `mate
-2` needs a line of 3 moves that ends in mate; this one has 1 //! < bestmove f7g7 //! ```
+//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is mated.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 2
+//! < info depth 2 score mate 1 pv f7g7
+//! < bestmove f7g7
+//! ```
+//!
+//! A bound is not exact, and being mated counts below 0:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/8/8/8/8/1k6/7q/K7 w - - 0 1
+//! > go depth 2
+//! < info depth 1 score mate -3 lowerbound pv a1b1
+//! < info depth 2 score mate -1 pv a1b1 h2b2
+//! < bestmove a1b1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 2
+//! < info depth 2 score mate 2 pv f7g7
+//!                           ^ `mate 2` needs a line of 3 moves that ends in mate; this one has 1
+//! < bestmove f7g7
+//! ```
 
 use super::super::prelude::*;
 

@@ -2,13 +2,65 @@
 //!
 //! An analysis may last for days, and the GUI runs on the same machine.
 //!
-//! The specification does not require this. Violated if memory grows from each measurement to the next without a
-search, //! in total by more than 128 MiB plus 32 KiB per position; the first step does not count. //! //!
-```conforms //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! = memory 14200 KiB //! > position startpos //! = memory 65400 KiB //! > position startpos //! = memory 65400 KiB //! > position startpos //! = memory 116600 KiB //! > position startpos //! = memory 116600 KiB //! > quit //! ! exit 0 //! ```
-//! //! A table that is filled at once is no leak, however large it is: //! //!
-```conforms //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! = memory 14200 KiB //! > position startpos //! = memory 14200 KiB //! > position startpos //! = memory 999000 KiB //! > position startpos //! = memory 999000 KiB //! > position startpos //! = memory 999100 KiB //! > quit //! ! exit 0 //! ```
-//! //!
-```violates //! > uci //! < id name Example //! < id author A. N. Author //! < uciok //! = memory 14200 KiB //! > position startpos //! = memory 14200 KiB //! > position startpos //! = memory 65400 KiB //! > position startpos //! = memory 116600 KiB //! > position startpos //! = memory 167800 KiB //!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and its use still grows //! > quit //! ! exit 0 //! ```
+//! The specification does not require this. Violated if memory grows from each measurement to the next without a search,
+//! in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 65400 KiB
+//! > position startpos
+//! = memory 65400 KiB
+//! > position startpos
+//! = memory 116600 KiB
+//! > position startpos
+//! = memory 116600 KiB
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! A table that is filled at once is no leak, however large it is:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 999000 KiB
+//! > position startpos
+//! = memory 999000 KiB
+//! > position startpos
+//! = memory 999100 KiB
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 65400 KiB
+//! > position startpos
+//! = memory 116600 KiB
+//! > position startpos
+//! = memory 167800 KiB
+//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and its use still grows
+//! > quit
+//! ! exit 0
+//! ```
 
 use super::super::prelude::*;
 

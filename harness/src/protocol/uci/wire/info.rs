@@ -212,11 +212,20 @@ mod tests {
     #[test]
     fn every_item_of_the_text_is_read() {
         for line in [
-            "depth 12 seldepth 20 multipv 1 score cp -35 upperbound nodes 99 nps 5 hashfull 3 tbhits 0 time 7 pv e2e4
-            e7e5", "currmove e2e4 currmovenumber 1 cpuload 1000 sbhits 18446744073709551616", "score mate -3 depth 4",
-            "refutation d1h5 g6h5 currline 2 d1h5 0000 g6h5", "currline e2e4", "wdl 300 400 300 pv e7e8q", "string depth
-            x score", "string", "ebf 1.73 depth 3 pv a7a8n movesleft 30", "", ] { assert_eq!(read(line).flaw, None,
-            "{line}"); } }
+            "depth 12 seldepth 20 multipv 1 score cp -35 upperbound nodes 99 nps 5 hashfull 3 tbhits 0 time 7 pv e2e4 e7e5",
+            "currmove e2e4 currmovenumber 1 cpuload 1000 sbhits 18446744073709551616",
+            "score mate -3 depth 4",
+            "refutation d1h5 g6h5 currline 2 d1h5 0000 g6h5",
+            "currline e2e4",
+            "wdl 300 400 300 pv e7e8q",
+            "string depth x score",
+            "string",
+            "ebf 1.73 depth 3 pv a7a8n movesleft 30",
+            "",
+        ] {
+            assert_eq!(read(line).flaw, None, "{line}");
+        }
+    }
 
     #[test]
     fn a_malformed_item_has_a_place() {
