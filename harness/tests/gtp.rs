@@ -118,9 +118,9 @@ fn gtp_scripts() -> Vec<(String, Script)> {
 /// Plays a script, and returns the unmet expectation and the violations with the transcript.
 fn play_script(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> PlayResult {
     let mut link = link::connect_in_memory(actor);
-    let played = session::play_script(gtp_protocol(), link.as_mut(), script, settings);
+    let played = session::play(gtp_protocol(), link.as_mut(), script, settings);
     let text = String::from_utf8_lossy(&played.transcript.to_bytes()).into_owned();
-    let found = played.judged.findings.iter().filter_map(|(rule, it)| {
+    let found = played.judgement.findings.iter().filter_map(|(rule, it)| {
         let first = it.violations.first()?;
         Some((rule.as_str(), format!("{}\n{text}", first.message)))
     });

@@ -53,14 +53,16 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
     let plans = faults.iter().map(|it| vec![it.clone()]).collect();
     let mut exercised = BTreeMap::new();
-    exercise::add_exercised(protocol, &run::bare(protocol), &mut exercised);
-    let rows = faults.into_iter().zip(run::all(protocol, plans));
+    exercise::add_exercised(protocol, &run::run_without_faults(protocol), &mut exercised);
+    let rows = faults
+        .into_iter()
+        .zip(run::run_fault_lists(protocol, plans));
     let faults = rows.map(|(fault, ran)| {
         exercise::add_exercised(protocol, &ran, &mut exercised);
         FaultResult {
             fault,
-            times_applied: ran.applied,
-            violated_rules: ran.violated(protocol),
+            times_applied: ran.times_applied,
+            violated_rules: ran.violated_rules(protocol),
         }
     });
     KillMatrix {
@@ -155,13 +157,17 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
         .iter()
         .filter(|it| it.reference_engine().is_some())
     {
-        let bare = run::bare(*protocol);
-        assert_eq!(bare.violated(*protocol), BTreeMap::new());
+        let bare = run::run_without_faults(*protocol);
+        assert_eq!(bare.violated_rules(*protocol), BTreeMap::new());
         for (rule, outcome) in bare.outcomes().iter() {
             assert_ne!(*outcome, Outcome::Inconclusive, "{rule}");
         }
-        let none = run::all(*protocol, vec![Vec::new()]).remove(0);
-        for (bare, none) in bare.judged.iter().zip(&none.judged) {
+        let none = run::run_fault_lists(*protocol, vec![Vec::new()]).remove(0);
+        for (bare, none) in bare
+            .findings_by_scenario
+            .iter()
+            .zip(&none.findings_by_scenario)
+        {
             // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
             let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
                 let each = findings.values();

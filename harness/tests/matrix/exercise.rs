@@ -13,17 +13,17 @@ use ponderhit::{
     scenarios,
 };
 
-use crate::{KillMatrix, run::Ran};
+use crate::{KillMatrix, run::ScenarioResults};
 
 /// Adds the scenarios in which each rule was exercised: it had a witness, a violation or a doubt.
 pub(crate) fn add_exercised(
     protocol: &dyn Protocol,
-    ran: &Ran,
+    ran: &ScenarioResults,
     exercised: &mut BTreeMap<&'static str, BTreeSet<String>>,
 ) {
     let rules = protocol.rules();
-    for (scenario, findings) in &ran.judged {
-        for (rule, found) in findings.of(&rules) {
+    for (scenario, findings) in &ran.findings_by_scenario {
+        for (rule, found) in findings.values_of(&rules) {
             let silent =
                 found.witness.is_none() && found.violations.is_empty() && found.doubts.is_empty();
             if !silent && !rule.binds_interface() {

@@ -4,7 +4,7 @@ use std::{env, fmt::Write as _, fs};
 
 use ponderhit::protocol::RuleInfo;
 
-use crate::{FaultResult, KillMatrix, run::root};
+use crate::{FaultResult, KillMatrix, run::package_dir};
 
 /// Returns the expected text of the page.
 pub(crate) fn page_text(matrices: &[KillMatrix]) -> String {
@@ -55,7 +55,7 @@ fn table_row(row: &FaultResult) -> String {
 
 /// Compares a text with the file `name`, and rewrites the file unless the test runs in CI.
 pub(crate) fn check_generated(name: &str, text: &str) {
-    let file = root().join("..").join(name);
+    let file = package_dir().join("..").join(name);
     if fs::read_to_string(&file).is_ok_and(|it| it == text) {
         return;
     }

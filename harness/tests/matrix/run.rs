@@ -177,7 +177,7 @@ pub(crate) fn play_in_memory(
     // millisecond longer, so that a missing answer is late for rules with the same limit.
     settings.timeout += EXTRA_WAIT;
     settings.startup_timeout += EXTRA_WAIT;
-    session::play_script(protocol, link.as_mut(), script, &settings)
+    session::play(protocol, link.as_mut(), script, &settings)
 }
 
 /// The reference engine with few steps per virtual second, so that ten virtual seconds need little processor time.

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::common::{Ran, mark, ponderhit, run};
+use crate::common::{RunResult, marked_ponderhit, run_command, unique_mark};
 use tempfile::TempDir;
 
 const RUN_TIMEOUT: Duration = Duration::from_secs(120);
@@ -52,7 +52,7 @@ impl SnapshotDir {
         fs::read_to_string(self.path("opening.script")).unwrap()
     }
 
-    fn record_snapshot(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
+    fn record_snapshot(&self, script: &str, options: &[&str], engine: &[String]) -> RunResult {
         fs::write(self.path("plain.script"), script).unwrap();
         // The old snapshot is removed, because `record` does not overwrite a file.
         let _ = fs::remove_file(self.path("opening.script"));
@@ -61,10 +61,10 @@ impl SnapshotDir {
         let out = self.path("opening.script");
         let out = ["-o", out.to_str().unwrap(), "--"];
         let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
-        self.run(&[&script[..], options, &out, &engine].concat(), false)
+        self.run_command(&[&script[..], options, &out, &engine].concat(), false)
     }
 
-    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> Ran {
+    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> RunResult {
         let snapshot = self.path("opening.script");
         let words = [&["replay", snapshot.to_str().unwrap()][..], options].concat();
         let mut all = words;
@@ -72,17 +72,17 @@ impl SnapshotDir {
             all.push("--");
             all.extend(engine.iter().map(String::as_str));
         }
-        self.run(&all, ci)
+        self.run_command(&all, ci)
     }
 
-    fn run(&self, args: &[&str], ci: bool) -> Ran {
-        let mark = mark();
-        let mut command: Command = ponderhit(&mark);
+    fn run_command(&self, args: &[&str], ci: bool) -> RunResult {
+        let mark = unique_mark();
+        let mut command: Command = marked_ponderhit(&mark);
         command.env_remove("CI").args(args);
         if ci {
             command.env("CI", "true");
         }
-        run(command, mark, RUN_TIMEOUT)
+        run_command(command, mark, RUN_TIMEOUT)
     }
 }
 

@@ -269,7 +269,7 @@ impl EngineChoices {
         };
         macro_rules! each {
             ($($field:ident),*) => {
-                vec![$(Temper { $field: plain.$field.clone(), ..self.clone() }),*]
+                vec![$(EngineChoices { $field: plain.$field.clone(), ..self.clone() }),*]
             };
         }
         each!(

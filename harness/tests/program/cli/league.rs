@@ -38,7 +38,7 @@ const ONLY_LEAGUE_ANSWERS: &str =
 
 #[test]
 fn an_engine_with_l1_and_l2_and_no_more_passes() {
-    let (exit, text) = check_league(&[], &[ONLYONLY_LEAGUE_ANSWERSEAGUE_COMMANDS, L2]);
+    let (exit, text) = check_league(&[], &[ONLY_LEAGUE_COMMANDS, ONLY_LEAGUE_ANSWERS]);
     assert_eq!(exit, 0, "{text}");
     assert!(!text.contains("✗"), "{text}");
     assert!(text.contains("should ucci/usemillisec_announced"), "{text}");
