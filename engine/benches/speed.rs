@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ponderhit_engine::{
     bench_to_depth,
-    games::xiangqi::{Position, perft, perft_in_full},
+    games::xiangqi::{Position, perft, perft_playing_all_moves},
 };
 
 /// A middlegame position with many checks and pins.
@@ -22,7 +22,7 @@ fn bench_perft(criterion: &mut Criterion) {
             it.iter(|| perft(black_box(&position), 3));
         });
         group.bench_function(format!("{name}, in full"), |it| {
-            it.iter(|| perft_in_full(black_box(&position), 3));
+            it.iter(|| perft_playing_all_moves(black_box(&position), 3));
         });
     }
     group.finish();

@@ -6,7 +6,7 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 /// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess (218).
-pub type Moves<M> = ArrayVec<M, 256>;
+pub type MoveList<M> = ArrayVec<M, 256>;
 
 /// The kind of moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub struct EvalParams {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Draw,
-    Wins,
-    Loses,
+    SideToMoveWins,
+    SideToMoveLoses,
 }
 
 /// A position of a two-player game in which a king, or a similar piece, can be in check.
@@ -60,7 +60,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     const NO_CAPTURE_LIMIT: u32;
 
     /// Whether checks and the answers to them count for [`Game::DRAW_AFTER`].
-    const CHECKS_COUNT: bool;
+    const COUNTS_CHECKS_FOR_DRAW: bool;
 
     /// Whether every repetition is a draw, so that [`Game::repetition`] need not be asked.
     const REPETITION_IS_DRAW: bool;
@@ -75,7 +75,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     fn hash_key(&self) -> u64;
 
     /// Adds pseudo-legal moves to `out`; their order depends only on the position.
-    fn generate_moves(&self, gen_type: GenType, out: &mut Moves<Self::Move>);
+    fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Self::Move>);
 
     fn check_info(&self) -> Self::CheckInfo;
 
@@ -83,7 +83,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// Whether the side to move is in check, according to a [`CheckInfo`](Game::CheckInfo) that was computed
     /// before.
-    fn is_in_check(info: &Self::CheckInfo) -> bool;
+    fn is_in_check_with(info: &Self::CheckInfo) -> bool;
 
     /// Whether a pseudo-legal move is legal.
     fn is_legal_with(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
@@ -107,7 +107,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     }
 
     /// Whether neither side can win any more.
-    fn is_drawn(&self) -> bool {
+    fn has_insufficient_material(&self) -> bool {
         false
     }
 

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_input_ends_it_in_every_state() {
+    fn the_end_of_input_ends_the_engine_in_every_state() {
         assert_eq!(answers_to(""), [""; 0]);
         assert_eq!(answers_to("ucci\n"), ["ucciok"]);
         assert_eq!(answers_to("ucci\ngo infinite\n"), ["ucciok"]);

@@ -17,20 +17,20 @@ use std::{
 };
 
 /// An engine and its pipes.
-struct Engine {
+struct EngineProcess {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Engine {
-    fn start() -> Engine {
+impl EngineProcess {
+    fn start() -> EngineProcess {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ponderhit-engine"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut engine = Engine {
+        let mut engine = EngineProcess {
             input: child.stdin.take().unwrap(),
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
@@ -68,7 +68,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -109,7 +109,7 @@ const MAX_ATTEMPTS: usize = 3;
 /// Plays a game of the engine against itself, in which one side has a clock. Returns the least time left on
 /// the clock; `None` if the time ran out.
 fn play_game(threads: &str) -> Option<Duration> {
-    let mut engine = Engine::start();
+    let mut engine = EngineProcess::start();
     engine.send(&format!("setoption threads {threads}"));
     let increment = Duration::from_millis(10);
     let mut left = Duration::from_millis(1000);
@@ -152,7 +152,7 @@ fn a_second_lasts_for_twenty_moves_on_a_busy_machine() {
 #[test]
 fn stop_is_answered_at_once_on_a_busy_machine() {
     let _load = ProcessorLoad::start_load();
-    let mut engine = Engine::start();
+    let mut engine = EngineProcess::start();
     let mut slow = 0;
     for n in 0..50 {
         engine.send("position startpos");

@@ -81,7 +81,7 @@ impl MateSolver {
 }
 
 #[test]
-fn every_mate_is_one_and_none_is_shorter() {
+fn every_problem_has_its_shortest_mate() {
     let problems = read_problems();
     for problem in &problems {
         let MateProblem {

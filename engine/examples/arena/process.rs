@@ -29,7 +29,7 @@ pub(crate) enum ReceiveError {
 /// The resident memory of a process, in kilobytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MemoryUsage {
-    pub(crate) peak: u64,
+    pub(crate) peak_rss: u64,
     pub(crate) current: u64,
 }
 
@@ -85,7 +85,7 @@ impl Process {
             value.split_whitespace().next()?.parse().ok()
         };
         Some(MemoryUsage {
-            peak: field("VmHWM:")?,
+            peak_rss: field("VmHWM:")?,
             current: field("VmRSS:")?,
         })
     }

@@ -30,7 +30,7 @@ pub(crate) struct PlayedGame {
 /// A player's faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct FaultCounts {
-    illegal: u32,
+    illegal_moves: u32,
     no_move: u32,
     time_losses: u32,
     crashes: u32,
@@ -128,7 +128,7 @@ impl Report {
         let most = |n: usize| {
             let all = self.memory.values().filter_map(|it| it[n]);
             all.fold(MemoryUsage::default(), |sum, it| MemoryUsage {
-                peak: sum.peak.max(it.peak),
+                peak_rss: sum.peak_rss.max(it.peak_rss),
                 current: sum.current.max(it.current),
             })
         };
@@ -181,7 +181,14 @@ impl Report {
         }
         for (done, memory) in &self.memory_by_quarter {
             write!(out, "memory after {done} games:")?;
-            for (name, MemoryUsage { peak, current: now }) in PLAYER_NAMES.iter().zip(memory) {
+            for (
+                name,
+                MemoryUsage {
+                    peak_rss: peak,
+                    current: now,
+                },
+            ) in PLAYER_NAMES.iter().zip(memory)
+            {
                 write!(out, "  {name} {now} kB, peak {peak} kB")?;
             }
             writeln!(out)?;
@@ -204,7 +211,7 @@ impl FaultCounts {
     /// Counts the reason of a loss if it is a fault; returns whether it is one.
     fn count_fault(&mut self, reason: &EndReason) -> bool {
         match reason {
-            EndReason::Illegal(_) => self.illegal += 1,
+            EndReason::Illegal(_) => self.illegal_moves += 1,
             EndReason::NoMove => self.no_move += 1,
             EndReason::Crash(_) => self.crashes += 1,
             EndReason::TimeExceeded(late) => {
@@ -217,12 +224,12 @@ impl FaultCounts {
     }
 
     fn has_faults(&self) -> bool {
-        self.illegal + self.no_move + self.time_losses + self.crashes > 0
+        self.illegal_moves + self.no_move + self.time_losses + self.crashes > 0
     }
 
     fn print_faults(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
         let FaultCounts {
-            illegal,
+            illegal_moves: illegal,
             no_move,
             time_losses: late,
             crashes,

@@ -52,7 +52,7 @@ fn a_line_that_is_its_own_image_counts_once() {
 }
 
 #[test]
-fn a_position_is_found_by_another_way() {
+fn transposed_moves_reach_the_same_book_position() {
     let book = "h0g2 h9g7 c3c4 b9c7 i0h0";
     assert_eq!(
         moves_with_weights(book, &position_after("c3c4 b9c7 h0g2 h9g7")),
@@ -61,7 +61,7 @@ fn a_position_is_found_by_another_way() {
 }
 
 #[test]
-fn a_line_can_begin_elsewhere() {
+fn a_book_line_can_begin_at_any_position() {
     let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
     let book = format!("4: fen {fen} moves a0a9 d9d8");
     assert_eq!(
@@ -71,7 +71,7 @@ fn a_line_can_begin_elsewhere() {
 }
 
 #[test]
-fn each_error_has_its_place() {
+fn each_error_has_a_line_and_a_column() {
     let long = "h2h3 h9g7 h3h2 g7h9 ".repeat(101);
     for (book, error) in [
         (
@@ -138,7 +138,7 @@ fn the_built_in_book_is_read_and_has_the_opening() {
 }
 
 #[test]
-fn no_bytes_make_it_panic() {
+fn random_bytes_cause_no_panic() {
     let good = b"2: h2e2 h9g7 # x\nfen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a0d0\n";
     let mut seed = 1_u64;
     for _ in 0..20_000 {

@@ -21,7 +21,7 @@ pub use fen::FenError;
 pub use generate::CheckInfo;
 pub use illegal::IllegalReason;
 pub use moves::Move;
-pub use perft::{divide, perft, perft_in_full};
+pub use perft::{perft, perft_per_move, perft_playing_all_moves};
 pub use piece::{Piece, PieceKind, Side};
 pub use position::Position;
 pub use repetition::{CycleResult, chased_pieces, judge_cycle};

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clock_is_never_used_up() {
+    fn the_time_budget_never_exceeds_the_clock() {
         for left in [0, 1, 50, 100, 1000, 60_000, u64::from(u32::MAX)] {
             for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u64::MAX)] {
                 for increment in [0, 5000] {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_need_not_last_is_used() {
+    fn fewer_moves_to_go_give_a_larger_budget() {
         let budget = |moves: Option<u64>| {
             let left = Duration::from_secs(60);
             Clock {

@@ -14,7 +14,7 @@ mod thinking;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use super::{core, core::send};
+use super::{protocol_core, protocol_core::send};
 use crate::{
     games::xiangqi::{Move, Position},
     search::{self, Bound, HashTable},
@@ -35,10 +35,10 @@ pub type XiangqiReport = search::SearchReport<Move>;
 const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
-pub type Act = core::Act<Position>;
+pub type UcciAction = protocol_core::Act<Position>;
 
 /// The engine with its search in small steps.
-pub type Stepped = super::SteppedEngine<Engine>;
+pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
@@ -47,8 +47,8 @@ pub struct Engine {
     options: Options,
     opening: OpeningBooks,
     board: Board,
-    table: Arc<HashTable>,
-    thinking: Option<CurrentSearch>,
+    hash_table: Arc<HashTable>,
+    current_search: Option<CurrentSearch>,
     /// The number of searches so far: the id of the last job.
     search_count: u64,
     queued_lines: VecDeque<Vec<u8>>,
@@ -59,9 +59,9 @@ pub struct Engine {
 /// set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
-    Boot,
+    BeforeHandshake,
     Ready,
-    Over,
+    HasQuit,
 }
 
 impl Default for Engine {
@@ -70,10 +70,10 @@ impl Default for Engine {
     }
 }
 
-impl core::Core for Engine {
+impl protocol_core::Core for Engine {
     type Game = Position;
 
-    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
+    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.queues_commands() {
             if self.queued_bytes + queued_line_bytes(line) <= BATCH_QUEUE_BYTES {
@@ -86,16 +86,19 @@ impl core::Core for Engine {
         self.send_result_if_due(now, out);
     }
 
-    fn report(&mut self, now: Duration, report: XiangqiReport, out: &mut Vec<Act>) {
-        let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
+    fn report(&mut self, now: Duration, report: XiangqiReport, out: &mut Vec<UcciAction>) {
+        let current = self
+            .current_search
+            .as_mut()
+            .filter(|it| it.id() == report.id);
         let Some(thinking) = current else { return };
         thinking.handle_report(now, report, out);
         self.send_result_if_due(now, out);
     }
 
-    fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn tick(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         self.send_result_if_due(now, out);
-        if let Some(thinking) = &mut self.thinking {
+        if let Some(thinking) = &mut self.current_search {
             thinking.send_info_if_due(now, out);
         }
     }
@@ -105,18 +108,20 @@ impl core::Core for Engine {
     }
 
     fn next_wakeup(&self) -> Option<Duration> {
-        self.thinking.as_ref().and_then(CurrentSearch::next_wakeup)
+        self.current_search
+            .as_ref()
+            .and_then(CurrentSearch::next_wakeup)
     }
 
     fn has_quit(&self) -> bool {
-        self.state == EngineState::Over
+        self.state == EngineState::HasQuit
     }
 
     /// Commands are queued behind a search that ends by itself. They are executed even after the input
     /// has ended.
     fn has_executable_queue(&self) -> bool {
         let ends = |it: &CurrentSearch| it.ends_by_itself();
-        !self.queued_lines.is_empty() && self.thinking.as_ref().is_some_and(ends)
+        !self.queued_lines.is_empty() && self.current_search.as_ref().is_some_and(ends)
     }
 }
 
@@ -125,12 +130,12 @@ impl Engine {
     pub fn new() -> Engine {
         let options = Options::default();
         Engine {
-            state: EngineState::Boot,
-            table: Arc::new(HashTable::new(options.hash_megabytes())),
+            state: EngineState::BeforeHandshake,
+            hash_table: Arc::new(HashTable::new(options.hash_megabytes())),
             opening: OpeningBooks::default(),
             options,
             board: Board::default(),
-            thinking: None,
+            current_search: None,
             search_count: 0,
             queued_lines: VecDeque::new(),
             queued_bytes: 0,
@@ -139,13 +144,13 @@ impl Engine {
 
     /// Whether commands are queued: in batch mode while the engine thinks (`UCCI ST8`).
     fn queues_commands(&self) -> bool {
-        self.options.batch && self.thinking.is_some()
+        self.options.batch && self.current_search.is_some()
     }
 
     /// Sends the result if it is due, and then executes the queued commands.
-    fn send_result_if_due(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn send_result_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         while self
-            .thinking
+            .current_search
             .as_ref()
             .is_some_and(|it| it.is_result_due(now))
         {
@@ -161,25 +166,25 @@ impl Engine {
         }
     }
 
-    fn execute_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
+    fn execute_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
         let command = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         match (self.state, command) {
-            (EngineState::Boot, "ucci") => self.handshake(out),
-            (EngineState::Boot, "quit") => self.state = EngineState::Over,
-            (EngineState::Boot | EngineState::Over, _) => (),
+            (EngineState::BeforeHandshake, "ucci") => self.execute_ucci(out),
+            (EngineState::BeforeHandshake, "quit") => self.state = EngineState::HasQuit,
+            (EngineState::BeforeHandshake | EngineState::HasQuit, _) => (),
             (_, "isready") => send(out, "readyok"),
             (_, "probe") => send(out, &self.answer_probe(&words)),
             (_, "quit") => self.execute_quit(out),
             (_, "stop") => self.execute_stop(out),
             (_, "ponderhit") => {
-                if let Some(thinking) = &mut self.thinking {
+                if let Some(thinking) = &mut self.current_search {
                     thinking.ponderhit(now, words.first() == Some(&"draw"));
                 }
             }
-            _ if self.thinking.is_some() => (),
+            _ if self.current_search.is_some() => (),
             (_, "setoption") => self.execute_setoption(text.trim_start(), out),
             (_, "position") => self.board.set_position(&words, self.options.promotion),
             (_, "banmoves") => self.board.add_bans(&words),
@@ -188,7 +193,7 @@ impl Engine {
         }
     }
 
-    fn handshake(&mut self, out: &mut Vec<Act>) {
+    fn execute_ucci(&mut self, out: &mut Vec<UcciAction>) {
         let version = env!("CARGO_PKG_VERSION");
         send(out, &format!("id name ponderhit reference {version}"));
         send(out, "id author the ponderhit authors");
@@ -199,20 +204,20 @@ impl Engine {
         self.state = EngineState::Ready;
     }
 
-    fn execute_setoption(&mut self, line: &str, out: &mut Vec<Act>) {
+    fn execute_setoption(&mut self, line: &str, out: &mut Vec<UcciAction>) {
         let rest = line.strip_prefix("setoption").unwrap_or_default();
         let rest = rest.trim_start();
         let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
         match self.options.set_option(name.trim_end(), value.trim()) {
             OptionEffect::Nothing => (),
             OptionEffect::NewTable => {
-                self.table = Arc::new(HashTable::new(self.options.hash_megabytes()));
+                self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes()));
             }
             OptionEffect::ReadBooks => self.opening.select_books(value.trim(), out),
         }
     }
 
-    fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<Act>) {
+    fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UcciAction>) {
         let go = GoCommand::parse(words, self.options.usemillisec);
         for message in self.opening.take_errors() {
             send(out, &format!("info message {message}"));
@@ -235,39 +240,39 @@ impl Engine {
         let thinking = CurrentSearch::new(now, self.search_count, go, &self.board, &self.options);
         // No search starts if there is no legal move or no time.
         if !thinking.has_no_move() && !thinking.is_result_due(now) {
-            out.push(Act::Search(Box::new(XiangqiJob {
+            out.push(UcciAction::Search(Box::new(XiangqiJob {
                 id: self.search_count,
-                start: self.board.start.clone(),
-                moves: self.board.moves.clone(),
-                bans: self.board.bans.clone(),
+                start_position: self.board.base_position.clone(),
+                moves: self.board.moves_since_base.clone(),
+                banned_moves: self.board.banned_moves.clone(),
                 limits: thinking.limits(),
                 params: self.options.search_params(),
-                table: Arc::clone(&self.table),
+                table: Arc::clone(&self.hash_table),
             })));
         }
-        self.thinking = Some(thinking);
+        self.current_search = Some(thinking);
     }
 
-    fn execute_stop(&mut self, out: &mut Vec<Act>) {
-        match self.thinking {
+    fn execute_stop(&mut self, out: &mut Vec<UcciAction>) {
+        match self.current_search {
             Some(_) => self.send_result(out),
             // An idle engine answers `stop`, too, so that an interface does not wait for ever (`UCCI X3`).
             None => send(out, "nobestmove"),
         }
     }
 
-    fn send_result(&mut self, out: &mut Vec<Act>) {
-        if let Some(thinking) = self.thinking.take() {
-            out.push(Act::StopSearch);
+    fn send_result(&mut self, out: &mut Vec<UcciAction>) {
+        if let Some(thinking) = self.current_search.take() {
+            out.push(UcciAction::StopSearch);
             send(out, &thinking.result_line(&self.board));
         }
     }
 
     /// An idle or thinking engine answers `quit` at once (`UCCI E1`, `E2`).
-    fn execute_quit(&mut self, out: &mut Vec<Act>) {
+    fn execute_quit(&mut self, out: &mut Vec<UcciAction>) {
         self.send_result(out);
         send(out, "bye");
-        self.state = EngineState::Over;
+        self.state = EngineState::HasQuit;
     }
 
     /// The answer to `probe` (`UCCI Q1`, `Q2`, `Q4`).
@@ -276,7 +281,7 @@ impl Engine {
         let key = board
             .try_set_position(words, self.options.promotion)
             .then(|| board.position.hash_key());
-        let Some(entry) = key.and_then(|it| self.table.get(it)) else {
+        let Some(entry) = key.and_then(|it| self.hash_table.get(it)) else {
             return "pophash".to_owned();
         };
         let mut line = "pophash".to_owned();

@@ -13,7 +13,7 @@ pub struct Limits {
     /// The largest number of nodes.
     pub nodes: Option<u64>,
     /// A mate in this many moves.
-    pub mate: Option<u32>,
+    pub mate_in_moves: Option<u32>,
 }
 
 /// The options of a search.
@@ -23,14 +23,14 @@ pub struct SearchParams {
     pub pruning: OptionAmount,
     pub randomness: OptionAmount,
     /// The amount of processor time to leave free.
-    pub idle: OptionAmount,
+    pub idle_time_share: OptionAmount,
     pub threads: usize,
     /// Whether to report every move at the root.
-    pub verbose: bool,
+    pub reports_root_moves: bool,
     /// How many of the best lines to search.
-    pub lines: usize,
+    pub line_count: usize,
     /// Report refutations of moves at the root.
-    pub refutations: bool,
+    pub reports_refutations: bool,
 }
 
 impl SearchParams {
@@ -42,11 +42,11 @@ impl SearchParams {
         },
         pruning: OptionAmount::Large,
         randomness: OptionAmount::None,
-        idle: OptionAmount::None,
+        idle_time_share: OptionAmount::None,
         threads: 1,
-        verbose: false,
-        lines: 1,
-        refutations: false,
+        reports_root_moves: false,
+        line_count: 1,
+        reports_refutations: false,
     };
 }
 
@@ -56,11 +56,11 @@ pub struct SearchJob<G: Game> {
     /// The id of the search, which every report repeats.
     pub id: u64,
     /// The position after the game's last capture.
-    pub start: G,
+    pub start_position: G,
     /// The moves after `start`; the last move leads to the position to search.
     pub moves: Vec<G::Move>,
     /// Moves that must not be played at the root.
-    pub bans: Vec<G::Move>,
+    pub banned_moves: Vec<G::Move>,
     pub limits: Limits,
     pub params: SearchParams,
     pub table: Arc<HashTable>,
@@ -74,7 +74,7 @@ pub struct SearchReport<M> {
     /// The number of nodes searched so far.
     pub nodes: u64,
     /// The longest line of the current iteration, in plies.
-    pub longest: usize,
+    pub longest_line: usize,
     pub progress: Progress<M>,
 }
 
@@ -89,14 +89,14 @@ pub enum Progress<M> {
         /// The score for the side to move, in hundredths of a light piece.
         score: i32,
         pv: Vec<M>,
-        complete: bool,
+        iteration_complete: bool,
     },
     /// A move from the root is about to be searched, and how many come with it.
     RootMove { step: M, number: usize },
     /// A move from the root that is worse than the best, and the line that refutes it.
-    Refuted(Vec<M>),
+    RefutedRootMove(Vec<M>),
     /// Some ten thousand nodes later; the line being searched.
-    Working(Vec<M>),
+    CurrentLine(Vec<M>),
     /// The granted nodes are used up.
     GrantUsedUp,
     /// The search has ended.
@@ -106,7 +106,7 @@ pub enum Progress<M> {
 impl<G: Game> SearchJob<G> {
     /// The position to search.
     pub fn position(&self) -> G {
-        let mut position = self.start.clone();
+        let mut position = self.start_position.clone();
         for step in &self.moves {
             position.play_move(*step);
         }

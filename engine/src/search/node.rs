@@ -1,6 +1,6 @@
 //! A node of the search: its window, the move that is searched, and the best result so far.
 
-use super::MATE;
+use super::MATE_SCORE;
 
 /// A node to search.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +38,13 @@ impl Node {
 /// The move that is searched.
 #[derive(Clone, Copy)]
 pub(super) struct ChildMove<M> {
-    pub(super) step: M,
+    pub(super) child_move: M,
     /// Whether the move is not a capture.
     pub(super) is_quiet: bool,
     /// Whether the move is a capture that loses material.
     pub(super) loses_material: bool,
     /// The number of moves that were searched before this move.
-    pub(super) index: usize,
+    pub(super) searched_before: usize,
 }
 
 /// The result of the moves that were searched so far.
@@ -59,7 +59,7 @@ pub(super) struct NodeResult<M> {
 impl<M: Copy> NodeResult<M> {
     pub(super) fn new(node: Node) -> NodeResult<M> {
         NodeResult {
-            best_score: -MATE,
+            best_score: -MATE_SCORE,
             alpha: node.alpha,
             best_move: None,
             searched_moves: 0,

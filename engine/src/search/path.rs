@@ -12,7 +12,7 @@ pub(super) struct SearchPath<G: Game> {
     /// The positions on the path: one more than the number of moves.
     entries: Vec<PathEntry>,
     /// How many moves lead to the root of the search.
-    root: usize,
+    root_move_count: usize,
 }
 
 /// A position on the path.
@@ -28,7 +28,7 @@ struct PathEntry {
 
 impl<G: Game> SearchPath<G> {
     pub(super) fn from_job(job: &SearchJob<G>) -> SearchPath<G> {
-        let mut position = job.start.clone();
+        let mut position = job.start_position.clone();
         let mut path = SearchPath {
             entries: vec![PathEntry {
                 key: position.hash_key(),
@@ -37,8 +37,8 @@ impl<G: Game> SearchPath<G> {
                 repeatable: 0,
             }],
             moves: Vec::new(),
-            start: job.start.clone(),
-            root: job.moves.len(),
+            start: job.start_position.clone(),
+            root_move_count: job.moves.len(),
         };
         for step in &job.moves {
             let irreversible = position.is_irreversible(*step);
@@ -59,7 +59,7 @@ impl<G: Game> SearchPath<G> {
 
     pub(super) fn push(&mut self, step: G::Move, irreversible: bool, to: &G, check: bool) {
         let last = self.last_entry();
-        let counts = G::CHECKS_COUNT || (!check && !last.in_check);
+        let counts = G::COUNTS_CHECKS_FOR_DRAW || (!check && !last.in_check);
         let place = PathEntry {
             key: to.hash_key(),
             in_check: check,
@@ -92,8 +92,11 @@ impl<G: Game> SearchPath<G> {
     }
 
     /// The moves from the root of the search to the current node, up to the first null move.
-    pub(super) fn line(&self) -> Vec<G::Move> {
-        self.moves[self.root..].iter().map_while(|it| *it).collect()
+    pub(super) fn line_from_root(&self) -> Vec<G::Move> {
+        self.moves[self.root_move_count..]
+            .iter()
+            .map_while(|it| *it)
+            .collect()
     }
 
     /// The last move; `None` after a null move.

@@ -1,7 +1,7 @@
 //! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
 
 use super::history::History;
-use crate::game::{Game, GenType, Moves};
+use crate::game::{Game, GenType, MoveList};
 
 /// Base scores of the classes of moves.
 const HASH_MOVE_SCORE: i32 = 1 << 24;
@@ -11,8 +11,8 @@ const BAD_CAPTURE_SCORE: i32 = -(1 << 22);
 
 /// Generates and picks moves, the most promising move first.
 pub(super) struct MovePicker<M> {
-    moves: Moves<M>,
-    scores: Moves<i32>,
+    moves: MoveList<M>,
+    scores: MoveList<i32>,
     next: usize,
 }
 
@@ -32,8 +32,8 @@ impl<M: Copy + Ord> MovePicker<M> {
         history: &History<G>,
     ) -> MovePicker<M> {
         let mut picker = MovePicker {
-            moves: Moves::new(),
-            scores: Moves::new(),
+            moves: MoveList::new(),
+            scores: MoveList::new(),
             next: 0,
         };
         position.generate_moves(gen_type, &mut picker.moves);

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     GrantReceiver, SearchJob, SearchReport,
-    pace::Pace,
+    speed_control::Pace,
     worker::{Reporter, SharedState, Worker},
 };
 use crate::game::Game;
@@ -31,8 +31,8 @@ impl Search {
         report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
     ) -> io::Result<Search> {
         let helpers = thread_count(job.params.threads).saturating_sub(1);
-        let idle = job.params.idle;
-        job.table.start_search();
+        let idle = job.params.idle_time_share;
+        job.table.begin_search_age();
         let search = Search {
             shared: Arc::default(),
         };
@@ -58,7 +58,7 @@ impl Search {
         let search = Search {
             shared: Arc::default(),
         };
-        job.table.start_search();
+        job.table.begin_search_age();
         let report: Reporter<G::Move> = Some(Box::new(report));
         let thread = search.spawn_worker(&Arc::new(job), report, Pace::granted(grants), 1)?;
         Ok((search, thread))
@@ -73,7 +73,7 @@ impl Search {
     ) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
         let job = Arc::clone(job);
-        let work = move || Worker::new(&job, shared, report, pace).run(first);
+        let work = move || Worker::new(&job, shared, report, pace).run_iterations(first);
         // The stack must hold some hundred recursive calls, each with a list of moves.
         let builder = thread::Builder::new().stack_size(16 << 20);
         builder.spawn(work)
@@ -91,9 +91,9 @@ pub fn run_in_current_thread<G: Game>(
     job: &SearchJob<G>,
     report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
 ) {
-    job.table.start_search();
-    let pace = Pace::free(job.params.idle);
-    Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run(1);
+    job.table.begin_search_age();
+    let pace = Pace::free(job.params.idle_time_share);
+    Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run_iterations(1);
 }
 
 /// The number of threads to use; the option value 0 means one thread per processor (`UCCI O24`).

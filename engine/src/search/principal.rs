@@ -1,17 +1,17 @@
 //! Principal-variation search: the first move gets the full window, all other moves first get a null window.
 
 use super::{
-    Bound, Entry, MATE, MAX_EVAL, MAX_PLY, MIN_MATE_SCORE, REPETITION_SCORE,
+    Bound, Entry, MATE_SCORE, MAX_EVALUATION, MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE,
     node::{ChildMove, Node, NodeResult},
     picker::{MovePicker, OrderingHints},
     pruning::NodeEval,
     worker::Worker,
 };
-use crate::game::{Game, GenType, Moves, Repetition};
+use crate::game::{Game, GenType, MoveList, Repetition};
 
 impl<G: Game> Worker<'_, G> {
     /// The value of `position` for the side to move; `position` is the end of `self.path`.
-    pub(super) fn search(&mut self, position: &G, mut node: Node) -> i32 {
+    pub(super) fn search_position(&mut self, position: &G, mut node: Node) -> i32 {
         self.pv_table.clear_line(node.ply);
         let check = self.path.in_check();
         let wide = node.beta - node.alpha > 1;
@@ -21,8 +21,8 @@ impl<G: Game> Worker<'_, G> {
             }
             // Mate distance pruning: a mate below this node cannot be better than a mate that was already
             // found.
-            node.alpha = node.alpha.max(node.ply as i32 - MATE);
-            node.beta = node.beta.min(MATE - node.ply as i32 - 1);
+            node.alpha = node.alpha.max(node.ply as i32 - MATE_SCORE);
+            node.beta = node.beta.min(MATE_SCORE - node.ply as i32 - 1);
             if node.alpha >= node.beta {
                 return node.alpha;
             }
@@ -55,9 +55,9 @@ impl<G: Game> Worker<'_, G> {
         let ply = ply as i32;
         match self.path.find_repetition() {
             Some(Repetition::Draw) => Some(self.draw_score(ply)),
-            Some(Repetition::Wins) => Some(REPETITION_SCORE - ply),
-            Some(Repetition::Loses) => Some(ply - REPETITION_SCORE),
-            None if position.is_drawn() => Some(self.draw_score(ply)),
+            Some(Repetition::SideToMoveWins) => Some(REPETITION_WIN_SCORE - ply),
+            Some(Repetition::SideToMoveLoses) => Some(ply - REPETITION_WIN_SCORE),
+            None if position.has_insufficient_material() => Some(self.draw_score(ply)),
             // A mate by the last move before the limit counts.
             None => (self.path.is_at_draw_limit() && !self.is_mate(position))
                 .then(|| self.draw_score(ply)),
@@ -68,7 +68,7 @@ impl<G: Game> Worker<'_, G> {
         if !self.path.in_check() {
             return false;
         }
-        let mut moves = Moves::new();
+        let mut moves = MoveList::new();
         position.generate_moves(GenType::All, &mut moves);
         let info = position.check_info();
         !moves.iter().any(|it| position.is_legal_with(&info, *it))
@@ -91,7 +91,7 @@ impl<G: Game> Worker<'_, G> {
             alpha: node.beta - 1,
             ..node
         };
-        let value = -self.search(&after, beta.null_window_child(depth));
+        let value = -self.search_position(&after, beta.null_window_child(depth));
         self.path.pop();
         // A mate score after a null move proves no mate, so the score is limited.
         (value >= node.beta && !self.is_stopped())
@@ -117,17 +117,17 @@ impl<G: Game> Worker<'_, G> {
         let mut picker = MovePicker::new(position, GenType::All, &hints, &self.history);
         let info = position.check_info();
         let mut found = NodeResult::new(node);
-        let mut quiet_moves: Moves<usize> = Moves::new();
+        let mut quiet_moves: MoveList<usize> = MoveList::new();
         while let Some((step, bad)) = picker.next() {
             if !position.is_legal_with(&info, step) || (node.ply == 0 && !self.is_allowed(step)) {
                 continue;
             }
             let quiet = position.captured_value(step) == 0;
             let child = ChildMove {
-                step,
+                child_move: step,
                 is_quiet: quiet,
                 loses_material: bad,
-                index: found.searched_moves,
+                searched_before: found.searched_moves,
             };
             if self.is_pruned(eval, child, &found) {
                 continue;
@@ -151,7 +151,7 @@ impl<G: Game> Worker<'_, G> {
         }
         if found.searched_moves == 0 {
             return match self.path.in_check() || G::STALEMATE_LOSES {
-                true => node.ply as i32 - MATE,
+                true => node.ply as i32 - MATE_SCORE,
                 false => self.draw_score(node.ply as i32),
             };
         }
@@ -166,8 +166,10 @@ impl<G: Game> Worker<'_, G> {
         found: &NodeResult<G::Move>,
     ) -> bool {
         let pruning = self.params.pruning;
-        let safe = found.best_score > -MIN_MATE_SCORE && !self.path.in_check() && child.index > 0;
-        let late = child.is_quiet && child.index >= eval.late_move_count(pruning);
+        let safe = found.best_score > -MIN_MATE_SCORE
+            && !self.path.in_check()
+            && child.searched_before > 0;
+        let late = child.is_quiet && child.searched_before >= eval.late_move_count(pruning);
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
@@ -179,18 +181,19 @@ impl<G: Game> Worker<'_, G> {
         eval: NodeEval,
         child: ChildMove<G::Move>,
     ) -> i32 {
-        let index = position.history_index(child.step);
+        let index = position.history_index(child.child_move);
         let mut after = position.clone();
-        after.play_move(child.step);
+        after.play_move(child.child_move);
         let check = after.in_check();
-        let irreversible = position.is_irreversible(child.step);
-        self.path.push(child.step, irreversible, &after, check);
+        let irreversible = position.is_irreversible(child.child_move);
+        self.path
+            .push(child.child_move, irreversible, &after, check);
         self.report_root_move(node, child);
         let depth = node.depth - 1;
         let reducible = (child.is_quiet || child.loses_material) && !check && eval.value.is_some();
         let reduction = match reducible {
             true => eval.late_move_reduction(
-                child.index,
+                child.searched_before,
                 self.history.history_score(index),
                 self.params.pruning,
             ),
@@ -198,17 +201,17 @@ impl<G: Game> Worker<'_, G> {
         };
         let reduction = reduction.min(depth - 1).max(0);
         let mut value = i32::MIN;
-        if child.index > 0 {
-            value = -self.search(&after, node.null_window_child(depth - reduction));
+        if child.searched_before > 0 {
+            value = -self.search_position(&after, node.null_window_child(depth - reduction));
             if value > node.alpha && reduction > 0 && !self.is_stopped() {
-                value = -self.search(&after, node.null_window_child(depth));
+                value = -self.search_position(&after, node.null_window_child(depth));
             }
         }
         let better = value > node.alpha && value < node.beta && !eval.is_null_window();
-        if child.index == 0 || (better && !self.is_stopped()) {
-            value = -self.search(&after, node.child(depth));
+        if child.searched_before == 0 || (better && !self.is_stopped()) {
+            value = -self.search_position(&after, node.child(depth));
         } else if value <= node.alpha {
-            self.report_refutation(node, child.step);
+            self.report_refutation(node, child.child_move);
         }
         self.path.pop();
         value
@@ -226,9 +229,9 @@ impl<G: Game> Worker<'_, G> {
             return;
         }
         let bonus = node.depth * node.depth * 4 + 16 * node.depth;
-        self.history.add_killer(child.step, node.ply, before);
+        self.history.add_killer(child.child_move, node.ply, before);
         self.history
-            .add_bonus(position.history_index(child.step), bonus);
+            .add_bonus(position.history_index(child.child_move), bonus);
         for index in quiet_moves {
             self.history.add_bonus(*index, -bonus);
         }
@@ -261,7 +264,7 @@ fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
         return None;
     }
     // A search for a shorter mate ignores entries of searches with pruning.
-    let decided = |it: i32| it.abs() > MAX_EVAL;
+    let decided = |it: i32| it.abs() > MAX_EVALUATION;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;
     }

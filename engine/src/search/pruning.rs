@@ -7,7 +7,7 @@
 //! | `medium` | late move reductions |
 //! | `large` | futility pruning near the horizon, and late move pruning |
 
-use super::MAX_EVAL;
+use super::MAX_EVALUATION;
 use crate::game::OptionAmount;
 
 /// A node's static evaluation, depth and window.
@@ -29,7 +29,7 @@ impl NodeEval {
     /// Whether the window has only mate scores. A search for mates does not prune, because a mate can begin
     /// with any move.
     fn is_mate_search(&self) -> bool {
-        self.alpha > MAX_EVAL || self.beta < -MAX_EVAL
+        self.alpha > MAX_EVALUATION || self.beta < -MAX_EVALUATION
     }
 
     /// Reverse futility: whether the evaluation near the horizon is so far above beta that the node fails

@@ -1,7 +1,7 @@
 //! Quiescence search: captures, until the position is quiet enough to be evaluated.
 
 use super::{
-    MATE, MAX_PLY,
+    MATE_SCORE, MAX_PLY,
     picker::{MovePicker, OrderingHints},
     worker::Worker,
 };
@@ -15,16 +15,20 @@ impl<G: Game> Worker<'_, G> {
     pub(super) fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.pv_table.clear_line(ply);
         self.count_node(ply);
-        if position.is_drawn() {
+        if position.has_insufficient_material() {
             return self.draw_score(ply as i32);
         }
         let info = position.check_info();
-        let check = G::is_in_check(&info);
+        let check = G::is_in_check_with(&info);
         let value = self.evaluate(position);
         if ply >= MAX_PLY || self.is_stopped() {
             return value;
         }
-        let mut best = if check { ply as i32 - MATE } else { value };
+        let mut best = if check {
+            ply as i32 - MATE_SCORE
+        } else {
+            value
+        };
         if best >= beta {
             return best;
         }

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::{MAX_PLY, MIN_MATE_SCORE, REPETITION_SCORE};
+use super::{MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE};
 
 /// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct HashTable {
     /// Allocated by the first search, so that an engine without a search stays small.
     slots: OnceLock<Vec<[AtomicU64; 2]>>,
     /// The number of the current search; entries of older searches are replaced first.
-    age: AtomicU64,
+    search_number: AtomicU64,
 }
 
 /// The number of slots for each position.
@@ -67,17 +67,17 @@ impl HashTable {
     }
 
     /// Call this before each search.
-    pub(super) fn start_search(&self) {
+    pub(super) fn begin_search_age(&self) {
         self.allocate();
-        self.age.fetch_add(1, Relaxed);
+        self.search_number.fetch_add(1, Relaxed);
     }
 
     /// How much of the table the current search has filled, in thousandths, estimated from its first slots.
-    pub fn permille(&self) -> u32 {
+    pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;
         };
-        let age = self.age.load(Relaxed) & 0x3f;
+        let age = self.search_number.load(Relaxed) & 0x3f;
         let sample = slots.iter().take(1000);
         let used = sample.filter(|it| {
             let packed = it[1].load(Relaxed);
@@ -106,11 +106,11 @@ impl HashTable {
             return;
         };
         // A score by repetition depends on the path, so it is not stored for the position.
-        if (REPETITION_SCORE - MAX_PLY as i32..MIN_MATE_SCORE).contains(&entry.score.abs()) {
+        if (REPETITION_WIN_SCORE - MAX_PLY as i32..MIN_MATE_SCORE).contains(&entry.score.abs()) {
             return;
         }
         let score = entry.score + mate_score_shift(entry.score, ply);
-        let age = self.age.load(Relaxed) & 0x3f;
+        let age = self.search_number.load(Relaxed) & 0x3f;
         let mut entry = Entry { score, ..entry };
         let [deep, fresh] = bucket else { return };
         let known = [deep, fresh].map(|it| read_slot(it, key));
@@ -188,12 +188,12 @@ fn unpack_entry(packed: u64) -> Option<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::MATE;
+    use crate::search::MATE_SCORE;
 
     #[test]
     fn packed_entries_are_unpacked_unchanged() {
         for best in [0, 1, 8099, u16::MAX] {
-            for score in [-MATE, -1, 0, 1, MATE] {
+            for score in [-MATE_SCORE, -1, 0, 1, MATE_SCORE] {
                 for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                     let entry = Entry {
                         best_move: best,
@@ -216,15 +216,15 @@ mod tests {
     #[test]
     fn a_mate_is_counted_from_the_position_that_asks() {
         let table = HashTable::new(1);
-        table.start_search();
+        table.begin_search_age();
         let entry = Entry {
             best_move: 3,
-            score: MATE - 7,
+            score: MATE_SCORE - 7,
             depth: 4,
             bound: Bound::Exact,
         };
         table.store(99, 4, entry);
-        assert_eq!(table.get(99).unwrap().score, MATE - 3);
-        assert_eq!(table.get_at_ply(99, 10).unwrap().score, MATE - 13);
+        assert_eq!(table.get(99).unwrap().score, MATE_SCORE - 3);
+        assert_eq!(table.get_at_ply(99, 10).unwrap().score, MATE_SCORE - 13);
     }
 }

@@ -14,9 +14,9 @@ type Progress = super::Progress<Move>;
 fn search_job(fen: &str, depth: u32) -> SearchJob<Position> {
     SearchJob {
         id: 1,
-        start: Position::from_fen(fen).unwrap(),
+        start_position: Position::from_fen(fen).unwrap(),
         moves: Vec::new(),
-        bans: Vec::new(),
+        banned_moves: Vec::new(),
         limits: Limits {
             depth: Some(depth),
             ..Limits::default()
@@ -48,10 +48,10 @@ fn score_and_best_move(job: &SearchJob<Position>) -> Option<(i32, String)> {
 }
 
 #[test]
-fn it_mates_in_one() {
+fn the_search_finds_a_mate_in_one() {
     let (score, best) =
         score_and_best_move(&search_job("3k5/4R4/9/9/9/9/9/9/9/R3K4 w", 3)).unwrap();
-    assert_eq!(score, MATE - 1);
+    assert_eq!(score, MATE_SCORE - 1);
     let mut position = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/R3K4 w").unwrap();
     position.play_move(best.parse().unwrap());
     assert!(position.has_no_legal_move());
@@ -60,31 +60,31 @@ fn it_mates_in_one() {
 #[test]
 fn the_losing_side_sees_the_mate_to_the_end() {
     let (score, best) = score_and_best_move(&search_job("3k5/9/9/9/9/9/9/9/9/R3K4 b", 4)).unwrap();
-    assert_eq!((score, best.as_str()), (2 - MATE, "d9d8"));
+    assert_eq!((score, best.as_str()), (2 - MATE_SCORE, "d9d8"));
 }
 
 #[test]
-fn it_captures_a_hanging_piece() {
+fn the_search_captures_a_hanging_piece() {
     let (_, best) = score_and_best_move(&search_job("4k4/9/9/9/4r4/9/9/4R4/9/4K4 w", 3)).unwrap();
     assert_eq!(best, "e2e5");
 }
 
 #[test]
-fn bans_bind_and_leave_the_hash_table_alone() {
+fn banned_moves_are_not_played_and_not_stored() {
     let fen = "4k4/9/9/9/9/9/p8/9/9/3K5 b";
     let mut job = search_job(fen, 3);
-    job.bans = ["e9e8", "e9f9", "a3b3"]
+    job.banned_moves = ["e9e8", "e9f9", "a3b3"]
         .iter()
         .map(|it| it.parse().unwrap())
         .collect();
     assert_eq!(score_and_best_move(&job).unwrap().1, "a3a2");
-    assert_eq!(job.table.get(job.start.hash_key()), None);
-    job.bans.push("a3a2".parse().unwrap());
+    assert_eq!(job.table.get(job.start_position.hash_key()), None);
+    job.banned_moves.push("a3a2".parse().unwrap());
     assert_eq!(score_and_best_move(&job), None);
 }
 
 #[test]
-fn nodes_are_limited_to_the_last_one() {
+fn the_node_limit_is_exact() {
     let mut job = search_job(START_FEN, 99);
     job.limits.nodes = Some(5000);
     let nodes = run_job(&job).iter().map(|it| it.nodes).max();
@@ -114,7 +114,7 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
 /// The node count changes with every change of the search. After an intended change of the search, update the
 /// number here.
 #[test]
-fn the_signature_of_the_search() {
+fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_to_depth(6), 66_414);
 }
 
@@ -137,7 +137,7 @@ fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
             job.params.randomness = amount;
             assert_eq!(
                 score_and_best_move(&job),
-                Some((MATE - 1, "a7a9".to_owned()))
+                Some((MATE_SCORE - 1, "a7a9".to_owned()))
             );
         }
     }
@@ -161,7 +161,7 @@ fn less_pruning_searches_more() {
 }
 
 #[test]
-fn threads_work_on_one_table() {
+fn threads_share_one_hash_table() {
     let mut job = search_job(START_FEN, 8);
     job.params.threads = 3;
     let (told, reports) = std::sync::mpsc::channel();
@@ -169,7 +169,7 @@ fn threads_work_on_one_table() {
     let depths = reports.iter().filter_map(|it| match it.progress {
         Progress::BestLine {
             depth,
-            complete: true,
+            iteration_complete: true,
             ..
         } => Some(depth),
         _ => None,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::Write as _};
 
 use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square};
 
-use crate::fairy::Answer;
+use crate::fairy::FairyAnswer;
 
 /// The kinds of positions with the required number of each, which is about half of the actual number.
 const REQUIRED_COUNTS: [(&str, usize); 12] = [
@@ -26,12 +26,12 @@ const REQUIRED_COUNTS: [(&str, usize); 12] = [
 pub(crate) struct PositionCounts(BTreeMap<&'static str, usize>);
 
 impl PositionCounts {
-    pub(crate) fn count_position(&mut self, position: &Position, answer: &Answer) {
-        let (check, moves) = (position.in_check(), answer.moves.len());
-        let checker = |kind| check && answer.checkers == 1 && is_checked_by(position, kind);
+    pub(crate) fn count_position(&mut self, position: &Position, answer: &FairyAnswer) {
+        let (check, moves) = (position.in_check(), answer.counts_by_move.len());
+        let checker = |kind| check && answer.checker_count == 1 && is_checked_by(position, kind);
         let kinds = [
             check,
-            answer.checkers >= 2,
+            answer.checker_count >= 2,
             checker(PieceKind::Cannon),
             checker(PieceKind::Knight),
             check && moves == 0,

@@ -13,11 +13,11 @@ use ponderhit_engine::games::xiangqi::{Move, Square};
 
 /// The answer of fairy-stockfish about one position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct FairyAnswer {
     /// Each legal move, with the number of sequences that begin with it.
-    pub(crate) moves: BTreeMap<Move, u64>,
+    pub(crate) counts_by_move: BTreeMap<Move, u64>,
     /// The number of pieces that give check.
-    pub(crate) checkers: usize,
+    pub(crate) checker_count: usize,
 }
 
 /// The path of an engine, if it is installed. `/usr/games` is often not in `PATH`.
@@ -35,7 +35,11 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
 }
 
 /// Asks for the legal moves of each position, with the perft count of each move at `depth`.
-pub(crate) fn ask_fairy_stockfish(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer> {
+pub(crate) fn ask_fairy_stockfish(
+    program: &PathBuf,
+    fens: &[String],
+    depth: u32,
+) -> Vec<FairyAnswer> {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -64,27 +68,27 @@ fn write_commands(input: &mut impl Write, fens: &[String], depth: u32) -> std::i
 
 /// fairy-stockfish prints the counts and the boards in two threads, so their lines can be mixed. The lines of
 /// each thread are whole and in order, which is enough to match counts and boards.
-fn read_answers(child: &mut Child) -> Vec<Answer> {
+fn read_answers(child: &mut Child) -> Vec<FairyAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());
-    let mut answer = Answer::default();
+    let mut answer = FairyAnswer::default();
     for line in output.lines() {
         let line = line.unwrap();
         if let Some(list) = line.strip_prefix("Checkers:") {
             checkers.push(list.split_whitespace().count());
         } else if let Some(total) = line.strip_prefix("Nodes searched: ") {
-            let sum: u64 = answer.moves.values().sum();
+            let sum: u64 = answer.counts_by_move.values().sum();
             assert_eq!(total.parse(), Ok(sum), "a line of the answer was not read");
             answers.push(std::mem::take(&mut answer));
         } else if let Some((step, nodes)) = line.split_once(": ")
             && let (Some(step), Ok(nodes)) = (parse_move(step), nodes.parse())
         {
-            answer.moves.insert(step, nodes);
+            answer.counts_by_move.insert(step, nodes);
         }
     }
     assert_eq!(checkers.len(), answers.len());
     for (answer, checkers) in answers.iter_mut().zip(checkers) {
-        answer.checkers = checkers;
+        answer.checker_count = checkers;
     }
     answers
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use crate::random::Random;
+use crate::random::RandomGenerator;
 
 /// The largest number of half-moves in a game; longer games only repeat moves.
 const MAX_PLIES: usize = 260;
@@ -14,7 +14,7 @@ const MAX_PLIES: usize = 260;
 const MIN_PIECES: usize = 5;
 
 /// Returns `count` different positions.
-pub(crate) fn random_game_positions(random: &mut Random, count: usize) -> Vec<String> {
+pub(crate) fn random_game_positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
         let mut position = Position::start();
@@ -41,7 +41,7 @@ fn fen_without_counters(position: &Position) -> String {
     fen.split(" - ").next().unwrap_or_default().to_owned()
 }
 
-fn choose_move(random: &mut Random, position: &Position) -> Option<Move> {
+fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move> {
     let mut legal = position.legal_moves();
     // The moves are sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();

@@ -20,11 +20,11 @@ mod rare_positions;
 
 use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
 
-use ponderhit_engine::games::xiangqi::{Move, Position, divide};
+use ponderhit_engine::games::xiangqi::{Move, Position, perft_per_move};
 
 use census::PositionCounts;
-use fairy::{Answer, ask_fairy_stockfish};
-use random::Random;
+use fairy::{FairyAnswer, ask_fairy_stockfish};
+use random::RandomGenerator;
 
 const GAME_POSITIONS: usize = 15_000;
 const RARE_POSITIONS: usize = 25_000;
@@ -43,7 +43,7 @@ fn find_program_or_skip(name: &str) -> Option<PathBuf> {
 
 /// The positions to compare, which are the same in every run.
 fn positions_to_compare() -> Vec<String> {
-    let mut random = Random(2007);
+    let mut random = RandomGenerator(2007);
     let mut fens = games::random_game_positions(&mut random, GAME_POSITIONS);
     fens.extend(rare_positions::positions(&mut random, RARE_POSITIONS));
     fens
@@ -91,11 +91,11 @@ fn fairy_stockfish_counts_the_same_at_depth_two() {
 }
 
 /// The differences between the two engines' answers to a position, as text.
-fn describe_difference(position: &Position, theirs: &Answer, depth: u32) -> Option<String> {
-    let ours: BTreeMap<Move, u64> = divide(position, depth).into_iter().collect();
+fn describe_difference(position: &Position, theirs: &FairyAnswer, depth: u32) -> Option<String> {
+    let ours: BTreeMap<Move, u64> = perft_per_move(position, depth).into_iter().collect();
     let mut faults = Vec::new();
     for (step, nodes) in &ours {
-        match theirs.moves.get(step) {
+        match theirs.counts_by_move.get(step) {
             None => faults.push(format!("only we play {step}")),
             Some(other) if other != nodes => {
                 faults.push(format!("after {step} we count {nodes}, they {other}"));
@@ -103,10 +103,13 @@ fn describe_difference(position: &Position, theirs: &Answer, depth: u32) -> Opti
             Some(_) => (),
         }
     }
-    let only_theirs = theirs.moves.keys().filter(|it| !ours.contains_key(it));
+    let only_theirs = theirs
+        .counts_by_move
+        .keys()
+        .filter(|it| !ours.contains_key(it));
     faults.extend(only_theirs.map(|it| format!("only they play {it}")));
-    if position.in_check() != (theirs.checkers > 0) {
-        let checkers = theirs.checkers;
+    if position.in_check() != (theirs.checker_count > 0) {
+        let checkers = theirs.checker_count;
         faults.push(format!("they count {checkers} checking pieces, we differ"));
     }
     if position.has_no_legal_move() != ours.is_empty() {

@@ -1,9 +1,9 @@
 //! A pseudo-random generator with a fixed seed, so that every run compares the same positions.
 
 /// The state of the generator SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) struct RandomGenerator(pub(crate) u64);
 
-impl Random {
+impl RandomGenerator {
     pub(crate) fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use ponderhit_engine::games::xiangqi::{Piece, PieceKind, Position, Side, Square};
 
-use crate::random::Random;
+use crate::random::RandomGenerator;
 
 /// A kind of rare position: the pieces and their places.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ const THEMES: [Theme; 9] = [
 ];
 
 /// Returns `count` different positions.
-pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
+pub(crate) fn positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
         let theme = random.pick_item(&THEMES).unwrap();
@@ -78,7 +78,7 @@ pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
 
 type Board = [Option<Piece>; 90];
 
-fn board(random: &mut Random, theme: Theme) -> String {
+fn board(random: &mut RandomGenerator, theme: Theme) -> String {
     let mut board: Board = [None; 90];
     let kings = kings(random, theme.facing);
     for (side, king) in [Side::Red, Side::Black].into_iter().zip(kings) {
@@ -101,7 +101,7 @@ fn board(random: &mut Random, theme: Theme) -> String {
     written(&board)
 }
 
-fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
+fn kings(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
     let mut file = || 3 + random.random_below(3) as i8;
     let (red, mut black) = (file(), file());
     if random.random_bool(facing) {
@@ -119,7 +119,7 @@ fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
 
 /// A random free point where the piece may stand; `None` if forty tries find none.
 fn place(
-    random: &mut Random,
+    random: &mut RandomGenerator,
     piece: Piece,
     board: &Board,
     kings: [Square; 2],
@@ -133,26 +133,26 @@ fn place(
             }
             false => Square::new(random.random_below(9) as i8, random.random_below(10) as i8)?,
         };
-        (board[square.index()].is_none() && may_stand(piece, square)).then_some(square)
+        (board[square.index()].is_none() && may_stand_on(piece, square)).then_some(square)
     })
 }
 
 /// A random point in line with the king, or close to the king, where horses and their legs are.
-fn reaching(random: &mut Random, king: Square) -> Option<Square> {
-    const AROUND: [i8; 5] = [-2, -1, 0, 1, 2];
+fn reaching(random: &mut RandomGenerator, king: Square) -> Option<Square> {
+    const NEAR_OFFSETS: [i8; 5] = [-2, -1, 0, 1, 2];
     let (file, rank) = (king.file(), king.rank());
     match random.random_below(3) {
         0 => Square::new(file, random.random_below(10) as i8),
         1 => Square::new(random.random_below(9) as i8, rank),
         _ => Square::new(
-            file + random.pick_item(&AROUND)?,
-            rank + random.pick_item(&AROUND)?,
+            file + random.pick_item(&NEAR_OFFSETS)?,
+            rank + random.pick_item(&NEAR_OFFSETS)?,
         ),
     }
 }
 
 /// Whether a piece may stand on a point: a second implementation, independent of the engine.
-fn may_stand(piece: Piece, square: Square) -> bool {
+fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {
         Side::Red => rank,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arbitrary::Unstructured;
-use ponderhit_engine::protocol::ucci::Stepped;
+use ponderhit_engine::protocol::ucci::SteppedUcciEngine;
 
 use super::{generate, store};
 use crate::{
@@ -151,7 +151,7 @@ pub fn check_reference_engine(data: &[u8]) {
         return;
     };
     let farewell = protocol.dialogue().quit_exchange().map(|it| it.command);
-    let mut engine = Stepped::new();
+    let mut engine = SteppedUcciEngine::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {

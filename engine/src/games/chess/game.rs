@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Piece, Rank};
 
 use super::{Move, Position};
-use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
+use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
 impl Game for Position {
     type Move = Move;
@@ -13,7 +13,7 @@ impl Game for Position {
 
     const NO_CAPTURE_LIMIT: u32 = 100;
 
-    const CHECKS_COUNT: bool = true;
+    const COUNTS_CHECKS_FOR_DRAW: bool = true;
 
     const REPETITION_IS_DRAW: bool = true;
 
@@ -22,10 +22,10 @@ impl Game for Position {
     const HISTORY_SIZE: usize = 2 * 6 * 64;
 
     fn hash_key(&self) -> u64 {
-        self.key
+        self.hash_key
     }
 
-    fn generate_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         let enemies = self.board.colors(!self.board.side_to_move());
         let en_passant = self
@@ -38,11 +38,11 @@ impl Game for Position {
                     _ => enemies,
                 };
             }
-            let moves = moves.into_iter().map(Move::packed);
+            let moves = moves.into_iter().map(Move::from_crate_move);
             let wanted = moves.filter(|it| match gen_type {
                 GenType::All => true,
-                GenType::Captures => self.gain(*it) > 0,
-                GenType::Quiet => self.gain(*it) == 0,
+                GenType::Captures => self.captured_value(*it) > 0,
+                GenType::Quiet => self.captured_value(*it) == 0,
             });
             // A side with fifteen queens can have more moves than fit.
             let free = out.remaining_capacity();
@@ -59,7 +59,7 @@ impl Game for Position {
         self.in_check()
     }
 
-    fn is_in_check(info: &bool) -> bool {
+    fn is_in_check_with(info: &bool) -> bool {
         *info
     }
 
@@ -72,12 +72,12 @@ impl Game for Position {
     }
 
     fn play_move(&mut self, it: Move) {
-        self.play(it);
+        self.play_move(it);
     }
 
     fn play_null_move(&mut self) {
         if let Some(board) = self.board.null_move() {
-            self.key = board.hash();
+            self.hash_key = board.hash();
             self.board = board;
         }
     }
@@ -89,7 +89,7 @@ impl Game for Position {
     }
 
     fn captured_value(&self, it: Move) -> i32 {
-        self.gain(it)
+        self.captured_value(it)
     }
 
     fn is_irreversible(&self, it: Move) -> bool {
@@ -97,17 +97,17 @@ impl Game for Position {
             || self.board.colors(!self.board.side_to_move()).has(it.to())
     }
 
-    fn is_drawn(&self) -> bool {
-        self.is_drawn_by_material()
+    fn has_insufficient_material(&self) -> bool {
+        self.has_insufficient_material()
     }
 
     fn see_ge(&self, it: Move, least: i32) -> bool {
-        self.exchange_wins(it, least)
+        self.gains_at_least(it, least)
     }
 
     /// Style and knowledge are options of xiangqi.
     fn evaluate(&self, _eval_params: EvalParams) -> i32 {
-        self.static_value()
+        self.static_evaluation()
     }
 
     fn halfmove_clock(&self) -> u32 {
@@ -125,10 +125,10 @@ impl Game for Position {
     }
 
     fn pack_move(it: Move) -> u16 {
-        it.number() + 1
+        it.packed_number() + 1
     }
 
     fn unpack_move(packed: u16) -> Option<Move> {
-        packed.checked_sub(1).and_then(Move::from_number)
+        packed.checked_sub(1).and_then(Move::from_packed_number)
     }
 }

@@ -9,19 +9,19 @@ use super::{Side, Square, bits::Bitboard};
 /// The occupied points, stored so that the bits of one rank or one file are read quickly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
-    pub(super) all: Bitboard,
+    pub(super) all_points: Bitboard,
     /// The occupied points of each file; bit `n` is rank `n`.
     files: [u16; 9],
 }
 
 impl Occupancy {
     pub(super) fn toggle_point(&mut self, square: Square) {
-        self.all ^= Bitboard::from_square(square);
+        self.all_points ^= Bitboard::from_square(square);
         self.files[square.file() as usize] ^= 1 << square.rank();
     }
 
     fn rank_bits(&self, square: Square) -> usize {
-        (self.all.0 >> (square.index() - square.file() as usize)) as usize & 0x1ff
+        (self.all_points.0 >> (square.index() - square.file() as usize)) as usize & 0x1ff
     }
 
     fn file_bits(&self, square: Square) -> usize {
@@ -30,13 +30,13 @@ impl Occupancy {
 
     /// The occupied points among the four diagonal neighbours of `square`, as a number of four bits.
     fn diagonal_bits(&self, square: Square) -> usize {
-        let near = (self.all.0 << 10 >> square.index()) as usize;
+        let near = (self.all_points.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
     /// The occupied points among the four orthogonal neighbours of `square`, as a number of four bits.
     fn neighbour_bits(&self, square: Square) -> usize {
-        let near = (self.all.0 << 9 >> square.index()) as usize;
+        let near = (self.all_points.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
     }
 }
@@ -107,15 +107,16 @@ pub(super) fn pawn_attackers(side: Side, to: Square) -> Bitboard {
 /// The points that a chariot or cannon attacks on its line, indexed by its place and the occupied points of
 /// the line.
 struct LineAttackTable {
-    rank: [[u16; 512]; 9],
-    file: [[u16; 1024]; 10],
+    rank_attacks: [[u16; 512]; 9],
+    file_attacks: [[u16; 1024]; 10],
 }
 
 fn line_attacks(table: &LineAttackTable, from: Square, on: &Occupancy) -> Bitboard {
     let (file, rank) = (from.file() as usize, from.rank() as usize);
-    let along_rank = u128::from(table.rank[file][on.rank_bits(from)]) << (9 * rank);
-    let along_file =
-        FILE_BITS_TO_BOARD[usize::from(table.file[rank][on.file_bits(from)] & 0x3ff)] << file;
+    let along_rank = u128::from(table.rank_attacks[file][on.rank_bits(from)]) << (9 * rank);
+    let along_file = FILE_BITS_TO_BOARD
+        [usize::from(table.file_attacks[rank][on.file_bits(from)] & 0x3ff)]
+        << file;
     Bitboard(along_rank | along_file)
 }
 
@@ -125,17 +126,17 @@ static CANNON_TABLE: LineAttackTable = build_line_table(true);
 
 const fn build_line_table(second: bool) -> LineAttackTable {
     let mut tables = LineAttackTable {
-        rank: [[0; 512]; 9],
-        file: [[0; 1024]; 10],
+        rank_attacks: [[0; 512]; 9],
+        file_attacks: [[0; 1024]; 10],
     };
     let mut on = 0;
     while on < 1024 {
         let mut at = 0;
         while at < 10 {
             if on < 512 && at < 9 {
-                tables.rank[at][on] = attacks_on_line(at, on as u32, second) & 0x1ff;
+                tables.rank_attacks[at][on] = attacks_on_line(at, on as u32, second) & 0x1ff;
             }
-            tables.file[at][on] = attacks_on_line(at, on as u32, second) & 0x3ff;
+            tables.file_attacks[at][on] = attacks_on_line(at, on as u32, second) & 0x3ff;
             at += 1;
         }
         on += 1;

@@ -17,7 +17,7 @@ use super::{
 use crate::game::{EvalParams, OptionAmount, Style};
 
 /// Bonus for the side to move.
-const TEMPO: i32 = 5;
+const TEMPO_BONUS: i32 = 5;
 
 /// The largest evaluation without a mate.
 const MAX_EVALUATION: i32 = 15_000;
@@ -38,23 +38,23 @@ impl Position {
             }
         }
         let [red, black] = values;
-        let mut value = match self.side {
+        let mut value = match self.moving_side {
             Side::Red => red - black,
             Side::Black => black - red,
         };
         if eval_params.knowledge >= OptionAmount::Large {
             value = self.scale_endgame(value);
         }
-        (value + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        (value + TEMPO_BONUS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     fn pieces_of_kind(&self, side: Side, kind: PieceKind) -> Bitboard {
-        self.sides[side as usize] & self.kinds[kind as usize]
+        self.points_by_side[side as usize] & self.points_by_kind[kind as usize]
     }
 
     /// Computes the mobility of a side's attackers, and their attacks on the enemy's palace.
     fn attack_sums(&self, side: Side) -> AttackSums {
-        let own = self.sides[side as usize];
+        let own = self.points_by_side[side as usize];
         let palace = palace_points(side.opponent());
         let mut attacks = AttackSums::default();
         for (kind, usual, step, force) in [
@@ -67,7 +67,7 @@ impl Position {
                 let Some(piece) = self.piece_at(from) else {
                     continue;
                 };
-                let targets = points_reached(piece, from, &self.occupied) & !own;
+                let targets = points_reached(piece, from, &self.occupancy) & !own;
                 if kind != PieceKind::Pawn {
                     attacks.mobility += step * (targets.count() as i32 - usual);
                 }
@@ -107,8 +107,8 @@ impl Position {
         if looking.is_empty() {
             return 0;
         }
-        let first = attack::chariot_attacks(king, &self.occupied) & self.occupied.all;
-        let second = attack::cannon_captures(king, &self.occupied);
+        let first = attack::chariot_attacks(king, &self.occupancy) & self.occupancy.all_points;
+        let second = attack::cannon_captures(king, &self.occupancy);
         let mut value = 0;
         for cannon in looking {
             let along = cannon.file() == king.file();
@@ -130,8 +130,8 @@ impl Position {
     /// Scales an advantage down if the stronger side has too little material to win.
     fn scale_endgame(&self, value: i32) -> i32 {
         let stronger = match value >= 0 {
-            true => self.side,
-            false => self.side.opponent(),
+            true => self.moving_side,
+            false => self.moving_side.opponent(),
         };
         let count = |side: Side, kind: PieceKind| self.pieces_of_kind(side, kind).count() as i32;
         let heavy = count(stronger, PieceKind::Rook);
@@ -177,7 +177,7 @@ impl Position {
         let pieces = [PieceKind::Rook, PieceKind::Cannon, PieceKind::Knight];
         pieces
             .iter()
-            .any(|it| self.pieces_of_kind(self.side, *it).is_not_empty())
+            .any(|it| self.pieces_of_kind(self.moving_side, *it).is_not_empty())
     }
 
     /// The value of the piece on a point, 0 if there is none.
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_and_both_wings_are_judged_alike() {
+    fn the_evaluation_ignores_colour_and_mirroring() {
         for fen in [
             super::super::START_FEN,
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w",
@@ -267,13 +267,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wins_without_attackers() {
+    fn a_side_without_attackers_cannot_win() {
         let value = evaluate_fen("3k5/9/9/9/9/9/9/4B4/4A4/2BAK4 w");
-        assert_eq!(value, TEMPO);
+        assert_eq!(value, TEMPO_BONUS);
     }
 
     #[test]
-    fn a_hollow_cannon_is_worth_much() {
+    fn a_hollow_cannon_has_a_high_value() {
         let hollow = "rnbakabnr/9/1c5c1/p1p3p1p/4C4/9/P1P1P1P1P/7C1/9/RNBAKABNR w";
         let plain = "rnbakabnr/9/1c5c1/p1p3p1p/3C5/9/P1P1P1P1P/7C1/9/RNBAKABNR w";
         assert!(evaluate_fen(hollow) > evaluate_fen(plain) + 50);

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// The kinds of pieces in the order in which they capture.
-const CHEAPEST_FIRST: [PieceKind; 7] = [
+const KINDS_BY_VALUE: [PieceKind; 7] = [
     PieceKind::Pawn,
     PieceKind::Advisor,
     PieceKind::Bishop,
@@ -34,9 +34,9 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        let mut occupied = self.occupied;
+        let mut occupied = self.occupancy;
         occupied.toggle_point(it.from);
-        if !occupied.all.contains(it.to) {
+        if !occupied.all_points.contains(it.to) {
             occupied.toggle_point(it.to);
         }
         let mut side = mover.side.opponent();
@@ -57,7 +57,7 @@ impl Position {
         let Some(prey) = self.piece_at(on) else {
             return false;
         };
-        let mut occupied = self.occupied;
+        let mut occupied = self.occupancy;
         occupied.toggle_point(from);
         self.cheapest_attacker(on, prey.side, &occupied).is_some()
     }
@@ -68,9 +68,10 @@ impl Position {
         side: Side,
         occupied: &Occupancy,
     ) -> Option<(Square, PieceKind)> {
-        let own = self.sides[side as usize] & occupied.all & !Bitboard::from_square(to);
+        let own =
+            self.points_by_side[side as usize] & occupied.all_points & !Bitboard::from_square(to);
         let find = |kind: PieceKind| {
-            let own = own & self.kinds[kind as usize];
+            let own = own & self.points_by_kind[kind as usize];
             if own.is_empty() {
                 return None;
             }
@@ -85,7 +86,7 @@ impl Position {
             };
             Some(((from & own).first_square()?, kind))
         };
-        CHEAPEST_FIRST.iter().find_map(|it| find(*it))
+        KINDS_BY_VALUE.iter().find_map(|it| find(*it))
     }
 }
 
@@ -99,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_covered_is_won() {
+    fn capturing_an_unprotected_piece_gains_its_value() {
         let fen = "3k5/9/9/9/4n4/9/9/4R4/9/4K4 w";
         assert!(gains_at_least(fen, "e2e5", 100));
         assert!(!gains_at_least(fen, "e2e5", 101));
     }
 
     #[test]
-    fn a_chariot_for_a_covered_horse_is_a_loss() {
+    fn capturing_a_protected_horse_with_a_chariot_loses_material() {
         let fen = "3k5/9/4r4/9/4n4/9/9/4R4/9/4K4 w";
         assert!(!gains_at_least(fen, "e2e5", 0));
         assert!(gains_at_least(fen, "e2e5", -110));
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cannon_takes_over_what_stands_between() {
+    fn a_cannon_captures_over_a_screen() {
         let fen = "3k5/4r4/9/9/4n4/9/4P4/4C4/9/5K3 w";
         assert!(!gains_at_least(fen, "e2e5", 0), "the chariot takes back");
         let fen = "3k5/4r4/4b4/9/4n4/9/4P4/4C4/9/5K3 w";

@@ -60,8 +60,8 @@ impl Position {
             return fen_error(column, format!("unexpected `{text}` after the FEN"));
         }
         let pieces = Square::all().filter_map(|it| Some((it, board[it.index()]?)));
-        let position = Position::with_pieces(pieces, side, [halfmoves, fullmoves]);
-        if position.can_take_king() {
+        let position = Position::from_pieces(pieces, side, [halfmoves, fullmoves]);
+        if position.can_capture_king() {
             let (mover, other) = (side.name(), side.opponent().name());
             return fen_error(
                 1,
@@ -95,7 +95,7 @@ impl Position {
                 fen.push('/');
             }
         }
-        let side = match self.side {
+        let side = match self.moving_side {
             Side::Red => 'w',
             Side::Black => 'b',
         };

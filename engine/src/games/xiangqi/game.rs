@@ -1,7 +1,7 @@
 //! Xiangqi for the search: the trait `Game`.
 
 use super::{CheckInfo, Move, PieceKind, Position, Square, repetition::judge_repetition};
-use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
+use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
 impl Game for Position {
     type Move = Move;
@@ -10,7 +10,7 @@ impl Game for Position {
     /// Fifty moves of each side (`UCCI K2`, `C12`).
     const NO_CAPTURE_LIMIT: u32 = 100;
 
-    const CHECKS_COUNT: bool = false;
+    const COUNTS_CHECKS_FOR_DRAW: bool = false;
 
     const REPETITION_IS_DRAW: bool = false;
 
@@ -22,7 +22,7 @@ impl Game for Position {
         self.key
     }
 
-    fn generate_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         self.add_moves(gen_type, out);
     }
 
@@ -34,7 +34,7 @@ impl Game for Position {
         self.in_check()
     }
 
-    fn is_in_check(info: &CheckInfo) -> bool {
+    fn is_in_check_with(info: &CheckInfo) -> bool {
         info.in_check()
     }
 

@@ -8,17 +8,17 @@ use super::{
     attack::{self, Occupancy},
     bits::Bitboard,
 };
-use crate::game::{GenType, Moves};
+use crate::game::{GenType, MoveList};
 
 impl Position {
     /// Adds the pseudo-legal moves of the side to move; such a move may leave the mover's king in check.
-    pub(super) fn add_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    pub(super) fn add_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         let within = match gen_type {
-            GenType::All => !self.sides[self.side as usize],
-            GenType::Captures => self.sides[self.side.opponent() as usize],
-            GenType::Quiet => !self.occupied.all,
+            GenType::All => !self.points_by_side[self.moving_side as usize],
+            GenType::Captures => self.points_by_side[self.moving_side.opponent() as usize],
+            GenType::Quiet => !self.occupancy.all_points,
         };
-        for from in self.sides[self.side as usize] {
+        for from in self.points_by_side[self.moving_side as usize] {
             for to in self.reachable_points(from) & within {
                 // The list has room for every move.
                 let _ = out.try_push(Move { from, to });
@@ -33,7 +33,7 @@ impl Position {
 
     /// All legal moves, in a fixed order.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Moves::new();
+        let mut moves = MoveList::new();
         self.add_moves(GenType::All, &mut moves);
         let info = self.check_info();
         moves.retain(|it| self.is_legal_with(&info, *it));
@@ -42,7 +42,7 @@ impl Position {
 
     /// All pseudo-legal moves; such a move may leave the mover's king in check.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
-        let mut moves = Moves::new();
+        let mut moves = MoveList::new();
         self.add_moves(GenType::All, &mut moves);
         moves.iter().copied().collect()
     }
@@ -54,14 +54,14 @@ impl Position {
 
     /// Whether a move is one of the [`Position::pseudo_legal_moves`].
     pub fn is_pseudo_legal(&self, it: Move) -> bool {
-        let own = self.sides[self.side as usize];
+        let own = self.points_by_side[self.moving_side as usize];
         let goes = own.contains(it.from) && (self.reachable_points(it.from) & !own).contains(it.to);
         goes || (it.from == it.to && self.promotable_pieces().contains(it.from))
     }
 
     /// Counts the legal moves without listing them.
     pub(super) fn count_legal_moves(&self) -> u64 {
-        let own = self.sides[self.side as usize];
+        let own = self.points_by_side[self.moving_side as usize];
         let info = self.check_info();
         let count = |from: Square| {
             let targets = self.reachable_points(from) & !own;
@@ -82,24 +82,25 @@ impl Position {
     /// The points that the piece on `from` reaches or attacks, including points with pieces of its own side.
     pub(super) fn reachable_points(&self, from: Square) -> Bitboard {
         match self.piece_at(from) {
-            Some(piece) => points_reached(piece, from, &self.occupied),
+            Some(piece) => points_reached(piece, from, &self.occupancy),
             None => Bitboard::EMPTY,
         }
     }
 
     /// Whether a pseudo-legal move leaves the mover's king safe.
     pub fn is_king_safe_after(&self, it: Move) -> bool {
-        let mut occupied = self.occupied;
+        let mut occupied = self.occupancy;
         occupied.toggle_point(it.from);
-        if !occupied.all.contains(it.to) {
+        if !occupied.all_points.contains(it.to) {
             occupied.toggle_point(it.to);
         }
-        let king = match self.kings[self.side as usize] {
+        let king = match self.kings[self.moving_side as usize] {
             king if king == it.from => it.to,
             king => king,
         };
-        let enemies = self.sides[self.side.opponent() as usize] & !Bitboard::from_square(it.to);
-        !self.is_attacked(king, self.side.opponent(), enemies, &occupied)
+        let enemies = self.points_by_side[self.moving_side.opponent() as usize]
+            & !Bitboard::from_square(it.to);
+        !self.is_attacked(king, self.moving_side.opponent(), enemies, &occupied)
     }
 
     /// Whether a pseudo-legal move is legal. The answer is fast if the move touches no point of `info`.
@@ -117,7 +118,7 @@ impl Position {
         attackers: Bitboard,
         occupied: &Occupancy,
     ) -> bool {
-        let of = |kind: PieceKind| self.kinds[kind as usize] & attackers;
+        let of = |kind: PieceKind| self.points_by_kind[kind as usize] & attackers;
         let along = of(PieceKind::Rook) | of(PieceKind::King);
         (attack::chariot_attacks(king, occupied) & along).is_not_empty()
             || (attack::cannon_captures(king, occupied) & of(PieceKind::Cannon)).is_not_empty()
@@ -129,17 +130,17 @@ impl Position {
     pub(super) fn is_king_attacked(&self, side: Side) -> bool {
         let by = side.opponent();
         let king = self.kings[side as usize];
-        self.is_attacked(king, by, self.sides[by as usize], &self.occupied)
+        self.is_attacked(king, by, self.points_by_side[by as usize], &self.occupancy)
     }
 
     /// Computes pins and checks for the side to move.
     pub fn check_info(&self) -> CheckInfo {
-        let king = self.kings[self.side as usize];
-        if self.is_king_attacked(self.side) {
-            return CheckInfo::IN_CHECK;
+        let king = self.kings[self.moving_side as usize];
+        if self.is_king_attacked(self.moving_side) {
+            return CheckInfo::ALL_MOVES_TO_TEST;
         }
-        let enemies = self.sides[self.side.opponent() as usize];
-        let of = |kind: PieceKind| self.kinds[kind as usize] & enemies;
+        let enemies = self.points_by_side[self.moving_side.opponent() as usize];
+        let of = |kind: PieceKind| self.points_by_kind[kind as usize] & enemies;
         let along = of(PieceKind::Rook) | of(PieceKind::King);
         let mut info = CheckInfo {
             pinned_points: Bitboard::from_square(king),
@@ -147,9 +148,9 @@ impl Position {
         };
         let cannons = of(PieceKind::Cannon) & attack::rank_and_file(king);
         if cannons.is_not_empty() || (along & attack::rank_and_file(king)).is_not_empty() {
-            let reach = attack::chariot_attacks(king, &self.occupied);
-            let first = reach & self.occupied.all;
-            let second = attack::cannon_captures(king, &self.occupied);
+            let reach = attack::chariot_attacks(king, &self.occupancy);
+            let first = reach & self.occupancy.all_points;
+            let second = attack::cannon_captures(king, &self.occupancy);
             // If the first piece on the line moves away, a chariot or the other king can attack. If one of
             // the first two pieces moves away, a cannon behind them can attack.
             if cannons.is_not_empty() {
@@ -180,14 +181,14 @@ pub struct CheckInfo {
 
 impl CheckInfo {
     /// The value for a side in check: every move must be tested.
-    const IN_CHECK: CheckInfo = CheckInfo {
+    const ALL_MOVES_TO_TEST: CheckInfo = CheckInfo {
         pinned_points: Bitboard(u128::MAX),
         screen_points: Bitboard(u128::MAX),
     };
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.screen_points == CheckInfo::IN_CHECK.screen_points
+        self.screen_points == CheckInfo::ALL_MOVES_TO_TEST.screen_points
     }
 }
 
@@ -201,7 +202,7 @@ pub(super) fn points_reached(piece: Piece, from: Square, occupied: &Occupancy) -
         PieceKind::Rook => attack::chariot_attacks(from, occupied),
         // A cannon moves like a chariot, but captures only over a screen.
         PieceKind::Cannon => {
-            attack::chariot_attacks(from, occupied) & !occupied.all
+            attack::chariot_attacks(from, occupied) & !occupied.all_points
                 | attack::cannon_captures(from, occupied)
         }
         PieceKind::Pawn => attack::pawn_attacks(piece.side, from),

@@ -8,16 +8,16 @@ use super::{Move, Piece, PieceKind, Position, Side, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalReason {
     NoPiece {
-        on: Square,
+        empty_square: Square,
     },
     /// The piece does not belong to `side`, which is to move.
     NotOwnPiece {
-        on: Square,
+        from_square: Square,
         side: Side,
     },
     /// The side to move has a piece on the target point.
     OwnPieceOn {
-        on: Square,
+        target_square: Square,
         side: Side,
     },
     /// A piece of this kind does not move in this way.
@@ -25,7 +25,7 @@ pub enum IllegalReason {
     /// A piece blocks the horse's leg or the elephant's eye.
     Blocked {
         kind: PieceKind,
-        on: Square,
+        blocking_square: Square,
     },
     /// The move of an elephant crosses the river.
     CrossesRiver,
@@ -46,11 +46,17 @@ pub enum IllegalReason {
 impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            IllegalReason::NoPiece { on } => write!(f, "there is no piece on {on}"),
-            IllegalReason::NotOwnPiece { on, side } => {
+            IllegalReason::NoPiece { empty_square: on } => write!(f, "there is no piece on {on}"),
+            IllegalReason::NotOwnPiece {
+                from_square: on,
+                side,
+            } => {
                 write!(f, "the piece on {on} is not {}'s", side.name())
             }
-            IllegalReason::OwnPieceOn { on, side } => {
+            IllegalReason::OwnPieceOn {
+                target_square: on,
+                side,
+            } => {
                 write!(f, "a {} piece is already on {on}", side.name())
             }
             IllegalReason::WrongMovement(kind) => {
@@ -59,7 +65,10 @@ impl fmt::Display for IllegalReason {
                 let article = if vowel { "an" } else { "a" };
                 write!(f, "{article} {name} cannot move in this way")
             }
-            IllegalReason::Blocked { kind, on } => {
+            IllegalReason::Blocked {
+                kind,
+                blocking_square: on,
+            } => {
                 write!(f, "the {} is blocked on {on}", kind.name())
             }
             IllegalReason::CrossesRiver => f.write_str("an elephant may not cross the river"),
@@ -89,14 +98,22 @@ impl Position {
             return None;
         }
         let Some(piece) = self.piece_at(it.from) else {
-            return Some(IllegalReason::NoPiece { on: it.from });
+            return Some(IllegalReason::NoPiece {
+                empty_square: it.from,
+            });
         };
-        let side = self.side;
+        let side = self.moving_side;
         if piece.side != side {
-            return Some(IllegalReason::NotOwnPiece { on: it.from, side });
+            return Some(IllegalReason::NotOwnPiece {
+                from_square: it.from,
+                side,
+            });
         }
         if self.piece_at(it.to).is_some_and(|there| there.side == side) {
-            return Some(IllegalReason::OwnPieceOn { on: it.to, side });
+            return Some(IllegalReason::OwnPieceOn {
+                target_square: it.to,
+                side,
+            });
         }
         if !self.is_pseudo_legal(it) {
             return Some(self.why_not_pseudo_legal(piece, it));
@@ -113,14 +130,18 @@ impl Position {
             middle.filter(|it| self.piece_at(*it).is_some())
         };
         match kind {
-            PieceKind::Knight if (files * ranks).abs() == 2 => middle()
-                .map_or(IllegalReason::WrongMovement(kind), |on| {
-                    IllegalReason::Blocked { kind, on }
-                }),
+            PieceKind::Knight if (files * ranks).abs() == 2 => {
+                middle().map_or(IllegalReason::WrongMovement(kind), |on| {
+                    IllegalReason::Blocked {
+                        kind,
+                        blocking_square: on,
+                    }
+                })
+            }
             PieceKind::Bishop if files.abs() == 2 && ranks.abs() == 2 => {
                 middle().map_or(IllegalReason::CrossesRiver, |on| IllegalReason::Blocked {
                     kind,
-                    on,
+                    blocking_square: on,
                 })
             }
             PieceKind::Rook | PieceKind::Cannon if files == 0 || ranks == 0 => {
@@ -136,7 +157,7 @@ impl Position {
     fn why_king_exposed(&self, it: Move) -> IllegalReason {
         let mut after = self.clone();
         after.play_move(it);
-        let king = after.kings[self.side as usize];
+        let king = after.kings[self.moving_side as usize];
         let [red, black] = after.kings;
         let between = |square: Square| {
             let (low, high) = (red.rank().min(black.rank()), red.rank().max(black.rank()));

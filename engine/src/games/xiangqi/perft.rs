@@ -1,7 +1,7 @@
 //! Perft: counts the move sequences from a position, to test move generation.
 
 use super::{Move, Position};
-use crate::game::{GenType, Moves};
+use crate::game::{GenType, MoveList};
 
 /// The number of sequences of `depth` legal moves. The last moves are counted, not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
@@ -14,15 +14,15 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 /// The number of sequences of `depth` legal moves; the last moves are played, too. This function is slower
 /// than [`perft`], and tests it.
-pub fn perft_in_full(position: &Position, depth: u32) -> u64 {
+pub fn perft_playing_all_moves(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => sum_over_legal_moves(position, |after| perft_in_full(after, depth - 1)),
+        _ => sum_over_legal_moves(position, |after| perft_playing_all_moves(after, depth - 1)),
     }
 }
 
 fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
-    let mut moves = Moves::new();
+    let mut moves = MoveList::new();
     position.add_moves(GenType::All, &mut moves);
     let info = position.check_info();
     let safe = moves
@@ -37,7 +37,7 @@ fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -
 }
 
 /// The number of sequences of `depth` legal moves that begin with each legal move, sorted by move.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+pub fn perft_per_move(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = position.legal_moves();
     moves.sort_unstable();
     let count = |step: Move| {
@@ -99,16 +99,23 @@ mod tests {
             for (depth, count) in (1..).zip(counts) {
                 assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
                 if depth < 4 {
-                    assert_eq!(perft_in_full(&position, depth), count, "{fen} in full");
+                    assert_eq!(
+                        perft_playing_all_moves(&position, depth),
+                        count,
+                        "{fen} in full"
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn the_parts_add_up() {
+    fn divided_counts_add_up_to_perft() {
         let position = Position::start();
-        let sum: u64 = divide(&position, 3).iter().map(|(_, nodes)| nodes).sum();
+        let sum: u64 = perft_per_move(&position, 3)
+            .iter()
+            .map(|(_, nodes)| nodes)
+            .sum();
         assert_eq!(sum, 79666);
     }
 }

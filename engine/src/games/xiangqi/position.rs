@@ -12,13 +12,13 @@ use super::{
 pub struct Position {
     /// The piece on each point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
     board: [Option<Piece>; 90],
-    pub(super) sides: [Bitboard; 2],
-    pub(super) kinds: [Bitboard; 7],
-    pub(super) occupied: Occupancy,
+    pub(super) points_by_side: [Bitboard; 2],
+    pub(super) points_by_kind: [Bitboard; 7],
+    pub(super) occupancy: Occupancy,
     pub(super) kings: [Square; 2],
     /// The sum of each side's piece-square values.
     pub(super) piece_square_sums: [i32; 2],
-    pub(super) side: Side,
+    pub(super) moving_side: Side,
     pub(super) key: u64,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
@@ -29,7 +29,7 @@ pub struct Position {
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && self.side == other.side
+            && self.moving_side == other.moving_side
             && self.halfmoves == other.halfmoves
             && self.fullmoves == other.fullmoves
     }
@@ -54,7 +54,7 @@ impl Position {
 
     /// The side to move.
     pub fn side_to_move(&self) -> Side {
-        self.side
+        self.moving_side
     }
 
     /// The piece on a point.
@@ -64,8 +64,8 @@ impl Position {
 
     /// All pieces with their points.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.occupied
-            .all
+        self.occupancy
+            .all_points
             .filter_map(|it| Some((it, self.piece_at(it)?)))
     }
 
@@ -80,13 +80,13 @@ impl Position {
     }
 
     /// Whether the side to move can capture the other king: such a position is invalid.
-    pub(super) fn can_take_king(&self) -> bool {
-        self.is_king_attacked(self.side.opponent())
+    pub(super) fn can_capture_king(&self) -> bool {
+        self.is_king_attacked(self.moving_side.opponent())
     }
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.is_king_attacked(self.side)
+        self.is_king_attacked(self.moving_side)
     }
 
     /// Whether the side to move has lost by mate or stalemate: it has no legal move (`UCCI K1`).
@@ -112,7 +112,7 @@ impl Position {
             Some(_) => 0,
             None => self.halfmoves.saturating_add(1),
         };
-        if self.side == Side::Black {
+        if self.moving_side == Side::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
         self.play_null_move();
@@ -121,24 +121,24 @@ impl Position {
     /// Passes the move to the other side.
     pub(crate) fn play_null_move(&mut self) {
         self.key ^= SIDE_KEY;
-        self.side = self.side.opponent();
+        self.moving_side = self.moving_side.opponent();
     }
 
     /// A position with these pieces. The caller must check that each piece may stand on its point, and that
     /// each side has a king.
-    pub(super) fn with_pieces(
+    pub(super) fn from_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
         side: Side,
         [halfmoves, fullmoves]: [u32; 2],
     ) -> Position {
         let mut position = Position {
             board: [None; 90],
-            sides: [Bitboard::EMPTY; 2],
-            kinds: [Bitboard::EMPTY; 7],
-            occupied: Occupancy::default(),
+            points_by_side: [Bitboard::EMPTY; 2],
+            points_by_kind: [Bitboard::EMPTY; 7],
+            occupancy: Occupancy::default(),
             kings: [Square::default(); 2],
             piece_square_sums: [0; 2],
-            side: Side::Red,
+            moving_side: Side::Red,
             key: 0,
             halfmoves,
             fullmoves,
@@ -172,10 +172,10 @@ impl Position {
     }
 
     fn toggle_piece_bits(&mut self, square: Square, piece: Piece) {
-        self.sides[piece.side as usize] ^= Bitboard::from_square(square);
-        self.kinds[piece.kind as usize] ^= Bitboard::from_square(square);
-        self.occupied.toggle_point(square);
-        self.key ^= zobrist(square, piece);
+        self.points_by_side[piece.side as usize] ^= Bitboard::from_square(square);
+        self.points_by_kind[piece.kind as usize] ^= Bitboard::from_square(square);
+        self.occupancy.toggle_point(square);
+        self.key ^= zobrist_keys(square, piece);
     }
 }
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -200,6 +200,6 @@ const ZOBRIST: [[u64; 90]; 14] = {
     table
 };
 
-fn zobrist(square: Square, piece: Piece) -> u64 {
+fn zobrist_keys(square: Square, piece: Piece) -> u64 {
     ZOBRIST[piece.side as usize * 7 + piece.kind as usize][square.index()]
 }

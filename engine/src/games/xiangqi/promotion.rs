@@ -25,8 +25,8 @@ impl Position {
         if !self.allows_promotion {
             return Bitboard::EMPTY;
         }
-        let own = self.sides[self.side as usize];
-        let of = |kind: PieceKind| self.kinds[kind as usize] & own;
+        let own = self.points_by_side[self.moving_side as usize];
+        let of = |kind: PieceKind| self.points_by_kind[kind as usize] & own;
         match of(PieceKind::Pawn).count() as usize >= PieceKind::Pawn.initial_count() {
             true => Bitboard::EMPTY,
             false => of(PieceKind::Advisor) | of(PieceKind::Bishop),
@@ -37,14 +37,14 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::xiangqi::{Move, START_FEN, perft, perft_in_full};
+    use crate::games::xiangqi::{Move, START_FEN, perft, perft_playing_all_moves};
 
     fn legal_move_names(position: &Position) -> Vec<String> {
         position.legal_moves().iter().map(Move::to_string).collect()
     }
 
     #[test]
-    fn it_is_a_move_only_where_it_is_allowed() {
+    fn promotion_is_generated_only_if_allowed() {
         let fen = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
         let plain = Position::from_fen(fen).unwrap();
         let free = Position::from_fen_with_promotion(fen).unwrap();
@@ -81,6 +81,6 @@ mod tests {
         assert!(!legal_move_names(&position).contains(&"d0d0".to_owned()));
         let fen = "2bk5/4a4/9/9/9/9/9/4B4/4A4/4K4 w";
         let position = Position::from_fen_with_promotion(fen).unwrap();
-        assert_eq!(perft(&position, 3), perft_in_full(&position, 3));
+        assert_eq!(perft(&position, 3), perft_playing_all_moves(&position, 3));
     }
 }

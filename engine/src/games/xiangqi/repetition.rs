@@ -29,7 +29,7 @@ pub fn judge_cycle(start: &Position, moves: &[Move]) -> CycleResult {
     let mut pieces = PieceTracker::default();
     let mut sides = [ThreatCounts::default(), ThreatCounts::default()];
     for step in moves {
-        let side = position.side;
+        let side = position.moving_side;
         position.play_move(*step);
         pieces.apply_move(*step);
         let chased = chased_pieces(&position, *step);
@@ -49,7 +49,7 @@ pub fn chased_pieces(after: &Position, moved: Move) -> Vec<Square> {
     let Some(hunter) = after.piece_at(moved.to) else {
         return Vec::new();
     };
-    let enemies = after.sides[hunter.side.opponent() as usize];
+    let enemies = after.points_by_side[hunter.side.opponent() as usize];
     let prey = after.reachable_points(moved.to) & enemies;
     prey.filter(|it| is_chased(after, moved.to, hunter.kind, *it))
         .collect()
@@ -127,8 +127,8 @@ impl PieceTracker {
 pub(super) fn judge_repetition(start: &Position, moves: &[Move]) -> Repetition {
     match judge_cycle(start, moves) {
         CycleResult::Draw => Repetition::Draw,
-        CycleResult::Loses(side) if side == start.side => Repetition::Loses,
-        CycleResult::Loses(_) => Repetition::Wins,
+        CycleResult::Loses(side) if side == start.moving_side => Repetition::SideToMoveLoses,
+        CycleResult::Loses(_) => Repetition::SideToMoveWins,
     }
 }
 

@@ -35,7 +35,7 @@ fn the_advisor_steps_along_diagonals_within_the_palace() {
 }
 
 #[test]
-fn the_elephant_stays_at_home_and_sees_through_its_eyes() {
+fn the_elephant_stays_in_its_half_and_can_be_blocked() {
     assert_eq!(legal_targets("3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4"), "a2 e2");
     assert_eq!(
         legal_targets("3k5/9/9/9/9/9/9/4B4/3n5/4K4 w", "e2"),
@@ -118,7 +118,7 @@ fn a_double_check_is_not_blocked() {
 }
 
 #[test]
-fn no_legal_move_is_dead_in_check_or_not() {
+fn mate_and_stalemate_have_no_legal_move() {
     let mated = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/3RK4 b").unwrap();
     assert!(mated.in_check() && mated.has_no_legal_move());
     let stalemated = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/4K4 b").unwrap();
@@ -150,7 +150,7 @@ fn squares_and_moves_read_as_written() {
 
 /// Plays random games and compares functions whose results must agree.
 #[test]
-fn what_must_agree_agrees_throughout_random_games() {
+fn positions_stay_consistent_in_random_games() {
     let mut random = 1u64;
     for _ in 0..6 {
         let mut position = Position::start();

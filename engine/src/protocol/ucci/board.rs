@@ -44,7 +44,7 @@ impl Board {
         let read = |position: &Position, word: &str| {
             Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it))
         };
-        let played = board.play_all(moves.get(1..).unwrap_or_default(), read);
+        let played = board.play_moves(moves.get(1..).unwrap_or_default(), read);
         if played.is_ok() {
             *self = board;
         }
@@ -58,8 +58,8 @@ impl Board {
             .iter()
             .filter_map(|it| Move::from_bytes(it.as_bytes()))
         {
-            if !self.bans.contains(&step) {
-                self.bans.push(step);
+            if !self.banned_moves.contains(&step) {
+                self.banned_moves.push(step);
             }
         }
     }

@@ -10,10 +10,10 @@ const DEFAULT_DEPTH: u32 = 4;
 /// The arguments of `go`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GoCommand {
-    pub(super) ponder: bool,
+    pub(super) is_ponder: bool,
     /// `UCCI G21`
     pub(super) offers_draw: bool,
-    pub(super) infinite: bool,
+    pub(super) is_infinite: bool,
     pub(super) limits: Limits,
     pub(super) clock: Option<Clock>,
 }
@@ -33,9 +33,9 @@ impl GoCommand {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match *word {
-                "ponder" => go.ponder = true,
+                "ponder" => go.is_ponder = true,
                 "draw" => go.offers_draw = true,
-                "infinite" => go.infinite = true,
+                "infinite" => go.is_infinite = true,
                 _ => {
                     let Some(n) = words.clone().next().and_then(|it| parse_number(it)) else {
                         continue;
@@ -55,8 +55,8 @@ impl GoCommand {
         }
         go.clock = timed.then_some(clock);
         // `ponder` needs a clock (`UCCI G3`).
-        go.ponder &= timed;
-        if go.limits == Limits::default() && !timed && !go.infinite {
+        go.is_ponder &= timed;
+        if go.limits == Limits::default() && !timed && !go.is_infinite {
             go.limits.depth = Some(DEFAULT_DEPTH);
         }
         go

@@ -1,13 +1,13 @@
 //! Moves from the opening books.
 
-use super::{Act, board::Board, go::GoCommand, options::BUILT_IN_BOOK_NAME};
+use super::{UcciAction, board::Board, go::GoCommand, options::BUILT_IN_BOOK_NAME};
 use crate::{book::Book, game::OptionAmount, games::xiangqi::Move};
 
 /// The books in use, and the errors of books that could not be used.
 #[derive(Debug)]
 pub(super) struct OpeningBooks {
     book: Book,
-    errors: Vec<String>,
+    pending_errors: Vec<String>,
     /// The number of random choices so far.
     random_choices: u64,
 }
@@ -16,7 +16,7 @@ impl Default for OpeningBooks {
     fn default() -> OpeningBooks {
         OpeningBooks {
             book: Book::built_in(),
-            errors: Vec::new(),
+            pending_errors: Vec::new(),
             random_choices: 0,
         }
     }
@@ -24,12 +24,12 @@ impl Default for OpeningBooks {
 
 impl OpeningBooks {
     /// Replaces the books in use by those named in the option `bookfiles` (`UCCI O20`).
-    pub(super) fn select_books(&mut self, names: &str, out: &mut Vec<Act>) {
+    pub(super) fn select_books(&mut self, names: &str, out: &mut Vec<UcciAction>) {
         self.book = Book::default();
         for name in names.split(';').map(str::trim).filter(|it| !it.is_empty()) {
             match name {
                 BUILT_IN_BOOK_NAME => self.book.merge(Book::built_in()),
-                _ => out.push(Act::ReadFile(name.to_owned())),
+                _ => out.push(UcciAction::ReadFile(name.to_owned())),
             }
         }
     }
@@ -42,12 +42,12 @@ impl OpeningBooks {
         match book {
             Ok(book) => self.book.merge(book),
             // UCCI allows `info` only while thinking, so the error is sent with the next `go` (`UCCI I1`).
-            Err(error) => self.errors.push(error),
+            Err(error) => self.pending_errors.push(error),
         }
     }
 
     pub(super) fn take_errors(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.errors)
+        std::mem::take(&mut self.pending_errors)
     }
 
     /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only if `go`
@@ -58,11 +58,11 @@ impl OpeningBooks {
         board: &Board,
         random: OptionAmount,
     ) -> Option<String> {
-        if go.clock.is_none() || go.ponder {
+        if go.clock.is_none() || go.is_ponder {
             return None;
         }
         let mut moves = self.book.book_moves(&board.position);
-        moves.retain(|(it, _)| !board.bans.contains(it));
+        moves.retain(|(it, _)| !board.banned_moves.contains(it));
         let best = self.pick_move(&moves, random)?;
         let mut after = board.position.clone();
         after.play_move(best);

@@ -5,14 +5,14 @@ use crate::protocol::Core as _;
 
 /// An engine with a virtual clock.
 struct TestConversation {
-    engine: Stepped,
+    engine: SteppedUcciEngine,
     now: Duration,
 }
 
 impl TestConversation {
     fn new() -> TestConversation {
         let mut talk = TestConversation {
-            engine: Stepped::new(),
+            engine: SteppedUcciEngine::new(),
             now: Duration::ZERO,
         };
         talk.send("ucci");
@@ -50,7 +50,7 @@ impl TestConversation {
 }
 
 #[test]
-fn a_ponder_hit_goes_on_and_keeps_the_clock() {
+fn after_ponderhit_the_search_continues_within_the_clock() {
     let mut talk = TestConversation::new();
     talk.send("position startpos moves b0c2 b9c7");
     talk.send("go ponder time 3000 increment 0");
@@ -65,7 +65,7 @@ fn a_ponder_hit_goes_on_and_keeps_the_clock() {
 }
 
 #[test]
-fn after_an_early_ponder_hit_it_goes_on_thinking() {
+fn after_an_early_ponderhit_the_search_continues() {
     let mut talk = TestConversation::new();
     talk.send("position startpos moves b0c2 b9c7");
     talk.send("go ponder time 9000 increment 0");
@@ -78,7 +78,7 @@ fn after_an_early_ponder_hit_it_goes_on_thinking() {
 }
 
 #[test]
-fn a_ponder_miss_is_stopped_and_the_real_position_thought_about() {
+fn after_a_ponder_miss_the_real_position_is_searched() {
     let mut talk = TestConversation::new();
     talk.send("position startpos moves b0c2 b9c7");
     talk.send("go ponder time 3000 increment 0");
@@ -116,9 +116,9 @@ fn bans_last_until_the_next_position() {
 }
 
 #[test]
-fn batch_mode_takes_everything_in_order() {
+fn batch_mode_executes_commands_in_order() {
     let mut talk = TestConversation {
-        engine: Stepped::new(),
+        engine: SteppedUcciEngine::new(),
         now: Duration::ZERO,
     };
     let mut out = Vec::new();
@@ -167,7 +167,7 @@ fn dead_positions_have_no_move() {
 }
 
 #[test]
-fn the_unit_is_seconds_unless_told_otherwise() {
+fn the_default_time_unit_is_seconds() {
     let mut talk = TestConversation::new();
     talk.send("setoption usemillisec false");
     talk.send("go time 30 increment 0");
@@ -203,7 +203,7 @@ fn stop_in_idle_and_probe_are_answered() {
 }
 
 #[test]
-fn rubbish_does_no_harm() {
+fn malformed_lines_are_ignored() {
     let mut talk = TestConversation::new();
     let long = format!("position startpos moves {}", "h2e2 ".repeat(20_000));
     for line in [

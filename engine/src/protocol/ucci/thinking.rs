@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Act, XiangqiReport,
+    UcciAction, XiangqiReport,
     board::Board,
     go::GoCommand,
     options::Options,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     games::xiangqi::Move,
-    protocol::deadline::Deadline,
+    protocol::deadline::SearchDeadline,
     search::{Limits, MIN_MATE_SCORE, Progress},
 };
 
@@ -25,8 +25,8 @@ pub(super) struct CurrentSearch {
     id: u64,
     go: GoCommand,
     started: Duration,
-    deadline: Deadline,
-    debug: bool,
+    deadline: SearchDeadline,
+    debug_on: bool,
     /// The node count and the time of the last `info`.
     last_info: (u64, Duration),
     best_line: Option<BestLine>,
@@ -43,20 +43,20 @@ impl CurrentSearch {
         options: &Options,
     ) -> CurrentSearch {
         let mut moves = board.position.legal_moves();
-        moves.retain(|it| !board.bans.contains(it));
+        moves.retain(|it| !board.banned_moves.contains(it));
         moves.sort_by_key(|it| std::cmp::Reverse(board.position.piece_at(it.to).is_some()));
         CurrentSearch {
             id,
             started: now,
-            deadline: Deadline {
-                budget: go.clock.map(|it| it.time_budget(options.ponder)),
-                clock_started: (!go.ponder).then_some(now),
-                infinite: go.infinite,
+            deadline: SearchDeadline {
+                time_budget: go.clock.map(|it| it.time_budget(options.ponder)),
+                clock_started: (!go.is_ponder).then_some(now),
+                waits_for_stop: go.is_infinite,
                 has_single_move: moves.len() == 1,
                 iteration_time: None,
                 search_ended: moves.is_empty(),
             },
-            debug: options.debug,
+            debug_on: options.debug,
             last_info: (0, now),
             best_line: None,
             fallback_move: moves.first().copied(),
@@ -78,7 +78,7 @@ impl CurrentSearch {
     }
 
     pub(super) fn ponderhit(&mut self, now: Duration, draw: bool) {
-        self.deadline.ponderhit(now);
+        self.deadline.start_clock(now);
         self.go.offers_draw |= draw;
     }
 
@@ -87,14 +87,14 @@ impl CurrentSearch {
         &mut self,
         now: Duration,
         report: XiangqiReport,
-        out: &mut Vec<Act>,
+        out: &mut Vec<UcciAction>,
     ) {
         match report.progress {
             Progress::BestLine {
                 depth,
                 score,
                 pv,
-                complete,
+                iteration_complete: complete,
                 ..
             } => {
                 let same = |it: &BestLine| it.pv.first() == pv.first();
@@ -111,27 +111,27 @@ impl CurrentSearch {
                 }
             }
             Progress::RootMove { step, .. } => send(out, &format!("info currmove {step}")),
-            Progress::GrantUsedUp | Progress::Refuted(_) | Progress::Working(_) => (),
+            Progress::GrantUsedUp | Progress::RefutedRootMove(_) | Progress::CurrentLine(_) => (),
             Progress::Ended => self.deadline.search_ended = true,
         }
     }
 
-    fn send_time_and_nodes(&mut self, now: Duration, nodes: u64, out: &mut Vec<Act>) {
+    fn send_time_and_nodes(&mut self, now: Duration, nodes: u64, out: &mut Vec<UcciAction>) {
         let millis = now.saturating_sub(self.started).as_millis();
         send(out, &format!("info time {millis} nodes {nodes}"));
         self.last_info = (nodes, now);
     }
 
     /// Sends `info time` if no `info` line was sent for [`STILL_THINKING`].
-    pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<Act>) {
+    pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         let (nodes, at) = self.last_info;
         if now >= at + INFO_INTERVAL && !self.deadline.search_ended {
             self.send_time_and_nodes(now, nodes, out);
         }
     }
 
-    fn complete_iteration(&mut self, depth: u32, time: Duration, out: &mut Vec<Act>) {
-        if self.debug {
+    fn complete_iteration(&mut self, depth: u32, time: Duration, out: &mut Vec<UcciAction>) {
+        if self.debug_on {
             send(out, &format!("info message depth {depth} is complete"));
         }
         self.deadline.iteration_time = Some(time);
@@ -142,24 +142,25 @@ impl CurrentSearch {
     fn may_end_without_stop(&self) -> bool {
         let mated = |it: &BestLine| it.score.abs() >= MIN_MATE_SCORE;
         let mated = self.best_line.as_ref().is_some_and(mated);
-        let waits = self.go.infinite && !mated && !self.has_no_move();
+        let waits = self.go.is_infinite && !mated && !self.has_no_move();
         self.deadline.clock_started.is_some() && !waits
     }
 
     /// Whether the search ends without another command.
     pub(super) fn ends_by_itself(&self) -> bool {
-        self.deadline.ends_by_itself()
+        self.deadline.may_end_without_stop()
     }
 
     /// Whether the result is due.
     pub(super) fn is_result_due(&self, now: Duration) -> bool {
-        (self.deadline.search_ended && self.may_end_without_stop()) || self.deadline.is_over(now)
+        (self.deadline.search_ended && self.may_end_without_stop())
+            || self.deadline.is_time_used_up(now)
     }
 
     /// The time at which the result or the next `info` is due.
     pub(super) fn next_wakeup(&self) -> Option<Duration> {
         let still = (!self.deadline.search_ended).then_some(self.last_info.1 + INFO_INTERVAL);
-        self.deadline.due().into_iter().chain(still).min()
+        self.deadline.ends_at().into_iter().chain(still).min()
     }
 
     /// The result line of this search.

@@ -7,13 +7,22 @@ use crate::message::{Message, message};
 /// The message for a reason why a move is illegal.
 pub(super) fn why_illegal(it: IllegalReason) -> Message {
     match it {
-        IllegalReason::NoPiece { on } => {
+        IllegalReason::NoPiece { empty_square: on } => {
             message!("no_piece", "there is no piece on {on}", on = on.to_string())
         }
-        IllegalReason::NotOwnPiece { on, side } => not_own_message(&on.to_string(), side),
-        IllegalReason::OwnPieceOn { on, side } => own_piece_message(&on.to_string(), side),
+        IllegalReason::NotOwnPiece {
+            from_square: on,
+            side,
+        } => not_own_message(&on.to_string(), side),
+        IllegalReason::OwnPieceOn {
+            target_square: on,
+            side,
+        } => own_piece_message(&on.to_string(), side),
         IllegalReason::WrongMovement(kind) => shape_message(kind),
-        IllegalReason::Blocked { kind, on } => blocked_message(kind, on),
+        IllegalReason::Blocked {
+            kind,
+            blocking_square: on,
+        } => blocked_message(kind, on),
         IllegalReason::CrossesRiver => {
             message!("elephant_crosses", "an elephant may not cross the river")
         }

@@ -33,14 +33,14 @@ fn missing_fields_have_defaults() {
 }
 
 #[test]
-fn both_names_of_elephant_and_horse_are_read() {
+fn both_letters_of_elephant_and_horse_are_parsed() {
     let other = START_FEN.replace('b', "e").replace('B', "E");
     let other = other.replace('n', "h").replace('N', "H");
     assert_eq!(Position::from_fen(&other).unwrap(), Position::start());
 }
 
 #[test]
-fn a_broken_text_is_named_with_its_column() {
+fn a_fen_error_has_a_column() {
     for (fen, column, message) in [
         ("", 1, "there is no board"),
         ("9/9 w", 1, "the board has 2 ranks, not 10"),
@@ -94,7 +94,7 @@ fn a_broken_text_is_named_with_its_column() {
 }
 
 #[test]
-fn a_board_that_no_game_reaches_is_refused() {
+fn an_unreachable_board_is_rejected() {
     for (fen, column, message) in [
         ("9/9/9/9/9/9/9/9/9/4K4 w", 1, "black has no king"),
         ("3k5/9/9/9/9/9/9/9/9/9 w", 1, "red has no king"),
@@ -144,7 +144,7 @@ fn a_board_that_no_game_reaches_is_refused() {
 }
 
 #[test]
-fn a_king_that_can_be_taken_is_refused() {
+fn a_fen_with_a_capturable_king_is_rejected() {
     let (_, message) = parse_error("4k4/9/9/9/9/9/9/9/9/4K4 w");
     assert_eq!(message, "it is red's move, and black's king can be taken");
     let (_, message) = parse_error("3k5/9/9/9/9/9/9/9/4r4/4K4 b");

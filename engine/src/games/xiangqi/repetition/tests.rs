@@ -49,7 +49,7 @@ fn perpetual_check_by_a_horse_loses() {
 }
 
 #[test]
-fn moves_that_do_nothing_draw() {
+fn a_cycle_without_threats_is_a_draw() {
     let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w";
     assert_eq!(
         judge_legal_cycle(fen, "a0a1 e9e8 a1a0 e8e9"),
@@ -72,7 +72,7 @@ fn a_protected_horse_can_be_attacked_for_ever() {
 }
 
 #[test]
-fn like_never_chases_like() {
+fn equal_pieces_never_chase_each_other() {
     let fen = "3k5/9/9/9/r8/9/9/9/9/1R2K4 w";
     assert_eq!(
         judge_legal_cycle(fen, "b0a0 a5b5 a0b0 b5a5"),
@@ -140,7 +140,7 @@ fn a_check_and_a_chase_in_turn_draw_and_check_outranks_chase() {
 }
 
 #[test]
-fn a_piece_is_followed_wherever_it_goes() {
+fn a_chased_piece_is_tracked_through_its_moves() {
     let fen = "3k5/9/9/9/n8/9/9/9/9/1R2K4 w";
     // Red attacks the same horse on two points.
     assert_eq!(judge_legal_cycle(fen, "b0a0 a5b7 a0b0 b7a5"), RED_LOSES);
@@ -149,7 +149,7 @@ fn a_piece_is_followed_wherever_it_goes() {
 /// In the specification's example of a ban (`UCCI K6`) the horse unmasks the cannon behind it. In the league
 /// only the piece that just moved can chase (`UCCI K9`).
 #[test]
-fn a_cannon_that_is_unmasked_does_not_count() {
+fn a_discovered_cannon_attack_is_no_chase() {
     let fen = "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w";
     assert_eq!(
         judge_legal_cycle(fen, "h6i4 i9h9 i4h6 h9i9"),
@@ -158,7 +158,7 @@ fn a_cannon_that_is_unmasked_does_not_count() {
 }
 
 #[test]
-fn whatever_it_is_given_it_does_not_panic() {
+fn random_cycles_cause_no_panic() {
     let start = Position::start();
     let moves: Vec<Move> = ["a0a5", "e4e5", "i9a0"]
         .map(|it| it.parse().unwrap())

@@ -49,9 +49,9 @@ const COMMAND_WORDS: &[&[u8]] = &[
 ];
 
 /// A pseudo-random generator with a fixed seed.
-struct Random(u64);
+struct RandomGenerator(u64);
 
-impl Random {
+impl RandomGenerator {
     fn random_below(&mut self, n: usize) -> usize {
         self.0 = self
             .0
@@ -67,8 +67,8 @@ fn assert_alive(talk: &mut TestConversation) {
 }
 
 #[test]
-fn random_bytes_do_no_harm() {
-    let mut random = Random(1);
+fn random_bytes_cause_no_panic() {
+    let mut random = RandomGenerator(1);
     let mut talk = TestConversation::new();
     for _ in 0..2000 {
         let line: Vec<u8> = (0..random.random_below(60))
@@ -80,8 +80,8 @@ fn random_bytes_do_no_harm() {
 }
 
 #[test]
-fn random_words_do_no_harm() {
-    let mut random = Random(2);
+fn random_words_cause_no_panic() {
+    let mut random = RandomGenerator(2);
     let mut talk = TestConversation::new();
     let mut owed = 0;
     let mut out = Vec::new();
@@ -89,7 +89,7 @@ fn random_words_do_no_harm() {
         let words: Vec<&[u8]> = (0..1 + random.random_below(7))
             .map(|_| COMMAND_WORDS[random.random_below(COMMAND_WORDS.len())])
             .collect();
-        let idle = talk.engine.engine.thinking.is_none();
+        let idle = talk.engine.engine.current_search.is_none();
         let line = words.join(&b' ');
         out.clear();
         talk.engine.handle_line(talk.now, &line, &mut out);
@@ -99,13 +99,16 @@ fn random_words_do_no_harm() {
         owed += usize::from(idle && matches!(first, Some(b"go" | b"stop")));
         out.extend(talk.advance_millis(1));
         owed -= out.iter().filter(|it| it.contains("bestmove")).count();
-        assert_eq!(owed, usize::from(talk.engine.engine.thinking.is_some()));
+        assert_eq!(
+            owed,
+            usize::from(talk.engine.engine.current_search.is_some())
+        );
     }
     assert_alive(&mut talk);
 }
 
 #[test]
-fn a_megabyte_in_one_line_does_no_harm() {
+fn a_line_of_a_megabyte_causes_no_panic() {
     let mut talk = TestConversation::new();
     for unit in ["x", " ", "position ", "h2e2 ", "1", "/", "\0"] {
         for command in [

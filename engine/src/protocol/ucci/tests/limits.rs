@@ -32,7 +32,7 @@ fn every_line_is_legal_and_the_result_is_its_beginning() {
 }
 
 #[test]
-fn nodes_are_kept_to() {
+fn the_node_limit_is_kept() {
     for nodes in [0, 1, 50, 5000] {
         let mut talk = TestConversation::new();
         talk.send(&format!("go nodes {nodes}"));
@@ -46,7 +46,7 @@ fn nodes_are_kept_to() {
 }
 
 #[test]
-fn infinite_ends_with_a_mate_or_not_at_all() {
+fn an_infinite_search_ends_only_with_a_mate() {
     let mut talk = TestConversation::new();
     talk.send("go infinite");
     let out = talk.advance_millis(500);
@@ -140,7 +140,7 @@ fn a_draw_is_taken_when_it_helps() {
 }
 
 #[test]
-fn options_do_what_they_say() {
+fn search_options_change_the_search() {
     let mut talk = TestConversation::new();
     talk.send("setoption debug true");
     talk.send("go depth 1");

@@ -88,7 +88,7 @@ fn less_pruning_searches_more() {
 }
 
 #[test]
-fn knowledge_and_style_change_what_is_thought_of_a_position() {
+fn knowledge_and_style_change_the_evaluation() {
     let position = format!("fen {TACTICAL_FEN}");
     let think = |option: &str| search_output(&[option], &position, "go depth 1");
     let knowledge = ["none", "small", "medium", "large"].map(|it| format!("knowledge {it}"));
@@ -102,7 +102,7 @@ fn knowledge_and_style_change_what_is_thought_of_a_position() {
 }
 
 #[test]
-fn without_randomness_it_thinks_the_same_again() {
+fn without_randomness_searches_are_equal() {
     let again = |amount: &str| {
         let mut talk = TestConversation::new();
         talk.send(&format!("setoption randomness {amount}"));
@@ -176,7 +176,7 @@ fn a_promotion_is_played_when_nothing_else_is_left() {
 }
 
 #[test]
-fn hashsize_and_threads_are_kept_to() {
+fn the_options_hashsize_and_threads_are_applied() {
     let mut options = Options::default();
     assert_eq!(options.hash_megabytes(), 16);
     assert_eq!(options.set_option("hashsize", "64"), OptionEffect::NewTable);
@@ -189,5 +189,8 @@ fn hashsize_and_threads_are_kept_to() {
     options.set_option("threads", "7");
     assert_eq!(options.search_params().threads, 7);
     options.set_option("idle", "medium");
-    assert_eq!(options.search_params().idle, OptionAmount::Medium);
+    assert_eq!(
+        options.search_params().idle_time_share,
+        OptionAmount::Medium
+    );
 }

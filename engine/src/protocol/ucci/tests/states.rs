@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_engine_sends_nothing_before_the_first_command() {
-    let mut engine = Stepped::new();
+    let mut engine = SteppedUcciEngine::new();
     let mut out = Vec::new();
     for line in ["isready", "uci", "position startpos", "go depth 1", "stop"] {
         engine.handle_line(Duration::ZERO, line.as_bytes(), &mut out);
@@ -15,7 +15,7 @@ fn the_engine_sends_nothing_before_the_first_command() {
 }
 
 #[test]
-fn commands_of_another_state_change_nothing_while_it_thinks() {
+fn commands_of_another_state_change_nothing_in_a_search() {
     let mut talk = TestConversation::new();
     talk.send("position startpos");
     talk.send("go infinite");
@@ -36,7 +36,7 @@ fn commands_of_another_state_change_nothing_while_it_thinks() {
     assert!(talk.send("stop")[0].starts_with("bestmove "));
     // The board is unchanged and has no bans.
     assert_eq!(talk.engine.engine.board.position, Position::start());
-    assert_eq!(talk.engine.engine.board.bans, []);
+    assert_eq!(talk.engine.engine.board.banned_moves, []);
     assert!(talk.engine.engine.options.usemillisec);
 }
 
@@ -51,7 +51,7 @@ fn a_stop_that_crosses_the_result_is_answered_too() {
 }
 
 #[test]
-fn a_queued_end_of_batch_mode_lets_the_rest_through() {
+fn a_queued_end_of_batch_mode_executes_the_queue() {
     let mut talk = TestConversation::new();
     talk.send("setoption batch true");
     talk.send("go depth 2");
@@ -65,7 +65,7 @@ fn a_queued_end_of_batch_mode_lets_the_rest_through() {
 }
 
 #[test]
-fn a_finished_pondering_waits_for_the_hit() {
+fn a_finished_ponder_search_waits_for_ponderhit() {
     let mut talk = TestConversation::new();
     // The position has a mate in one, so the search ends soon.
     talk.send("position fen 4k4/1R7/R8/9/9/9/8p/9/9/3K5 w - - 0 1");
@@ -79,7 +79,7 @@ fn a_finished_pondering_waits_for_the_hit() {
 }
 
 #[test]
-fn times_count_from_go_right_through_the_hit() {
+fn info_times_count_from_go_after_ponderhit() {
     let mut talk = TestConversation::new();
     talk.send("go ponder time 9000 increment 0");
     talk.advance_millis(1000);
@@ -99,7 +99,7 @@ fn illegal_moves_and_broken_fens_leave_the_board_alone() {
     talk.send("banmoves h9g7");
     let (before, bans) = (
         talk.engine.engine.board.position.clone(),
-        talk.engine.engine.board.bans.clone(),
+        talk.engine.engine.board.banned_moves.clone(),
     );
     for line in [
         "position startpos moves h2h8",
@@ -111,7 +111,7 @@ fn illegal_moves_and_broken_fens_leave_the_board_alone() {
     ] {
         assert_eq!(talk.send(line), [""; 0], "{line}");
         assert_eq!(talk.engine.engine.board.position, before, "{line}");
-        assert_eq!(talk.engine.engine.board.bans, bans, "{line}");
+        assert_eq!(talk.engine.engine.board.banned_moves, bans, "{line}");
     }
     // A `position` with the word `moves` and no moves is accepted (`UCCI D7`).
     talk.send("position startpos moves");
