@@ -5,16 +5,18 @@ pub(super) use std::time::Duration;
 pub(super) use super::{
     chess::{Chess, Rules},
     unspecified::UciUnspecified,
-    view::{Asked, Deadline, Entry, Mode, Overdue, Phase, Search, Unspecified, View, set_up},
+    view::{
+        Deadline, Entry, Mode, Overdue, Phase, QuestionKind, Search, Unspecified, View, set_up,
+    },
     vocabulary,
     wire::{
-        Check, Command, Item, OptionLine, Place, Response, Score, UciCommand, UciItem, UciResponse,
-        Words,
+        BasePosition, Check, Command, Item, OptionLine, Response, Score, UciCommand, UciItem,
+        UciResponse, Words,
     },
 };
 pub(super) use crate::{
     message::{Message, message},
     protocol::search::{BoardGame, checks},
-    rule::{Findings, Level, Measures, Rule},
-    transcript::End,
+    rule::{Findings, Level, Measurement, Rule},
+    transcript::SessionEnd,
 };

@@ -6,7 +6,7 @@ use super::{
     chess::Rules,
     view::{Phase, Tracker},
     vocabulary,
-    wire::{Command, OptionLine, Place, Posspec, UciCommand},
+    wire::{BasePosition, Command, OptionLine, Posspec, UciCommand},
 };
 
 /// State of the tracker for UCI.
@@ -160,12 +160,12 @@ fn may_be_chess(spec: &Posspec) -> bool {
     let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
     let moves = spec.moves.iter().flatten();
     let points = moves.flat_map(|it| [it.from, it.to]);
-    let wide = match &spec.place {
-        Place::Fen(fen) => fen
+    let wide = match &spec.base {
+        BasePosition::Fen(fen) => fen
             .split(' ')
             .next()
             .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9'])),
-        Place::Start | Place::Unclear => false,
+        BasePosition::Start | BasePosition::Unclear => false,
     };
     !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
 }
@@ -184,24 +184,24 @@ impl Tracker {
         match command {
             Command::Position(spec) => {
                 // The first move shows which game is played.
-                if !self.own.had_position && spec.rules == Rules::Unknown {
-                    self.own.settings.rules = Rules::Unknown;
+                if !self.dialect_state.had_position && spec.rules == Rules::Unknown {
+                    self.dialect_state.settings.rules = Rules::Unknown;
                 }
-                self.own.had_position = true;
-                self.own.new_game = false;
+                self.dialect_state.had_position = true;
+                self.dialect_state.new_game = false;
             }
-            Command::Own(UciCommand::NewGame) => self.own.new_game = true,
+            Command::Own(UciCommand::NewGame) => self.dialect_state.new_game = true,
             // The interface counts on it, even if the engine reads it only later.
             Command::SetOption { name, value } => {
                 let announced = self.announces(name) || !self.handshake_done;
-                self.own.settings.take(name, value, announced);
+                self.dialect_state.settings.take(name, value, announced);
                 if name.eq_ignore_ascii_case(b"MultiPV") {
                     let mut names = self.view.announced.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
-                    self.own.settings.multipv_as_announced = same;
+                    self.dialect_state.settings.multipv_as_announced = same;
                     // An engine may take the nearest value that it admits, or keep its own.
                     if !self.admits(name, value) {
-                        self.own.settings.multipv = None;
+                        self.dialect_state.settings.multipv = None;
                     }
                 }
                 self.note_strength(name, value);
@@ -237,10 +237,10 @@ impl Tracker {
         let key = name.to_ascii_lowercase();
         // During a search the engine may ignore the option.
         match full && self.phase != Phase::Thinking {
-            true => self.own.weakening.remove(&key),
-            false => self.own.weakening.insert(key),
+            true => self.dialect_state.weakening.remove(&key),
+            false => self.dialect_state.weakening.insert(key),
         };
-        self.own.settings.weakened = !self.own.weakening.is_empty();
+        self.dialect_state.settings.weakened = !self.dialect_state.weakening.is_empty();
     }
 
     /// Notes the options that make the engine play weaker moves without any `setoption`.
@@ -249,12 +249,12 @@ impl Tracker {
         for option in &options {
             let key = option.name.to_ascii_lowercase().into_bytes();
             if let Some((value, _)) = &option.default
-                && !self.own.weakening.contains(&key)
+                && !self.dialect_state.weakening.contains(&key)
             {
                 self.note_strength(option.name.as_bytes(), value.as_bytes());
             }
         }
-        self.own.settings.weakened = !self.own.weakening.is_empty();
+        self.dialect_state.settings.weakened = !self.dialect_state.weakening.is_empty();
     }
 
     fn announces(&self, name: &[u8]) -> bool {
@@ -266,8 +266,8 @@ impl Tracker {
     pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
         if !vocabulary::mentions_no_strength(&lower) {
-            self.own.weakening.insert(lower.clone());
-            self.own.settings.weakened = true;
+            self.dialect_state.weakening.insert(lower.clone());
+            self.dialect_state.settings.weakened = true;
         }
         let has = |word: &str| {
             let mut all = lower.split(|it| !it.is_ascii_alphanumeric() && *it != b'_');
@@ -289,7 +289,7 @@ impl Tracker {
                     (false, true) => b"false",
                     _ => b"",
                 };
-                self.own.settings.doubt(name.as_bytes(), value);
+                self.dialect_state.settings.doubt(name.as_bytes(), value);
             }
         }
     }

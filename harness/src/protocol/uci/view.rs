@@ -12,19 +12,19 @@ use super::{
 };
 use crate::protocol::search::{self, BoardGame as _};
 
-pub(super) use search::{Asked, Overdue, Phase};
+pub(super) use search::{Overdue, Phase, QuestionKind};
 
 /// The position before the moves; `None` if the FEN is broken or the rules are unknown.
 pub(super) fn set_up(spec: &Posspec) -> Option<Chess> {
-    search::set_up(spec)
+    search::position_before_moves(spec)
 }
 
 pub(super) type View = search::View<UciDialect>;
-pub(super) type Entry = search::Entry<UciDialect>;
+pub(super) type Entry = search::ViewEntry<UciDialect>;
 pub(super) type Search = search::Search<UciDialect>;
 pub(super) type Tracker = search::Tracker<UciDialect>;
 pub(super) type Unspecified = search::Unspecified<UciDialect>;
-pub(super) type Ask = search::Ask<UciDialect>;
+pub(super) type Ask = search::AskedQuestion<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 
 /// What an earlier segment leaves to the next one.
@@ -62,7 +62,7 @@ pub(super) struct Sent {
 impl Sent {
     /// Takes the next entry.
     pub(super) fn note(&mut self, entry: &Entry) {
-        let idle = entry.phase == Phase::Idle && !entry.foreign;
+        let idle = entry.phase == Phase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
             Some(Command::Go(_)) => self.go |= idle,
             Some(Command::Own(UciCommand::NewGame)) => self.new_game |= idle,
@@ -91,15 +91,15 @@ pub(super) enum Mode {
 impl Search {
     /// Whether it ended by itself at its depth.
     pub(super) fn is_whole(&self) -> bool {
-        let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped;
-        let doubtful = self.doubtful || self.optional || self.interrupted.is_some();
+        let left = self.stop.is_some() || self.result_waived_since.is_some() || self.maybe_stopped;
+        let doubtful = self.doubtful || self.may_be_skipped || self.interrupted.is_some();
         let deep = self.go.depth.is_some_and(|it| it > 0) && !self.go.ponder;
         deep && !left && !doubtful && self.result.is_some()
     }
 
     /// Whether it is a ponder search; `None` if that is not certain.
     pub(super) fn ponders(&self) -> Option<bool> {
-        let certain = !self.doubtful && !self.lenient && self.go.flaw.is_none();
+        let certain = !self.doubtful && !self.outside_grammar && self.go.flaw.is_none();
         certain.then_some(self.go.ponder)
     }
 
@@ -186,15 +186,15 @@ impl View {
     pub(super) fn segment_until(&self, index: usize) -> UciSegment {
         let results = self.searches.iter().filter_map(|it| it.result);
         let last = results.filter(|it| *it < index).max();
-        let mut asks = self.asks.iter();
+        let mut asks = self.questions.iter();
         let fenced = asks.any(|it| {
             let read = last.is_none_or(|last| it.entry > last);
-            it.kind == Asked::IsReady && read && it.answer.is_some_and(|it| it < index)
+            it.kind == QuestionKind::IsReady && read && it.answer.is_some_and(|it| it < index)
         });
         let since = self.entries[last.unwrap_or(0)..index].iter();
         let mut commands = since.filter_map(Entry::command);
         let changed = commands.any(|it| matches!(it, Command::Position(_) | Command::Own(_)));
-        let own = self.own;
+        let own = self.dialect_notes;
         UciSegment {
             resulted: own.resulted || last.is_some(),
             fenced: fenced || last.is_none() && own.fenced,
@@ -206,7 +206,7 @@ impl View {
 
     /// The notes of the next segment.
     pub(super) fn next_segment(&self) -> UciSegment {
-        let mut sent = self.own.sent;
+        let mut sent = self.dialect_notes.sent;
         for entry in &self.entries {
             sent.note(entry);
         }
@@ -216,14 +216,14 @@ impl View {
         let registers = self.responses().any(|(_, it)| is_registration(it));
         UciSegment {
             sent,
-            registers: self.own.registers || registers,
+            registers: self.dialect_notes.registers || registers,
             ..self.segment_until(self.entries.len())
         }
     }
 
     /// Whether the log shows all commands that the interface has sent since its `uci`.
     pub(super) fn is_complete(&self) -> bool {
-        self.begun || self.handshake_done()
+        self.greeted_before || self.handshake_done()
     }
 
     /// Whether the engine has nothing to load: an `isready` was answered after the last command that may take long.
@@ -234,15 +234,15 @@ impl View {
                 Some(false)
             }
             Command::IsReady => {
-                let mut asks = self.asks.iter();
-                let answered = |it: &&Ask| it.kind == Asked::IsReady && it.answer.is_some();
+                let mut asks = self.questions.iter();
+                let answered = |it: &&Ask| it.kind == QuestionKind::IsReady && it.answer.is_some();
                 asks.find(|it| it.entry == index)
                     .filter(answered)
                     .map(|_| true)
             }
             _ => None,
         });
-        known.next().unwrap_or(self.own.rests)
+        known.next().unwrap_or(self.dialect_notes.rests)
     }
 
     /// Whether a search with a `MultiPV` of 2 or more must have shown a second line: it ended by itself, it was deep

@@ -16,8 +16,8 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! A line with a bound, and one without a `pv`, belong to an iteration that may break off. At `ponderhit` the engine may
-//! begin anew:
+//! A line with a bound, and one without a `pv`, belong to an iteration that may break off. At `ponderhit` the engine
+//! may begin anew:
 //!
 //! ```conforms
 //! > uci
@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U115",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };

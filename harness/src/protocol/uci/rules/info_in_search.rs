@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::May,
     topic: "state",
     spec: "UCI U65, U111",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
@@ -63,7 +63,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LEAST: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
-    let certain = |it: &&Search| !it.doubtful && !it.optional && it.interrupted.is_none();
+    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
     for search in view.searches.iter().filter(certain) {
         let Some(result) = view.result(search) else {
             continue;
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
                 "a result without any `info` about a search of {took}",
                 took
             );
-            out.violates_by_measure(result.culprit(), why);
+            out.violates_by_measurement(result.culprit(), why);
         }
     }
 }

@@ -60,13 +60,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI D3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let mut words = Words::new(&entry.line);
         let first = words.next().map(|it| it.text);
         match command {
@@ -78,21 +78,21 @@ fn check(view: &View, out: &mut Findings) {
                     out.violates(entry.culprit(), why);
                 }
             }
-            Command::Position(spec) => match spec.place {
+            Command::Position(spec) => match spec.base {
                 // Some interfaces leave `startpos` out (`UCI U103`).
-                Place::Unclear if words.next().is_some_and(|it| it.text == b"moves") => (),
-                Place::Unclear => {
+                BasePosition::Unclear if words.next().is_some_and(|it| it.text == b"moves") => (),
+                BasePosition::Unclear => {
                     let why = message!("no_fen_or_startpos", "expected `fen` or `startpos`");
                     out.violates(entry.culprit(), why);
                 }
-                Place::Start => match words.nth(1) {
+                BasePosition::Start => match words.nth(1) {
                     Some(it) if it.text != b"moves" => {
                         let why = message!("no_moves_word", "expected `moves` after the position");
-                        out.violates(entry.point(it.span), why);
+                        out.violates(entry.culprit_part(it.span), why);
                     }
                     _ => out.conforms(entry.at),
                 },
-                Place::Fen(_) => out.conforms(entry.at),
+                BasePosition::Fen(_) => out.conforms(entry.at),
             },
             Command::Go(go) => match &go.flaw {
                 None => out.conforms(entry.at),
@@ -107,7 +107,7 @@ fn check(view: &View, out: &mut Findings) {
                     let after_key = !twice && key.is_some_and(|it| lacks_number(it.text));
                     if own || after_key {
                         let why = message!("go_number_malformed", "expected a whole number");
-                        out.violates(entry.point(flaw.clone()), why);
+                        out.violates(entry.culprit_part(flaw.clone()), why);
                     }
                 }
             },

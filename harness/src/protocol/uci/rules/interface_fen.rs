@@ -43,17 +43,17 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U39, U45, D3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let Command::Position(spec) = command else {
             continue;
         };
-        let Place::Fen(fen) = &spec.place else {
+        let BasePosition::Fen(fen) = &spec.base else {
             continue;
         };
         if spec.rules == Rules::Unknown || is_of_other_game(fen) {

@@ -53,14 +53,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U105",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     let mut after_go = false;
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         match command {
             Command::Go(_) => {
                 out.conforms(entry.at);

@@ -51,13 +51,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U42, U43, D3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let Command::Position(spec) = command else {
             continue;
         };
@@ -72,14 +72,14 @@ fn check(view: &View, out: &mut Findings) {
             if word.text == b"0000" {
                 break;
             }
-            let Some(played) = word.as_move::<Chess>() else {
+            let Some(played) = word.parse_move::<Chess>() else {
                 let why = message!("not_a_move", "expected a move");
-                out.violates(entry.point(word.span), why);
+                out.violates(entry.culprit_part(word.span), why);
                 break;
             };
             if let Some(why) = position.why_illegal(played) {
                 out.violates(
-                    entry.point(word.span),
+                    entry.culprit_part(word.span),
                     message!(
                         "sent_move_illegal",
                         "{played} is illegal here: {why}",

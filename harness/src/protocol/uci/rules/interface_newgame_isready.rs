@@ -53,14 +53,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "interface",
     spec: "UCI U101, U96",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.own.sent;
-    for entry in view.entries.iter().filter(|it| !it.foreign) {
+    let mut sent = view.dialect_notes.sent;
+    for entry in view.entries.iter().filter(|it| !it.may_be_other_protocol) {
         if matches!(entry.command(), Some(Command::Go(_))) {
             let ready = !std::mem::replace(&mut sent.new_game, false);
             out.require(ready, entry.culprit(), || {

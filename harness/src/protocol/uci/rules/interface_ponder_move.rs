@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U107",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -61,10 +61,14 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(|it| it.go.ponder) {
         let entry = view.entry(search.entry);
-        let Some(spec) = search.last_position.as_ref().filter(|_| !entry.foreign) else {
+        let Some(spec) = search
+            .last_position
+            .as_ref()
+            .filter(|_| !entry.may_be_other_protocol)
+        else {
             continue;
         };
-        if spec.place == Place::Start
+        if spec.base == BasePosition::Start
             && let Some(moves) = &spec.moves
         {
             out.require(!moves.is_empty(), entry.culprit(), || {

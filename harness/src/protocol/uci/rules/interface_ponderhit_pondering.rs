@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U108",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -65,13 +65,14 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
-        let judged = matches!(entry.phase, Phase::Idle | Phase::Thinking) && !entry.foreign;
+        let judged =
+            matches!(entry.phase, Phase::Idle | Phase::Thinking) && !entry.may_be_other_protocol;
         if !matches!(command, Command::PonderHit { .. }) || !judged {
             continue;
         }
         let mut searches = view.searches.iter().rev();
         let search = searches.find(|it| it.entry < index);
-        let pondered = search.map_or(view.own.sent.pondered, Search::ponders);
+        let pondered = search.map_or(view.dialect_notes.sent.pondered, Search::ponders);
         match pondered {
             Some(true) if entry.phase == Phase::Thinking => out.conforms(entry.at),
             Some(false) => {

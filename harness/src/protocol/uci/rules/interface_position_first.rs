@@ -49,13 +49,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U83",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.own.sent;
+    let mut sent = view.dialect_notes.sent;
     for entry in &view.entries {
         let before = sent;
         sent.note(entry);

@@ -96,7 +96,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U35, U46, U59, U101",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -107,7 +107,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
-        if entry.foreign {
+        if entry.may_be_other_protocol {
             continue;
         }
         let sets = matches!(
@@ -135,7 +135,7 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Whether the search is certainly running when the interface sends a command.
 fn is_running(view: &View, search: &Search, index: usize) -> bool {
-    let optional = search.optional || search.lenient || search.maybe_stopped;
+    let optional = search.may_be_skipped || search.outside_grammar || search.maybe_stopped;
     let doubtful = search.doubtful && search.doubtful_from.is_none_or(|it| it < index);
     // An earlier command may have ended the search (`UCI A6`).
     let interrupted = search.interrupted.is_some_and(|it| it < index);

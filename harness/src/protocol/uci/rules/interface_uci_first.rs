@@ -34,7 +34,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCI U86",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -43,10 +43,11 @@ fn check(view: &View, out: &mut Findings) {
     // After the first `uci` the engine speaks UCI.
     let uci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
-        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol) && entry.foreign;
+        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol)
+            && entry.may_be_other_protocol;
         before && **command == Command::Greet
     });
-    let Some((uci, _)) = uci.filter(|_| !view.begun) else {
+    let Some((uci, _)) = uci.filter(|_| !view.greeted_before) else {
         return;
     };
     // An answer before `uci` shows that the transcript may begin in the middle of a conversation.

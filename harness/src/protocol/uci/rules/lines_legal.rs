@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "legality",
     spec: "UCI U73",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -90,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
                             number = n + 1,
                             why
                         );
-                        out.violates(entry.point(span.clone()), why);
+                        out.violates(entry.culprit_part(span.clone()), why);
                         break;
                     }
                     position.play(*step);

@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U75",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -81,8 +81,8 @@ fn check(view: &View, out: &mut Findings) {
                     continue;
                 };
                 // In debug mode the engine may send more.
-                if on || !entry.debug {
-                    out.require(on, entry.point(span), || {
+                if on || !entry.debug_on {
+                    out.require(on, entry.culprit_part(span), || {
                         message!(
                             "line_not_asked",
                             "`{key}`, but `{option}` is not true",

@@ -36,7 +36,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go movetime 100
 //! 2.002000 < bestmove e2e4
-//!            ^^^^^^^^^^^^^ `movetime` is 100 ms, but the result came after 2.000 s
+//!            ^^^^^^^^^^^^^ `movetime` is 100 ms, but the result came_late after 2.000 s
 //! ```
 
 use super::super::prelude::*;
@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U52",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(|it| it.interrupted.is_none()) {
         let go = &search.go;
         let other = go.infinite || go.ponder || go.mate.is_some() || go.greedy;
-        if other || go.flaw.is_some() || search.optional {
+        if other || go.flaw.is_some() || search.may_be_skipped {
             continue;
         }
         let time = go.movetime.and_then(|it| u64::try_from(it).ok());
@@ -72,21 +72,27 @@ fn check(view: &View, out: &mut Findings) {
             clock: time,
             limit: TOLERANCE,
         };
-        if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
-                true => message!(
-                    "movetime_exceeded",
-                    "`movetime` is {time}, but the result came after {took}",
-                    time,
-                    took
-                ),
-                false => message!(
-                    "movetime_passed",
-                    "`movetime` is {time}, but the result was not received within {took}",
-                    time,
-                    took
-                ),
-            });
+        if let Some(deadline) = deadline.clock_deadline(view, search) {
+            deadline.judge(
+                view,
+                out,
+                |Overdue {
+                     took, came_late, ..
+                 }| match came_late {
+                    true => message!(
+                        "movetime_exceeded",
+                        "`movetime` is {time}, but the result came_late after {took}",
+                        time,
+                        took
+                    ),
+                    false => message!(
+                        "movetime_passed",
+                        "`movetime` is {time}, but the result was not received within {took}",
+                        time,
+                        took
+                    ),
+                },
+            );
         }
     }
 }

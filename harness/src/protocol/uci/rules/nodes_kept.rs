@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U51",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -63,7 +63,7 @@ const BATCH: u64 = 250_000;
 const FACTOR: u64 = 10;
 
 fn check(view: &View, out: &mut Findings) {
-    let certain = |it: &&Search| !it.doubtful && !it.optional && it.interrupted.is_none();
+    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
     for search in view.searches.iter().filter(certain) {
         let (go, limits) = (&search.go, search.limits());
         let endless = go.ponder || go.infinite || go.mate.is_some() || limits.unclear;

@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U115",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -93,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
             };
             let low = nps.saturating_mul(FACTOR) < speed;
             let high = nps > speed.saturating_mul(FACTOR);
-            out.require(!low && !high, entry.point(span), || {
+            out.require(!low && !high, entry.culprit_part(span), || {
                 message!(
                     "nps_unfit",
                     "`nps` is {nps}, but {nodes} nodes in {time} ms are {speed}",

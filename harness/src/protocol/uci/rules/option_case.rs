@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U32",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
             "no search had a `MultiPV` of 2 or more that was set in another case"
         ));
     }
-    let certain = |it: &&Search| !it.doubtful && !it.optional && it.interrupted.is_none();
+    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
     for search in view.searches.iter().filter(certain) {
         let notes = &search.notes;
         let respelt = |it: &u64| *it >= 2 && !notes.multipv_as_announced;

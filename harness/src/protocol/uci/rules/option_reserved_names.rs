@@ -38,7 +38,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U98",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -57,7 +57,7 @@ fn check(view: &View, out: &mut Findings) {
         if !option.name.starts_with("UCI_") {
             continue;
         }
-        let culprit = entry.point(option.name_span.clone());
+        let culprit = entry.culprit_part(option.name_span.clone());
         out.require(vocabulary::is_reserved(&option.name), culprit, || {
             message!(
                 "option_name_reserved",

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U99",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
             (_, true) => (ELO, LIMIT),
             _ => continue,
         };
-        let culprit = entry.point(option.name_span.clone());
+        let culprit = entry.culprit_part(option.name_span.clone());
         out.require(offers(other), culprit, || {
             message!(
                 "option_without_other",

@@ -1,6 +1,6 @@
 //! The score of a `pv` is in its line.
 //!
-//! A GUI shows a line of analysis for each `pv`, with the depth and the score that came with it.
+//! A GUI shows a line of analysis for each `pv`, with the depth and the score that came_late with it.
 //!
 //! ```conforms
 //! > uci
@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U69",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
             };
             match info.key("pv") {
                 Some(span) => {
-                    out.require(score || !apart, entry.point(span), || {
+                    out.require(score || !apart, entry.culprit_part(span), || {
                         message!(
                             "score_apart",
                             "the score of this `pv` was sent in another line"

@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U29",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
@@ -58,7 +58,7 @@ const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
     // Before the first answer the engine may be working on anything.
-    let mut loading = !view.own.rests;
+    let mut loading = !view.dialect_notes.rests;
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {
             Some(Command::SetOption { .. } | Command::Own(_) | Command::Greet | Command::Other) => {
@@ -67,8 +67,8 @@ fn check(view: &View, out: &mut Findings) {
             // The position may have thousands of moves, and the search may clean up.
             Some(Command::Position(_) | Command::Go(_)) => (),
             Some(Command::IsReady) => {
-                let mut asks = view.asks.iter();
-                let ask = asks.find(|it| it.kind == Asked::IsReady && it.entry == index);
+                let mut asks = view.questions.iter();
+                let ask = asks.find(|it| it.kind == QuestionKind::IsReady && it.entry == index);
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer?))) else {
                     continue;
                 };
@@ -84,7 +84,7 @@ fn check(view: &View, out: &mut Findings) {
                         clock: Duration::ZERO,
                         limit: LIMIT,
                     };
-                    deadline.judge(view, out, |it: Overdue| it.answer("readyok"));
+                    deadline.judge(view, out, |it: Overdue| it.answer_message("readyok"));
                 }
             }
             _ => (),

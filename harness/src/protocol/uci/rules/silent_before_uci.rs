@@ -39,19 +39,20 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCI U7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     // A transcript whose first command is `uci` shows the engine from its start.
-    let Some((uci, Command::Greet)) = view.commands().next().filter(|_| !view.begun) else {
+    let Some((uci, Command::Greet)) = view.commands().next().filter(|_| !view.greeted_before)
+    else {
         return;
     };
     // The results of a search show that the transcript may begin in the middle of a conversation.
     let middle = |it: &Response| match it {
-        Response::ReadyOk | Response::BestMove(_) | Response::GreetOk => true,
+        Response::ReadyOk | Response::BestMove(_) | Response::GreetingAnswer => true,
         Response::Info(info) => info.is_about_search(),
         _ => false,
     };
