@@ -38,13 +38,8 @@ struct Row {
     kills: BTreeMap<&'static str, String>,
 }
 
-/// The protocols whose rules do not all have a fault yet.
-const INCOMPLETE: &[&str] = &["uci"];
-
 static MATRICES: LazyLock<Vec<Matrix>> = LazyLock::new(|| {
-    let judged = protocol::ALL
-        .iter()
-        .filter(|it| it.reference().is_some() && !INCOMPLETE.contains(&it.name()));
+    let judged = protocol::ALL.iter().filter(|it| it.reference().is_some());
     judged.map(|it| matrix(*it)).collect()
 });
 

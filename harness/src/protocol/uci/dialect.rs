@@ -8,7 +8,9 @@ use super::{
     unspecified::{self, UciUnspecified},
     view::{Search, Tracker, Unspecified},
     vocabulary,
-    wire::{self, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse},
+    wire::{
+        self, Check, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse,
+    },
 };
 use crate::message::{Message, message};
 use crate::protocol::search::{Dialect, Hint, Names, OtherProtocol, Reasons};
@@ -178,15 +180,19 @@ impl Dialect for UciDialect {
 
     /// `UCI A15`, `U89`
     fn may_refuse(tracker: &Tracker) -> bool {
-        tracker.own.unusable
+        tracker.own.copy_refused || tracker.own.unregistered
     }
 
     fn answered(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
-        let UciResponse::Check(_, result) = own;
-        match result {
-            Some(CheckResult::Error) => tracker.own.unusable = true,
-            Some(CheckResult::Good) => tracker.own.unusable = false,
-            Some(CheckResult::Checking) | None => (),
+        let UciResponse::Check(what, result) = own;
+        let failed = match result {
+            Some(CheckResult::Error) => true,
+            Some(CheckResult::Good) => false,
+            Some(CheckResult::Checking) | None => return,
+        };
+        match what {
+            Check::CopyProtection => tracker.own.copy_refused = failed,
+            Check::Registration => tracker.own.unregistered = failed,
         }
     }
 
