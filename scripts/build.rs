@@ -5,7 +5,7 @@ use std::{env, error::Error, fmt::Write, fs, path::Path};
 fn main() -> Result<(), Box<dyn Error>> {
     let root = env::var("CARGO_MANIFEST_DIR")?;
     let mut found = Vec::new();
-    collect(Path::new(&root), Path::new(&root), &mut found)?;
+    collect_scripts(Path::new(&root), Path::new(&root), &mut found)?;
     found.sort();
     let mut list = String::from("&[\n");
     for (id, path) in found {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn collect(
+fn collect_scripts(
     root: &Path,
     folder: &Path,
     found: &mut Vec<(String, String)>,
@@ -25,7 +25,7 @@ fn collect(
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(root, &path, found)?;
+            collect_scripts(root, &path, found)?;
         } else if path.extension().is_some_and(|it| it == "script") {
             println!("cargo::rerun-if-changed={}", path.display());
             let id = path.strip_prefix(root)?.with_extension("");

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::{
     game::Game,
     games::{chess, xiangqi},
-    search::{Job, Limits, SearchParams, Table, run_here},
+    search::{HashTable, Limits, SearchJob, SearchParams, run_in_current_thread},
 };
 
 /// Openings, middle games and endgames of xiangqi.
-const XIANGQI: [&str; 10] = [
-    xiangqi::START,
+const XIANGQI_FENS: [&str; 10] = [
+    xiangqi::START_FEN,
     "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
     "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1",
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
@@ -23,8 +23,8 @@ const XIANGQI: [&str; 10] = [
 ];
 
 /// The same of chess.
-const CHESS: [&str; 10] = [
-    chess::START,
+const CHESS_FENS: [&str; 10] = [
+    chess::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 9",
     "r2q1rk1/1b2bppp/p2ppn2/1p6/3QPP2/1BN1B3/PPP3PP/R4RK1 b - - 3 12",
@@ -37,47 +37,53 @@ const CHESS: [&str; 10] = [
 ];
 
 /// How deep each position of xiangqi and of chess is searched, in plies.
-const DEPTHS: [u32; 2] = [9, 11];
+const BENCH_DEPTHS: [u32; 2] = [9, 11];
 
 /// Searches all positions, one after the other, with one thread; returns the number of nodes.
-pub fn bench() -> u64 {
-    bench_to(DEPTHS[0])
+pub fn bench_xiangqi() -> u64 {
+    bench_to_depth(BENCH_DEPTHS[0])
 }
 
 /// Searches the positions of [`bench()`] to `depth` plies; returns the number of nodes.
-pub fn bench_to(depth: u32) -> u64 {
+pub fn bench_to_depth(depth: u32) -> u64 {
     let position = |fen: &str| xiangqi::Position::from_fen(fen);
-    XIANGQI.iter().map(|it| nodes(position(it), depth)).sum()
+    XIANGQI_FENS
+        .iter()
+        .map(|it| count_search_nodes(position(it), depth))
+        .sum()
 }
 
 /// The nodes of a search of all positions of chess.
 pub fn bench_chess() -> u64 {
-    bench_chess_to(DEPTHS[1])
+    bench_chess_to_depth(BENCH_DEPTHS[1])
 }
 
 /// The same to this depth, in plies.
-pub fn bench_chess_to(depth: u32) -> u64 {
+pub fn bench_chess_to_depth(depth: u32) -> u64 {
     let position = |fen: &str| chess::Position::from_fen(fen, chess::Variant::Standard);
-    CHESS.iter().map(|it| nodes(position(it), depth)).sum()
+    CHESS_FENS
+        .iter()
+        .map(|it| count_search_nodes(position(it), depth))
+        .sum()
 }
 
-fn nodes<G: Game, E: std::fmt::Debug>(start: Result<G, E>, depth: u32) -> u64 {
+fn count_search_nodes<G: Game, E: std::fmt::Debug>(start: Result<G, E>, depth: u32) -> u64 {
     let start = start.unwrap_or_else(|error| unreachable!("{error:?}"));
-    let job = Job {
+    let job = SearchJob {
         id: 1,
-        start,
+        start_position: start,
         moves: Vec::new(),
-        bans: Vec::new(),
+        banned_moves: Vec::new(),
         limits: Limits {
             depth: Some(depth),
             ..Limits::default()
         },
-        params: SearchParams::STRONGEST,
-        table: Arc::new(Table::new(16)),
+        params: SearchParams::FULL_STRENGTH,
+        table: Arc::new(HashTable::new(16)),
     };
     let nodes = Arc::new(Mutex::new(0));
     let count = Arc::clone(&nodes);
-    run_here(&job, move |it| {
+    run_in_current_thread(&job, move |it| {
         *count.lock().unwrap_or_else(PoisonError::into_inner) = it.nodes;
         true
     });

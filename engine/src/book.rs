@@ -5,13 +5,13 @@ use std::{collections::HashMap, fmt, sync::LazyLock};
 use crate::games::xiangqi::{Move, Position};
 
 /// The largest number of moves in a line of a book.
-const MOVES: usize = 400;
+const MAX_LINE_MOVES: usize = 400;
 
 /// The largest size of a book, in bytes.
-const SIZE: usize = 16 << 20;
+const MAX_BOOK_BYTES: usize = 16 << 20;
 
 /// The book that is part of the program.
-const BUILT_IN: &[u8] = include_bytes!("book/openings.book");
+const BUILT_IN_BOOK: &[u8] = include_bytes!("book/openings.book");
 
 /// Moves for positions, with weights.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Book {
     /// The book that is part of the program.
     pub fn built_in() -> Book {
         static BOOK: LazyLock<Book> = LazyLock::new(|| {
-            Book::parse("builtin", BUILT_IN).unwrap_or_else(|error| unreachable!("{error}"))
+            Book::parse("builtin", BUILT_IN_BOOK).unwrap_or_else(|error| unreachable!("{error}"))
         });
         BOOK.clone()
     }
@@ -65,12 +65,12 @@ impl Book {
             column,
             message,
         };
-        if text.len() > SIZE {
+        if text.len() > MAX_BOOK_BYTES {
             return Err(fail(
                 1,
                 (
                     1,
-                    format!("the book is too large; expected at most {SIZE} bytes"),
+                    format!("the book is too large; expected at most {MAX_BOOK_BYTES} bytes"),
                 ),
             ));
         }
@@ -85,21 +85,25 @@ impl Book {
     pub fn merge(&mut self, other: Book) {
         for (key, moves) in other.moves {
             for (step, weight) in moves {
-                self.add(key, step, weight);
+                self.add_move(key, step, weight);
             }
         }
     }
 
     /// The legal book moves for a position, the largest weight first.
-    pub fn moves(&self, position: &Position) -> Vec<(Move, u32)> {
-        let mut moves = self.moves.get(&position.key()).cloned().unwrap_or_default();
+    pub fn book_moves(&self, position: &Position) -> Vec<(Move, u32)> {
+        let mut moves = self
+            .moves
+            .get(&position.hash_key())
+            .cloned()
+            .unwrap_or_default();
         // Another position could have the same hash key.
         moves.retain(|(it, _)| position.is_legal(*it));
         moves.sort_by_key(|(it, weight)| (std::cmp::Reverse(*weight), *it));
         moves
     }
 
-    fn add(&mut self, key: u64, step: Move, weight: u32) {
+    fn add_move(&mut self, key: u64, step: Move, weight: u32) {
         let moves = self.moves.entry(key).or_default();
         match moves.iter_mut().find(|it| it.0 == step) {
             Some(known) => known.1 = known.1.saturating_add(weight),
@@ -110,7 +114,10 @@ impl Book {
     /// Adds one line of a book; errors have a column.
     fn add_line(&mut self, line: &[u8]) -> Result<(), (usize, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let mut words = Words { line, next: 0 };
+        let mut words = LineWords {
+            line,
+            next_index: 0,
+        };
         let Some((column, first)) = words.next() else {
             return Ok(());
         };
@@ -118,7 +125,7 @@ impl Book {
             return Ok(());
         }
         let mut weight = 1;
-        words.next = column - 1;
+        words.next_index = column - 1;
         if let Some(number) = first.strip_suffix(b":") {
             let number = std::str::from_utf8(number)
                 .ok()
@@ -129,31 +136,31 @@ impl Book {
                     "expected a weight as a number and a colon".to_owned(),
                 )
             })?;
-            words.next = column - 1 + first.len();
+            words.next_index = column - 1 + first.len();
         }
-        let start = words.position()?;
-        let moves = words.moves(&start)?;
-        self.add_moves(&start, &moves, weight);
+        let start = words.parse_position()?;
+        let moves = words.parse_moves(&start)?;
+        self.add_line_moves(&start, &moves, weight);
         // A line that is its own mirror image counts once.
-        let image = mirrored(&start);
-        let reflected: Vec<Move> = moves.iter().map(|it| it.mirrored()).collect();
-        if image.key() != start.key() || reflected != moves {
-            self.add_moves(&image, &reflected, weight);
+        let image = mirror_position(&start);
+        let reflected: Vec<Move> = moves.iter().map(|it| it.mirror_files()).collect();
+        if image.hash_key() != start.hash_key() || reflected != moves {
+            self.add_line_moves(&image, &reflected, weight);
         }
         Ok(())
     }
 
-    fn add_moves(&mut self, start: &Position, moves: &[Move], weight: u32) {
+    fn add_line_moves(&mut self, start: &Position, moves: &[Move], weight: u32) {
         let mut position = start.clone();
         for step in moves {
-            self.add(position.key(), *step, weight);
-            position.play(*step);
+            self.add_move(position.hash_key(), *step, weight);
+            position.play_move(*step);
         }
     }
 }
 
 /// The mirror image of a position: file `a` becomes file `i`, and so on.
-fn mirrored(position: &Position) -> Position {
+fn mirror_position(position: &Position) -> Position {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
     let ranks = board
@@ -165,31 +172,34 @@ fn mirrored(position: &Position) -> Position {
 }
 
 /// Splits a line of a book into words with their columns.
-struct Words<'a> {
+struct LineWords<'a> {
     line: &'a [u8],
-    next: usize,
+    next_index: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> LineWords<'a> {
     fn next(&mut self) -> Option<(usize, &'a [u8])> {
         let blank = |it: &u8| it.is_ascii_whitespace();
-        let start = self.next + self.line[self.next..].iter().position(|it| !blank(it))?;
+        let start = self.next_index
+            + self.line[self.next_index..]
+                .iter()
+                .position(|it| !blank(it))?;
         let rest = &self.line[start..];
         let length = rest.iter().position(blank).unwrap_or(rest.len());
-        self.next = start + length;
+        self.next_index = start + length;
         Some((start + 1, &rest[..length]))
     }
 
     /// Parses `fen ... moves`; returns the initial position if the line has no FEN.
-    fn position(&mut self) -> Result<Position, (usize, String)> {
-        let before = self.next;
+    fn parse_position(&mut self) -> Result<Position, (usize, String)> {
+        let before = self.next_index;
         let Some((column, b"fen")) = self.next() else {
-            self.next = before;
+            self.next_index = before;
             return Ok(Position::start());
         };
-        let from = self.next;
+        let from = self.next_index;
         loop {
-            let until = self.next;
+            let until = self.next_index;
             match self.next() {
                 Some((_, b"moves")) => {
                     let fen = String::from_utf8_lossy(&self.line[from..until]);
@@ -204,7 +214,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn moves(&mut self, start: &Position) -> Result<Vec<Move>, (usize, String)> {
+    fn parse_moves(&mut self, start: &Position) -> Result<Vec<Move>, (usize, String)> {
         let mut position = start.clone();
         let mut moves = Vec::new();
         while let Some((column, word)) = self.next() {
@@ -218,13 +228,13 @@ impl<'a> Words<'a> {
             if let Some(why) = position.why_illegal(step) {
                 return Err((column, format!("{step} is illegal: {why}")));
             }
-            if moves.len() == MOVES {
+            if moves.len() == MAX_LINE_MOVES {
                 return Err((
                     column,
-                    format!("the line is too long; expected at most {MOVES} moves"),
+                    format!("the line is too long; expected at most {MAX_LINE_MOVES} moves"),
                 ));
             }
-            position.play(step);
+            position.play_move(step);
             moves.push(step);
         }
         Ok(moves)

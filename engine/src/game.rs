@@ -6,7 +6,7 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 /// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess (218).
-pub type Moves<M> = ArrayVec<M, 256>;
+pub type MoveList<M> = ArrayVec<M, 256>;
 
 /// The kind of moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum GenType {
 
 /// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Amount {
+pub enum OptionAmount {
     None,
     Small,
     Medium,
@@ -36,7 +36,7 @@ pub enum Style {
 /// Parameters of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvalParams {
-    pub knowledge: Amount,
+    pub knowledge: OptionAmount,
     pub style: Style,
 }
 
@@ -44,8 +44,8 @@ pub struct EvalParams {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Draw,
-    Wins,
-    Loses,
+    SideToMoveWins,
+    SideToMoveLoses,
 }
 
 /// A position of a two-player game in which a king, or a similar piece, can be in check.
@@ -57,10 +57,10 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type CheckInfo: Copy;
 
     /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).
-    const DRAW_AFTER: u32;
+    const NO_CAPTURE_LIMIT: u32;
 
     /// Whether checks and the answers to them count for [`Game::DRAW_AFTER`].
-    const CHECKS_COUNT: bool;
+    const COUNTS_CHECKS_FOR_DRAW: bool;
 
     /// Whether every repetition is a draw, so that [`Game::repetition`] need not be asked.
     const REPETITION_IS_DRAW: bool;
@@ -72,10 +72,10 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     const HISTORY_SIZE: usize;
 
     /// A hash of the position and of the side to move.
-    fn key(&self) -> u64;
+    fn hash_key(&self) -> u64;
 
     /// Adds pseudo-legal moves to `out`; their order depends only on the position.
-    fn generate(&self, gen_type: GenType, out: &mut Moves<Self::Move>);
+    fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Self::Move>);
 
     fn check_info(&self) -> Self::CheckInfo;
 
@@ -83,20 +83,20 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// Whether the side to move is in check, according to a [`CheckInfo`](Game::CheckInfo) that was computed
     /// before.
-    fn is_in_check(info: &Self::CheckInfo) -> bool;
+    fn is_in_check_with(info: &Self::CheckInfo) -> bool;
 
     /// Whether a pseudo-legal move is legal.
-    fn is_legal_given(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
+    fn is_legal_with(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
 
     fn is_pseudo_legal(&self, it: Self::Move) -> bool;
 
-    fn play(&mut self, it: Self::Move);
+    fn play_move(&mut self, it: Self::Move);
 
     /// Plays a null move: only the side to move changes. A null move is not allowed in check.
-    fn null_move(&mut self);
+    fn play_null_move(&mut self);
 
     /// Whether a null move may be tried; false if zugzwang is likely.
-    fn may_null_move(&self) -> bool;
+    fn allows_null_move(&self) -> bool;
 
     /// The value of the captured piece and of a promotion to the best piece, 0 if there is neither.
     fn captured_value(&self, it: Self::Move) -> i32;
@@ -107,7 +107,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     }
 
     /// Whether neither side can win any more.
-    fn is_drawn(&self) -> bool {
+    fn has_insufficient_material(&self) -> bool {
         false
     }
 
@@ -121,14 +121,14 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     fn halfmove_clock(&self) -> u32;
 
     /// The result by the rules of repetition of the cycle `moves`, which leads from `start` back to `start`.
-    fn repetition(start: &Self, moves: &[Self::Move]) -> Repetition;
+    fn judge_repetition(start: &Self, moves: &[Self::Move]) -> Repetition;
 
     /// The index of a move in the history tables: one per moving piece and target point.
     fn history_index(&self, it: Self::Move) -> usize;
 
     /// Packs a move into a number of at least 1, for the hash table.
-    fn pack(it: Self::Move) -> u16;
+    fn pack_move(it: Self::Move) -> u16;
 
     /// Unpacks a move; returns `None` if the number is not a packed move.
-    fn unpack(packed: u16) -> Option<Self::Move>;
+    fn unpack_move(packed: u16) -> Option<Self::Move>;
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use ponderhit_engine::{
-    Protocol, bench, bench_chess,
+    Protocol, bench_chess, bench_xiangqi,
     games::{chess, xiangqi},
     serve,
 };
@@ -21,29 +21,31 @@ const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci]   speak UCCI 
 
 /// How `perft` counts.
 #[derive(Clone, Copy)]
-enum Count {
-    Bulk,
+enum PerftMode {
+    CountLastPly,
     Divide,
     /// The moves of the last ply are played, not only counted.
-    InFull,
+    PlayLastPly,
 }
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
-        [] => speak(Protocol::Ucci),
+        [] => run_protocol(Protocol::Ucci),
         ["--protocol", name] => match Protocol::find(name) {
-            Some(protocol) => speak(protocol),
+            Some(protocol) => run_protocol(protocol),
             None => Err(io::Error::other(USAGE)),
         },
-        ["perft", fen, depth] => count(fen, depth, Count::Bulk),
-        ["perft", fen, depth, "--divide"] => count(fen, depth, Count::Divide),
-        ["perft", fen, depth, "--in-full"] => count(fen, depth, Count::InFull),
-        ["bench"] => measure(bench),
-        ["chess", "perft", fen, depth] => count_chess(fen, depth, Count::Bulk),
-        ["chess", "perft", fen, depth, "--divide"] => count_chess(fen, depth, Count::Divide),
-        ["chess", "bench"] => measure(bench_chess),
+        ["perft", fen, depth] => run_perft(fen, depth, PerftMode::CountLastPly),
+        ["perft", fen, depth, "--divide"] => run_perft(fen, depth, PerftMode::Divide),
+        ["perft", fen, depth, "--in-full"] => run_perft(fen, depth, PerftMode::PlayLastPly),
+        ["bench"] => print_search_speed(bench_xiangqi),
+        ["chess", "perft", fen, depth] => run_chess_perft(fen, depth, PerftMode::CountLastPly),
+        ["chess", "perft", fen, depth, "--divide"] => {
+            run_chess_perft(fen, depth, PerftMode::Divide)
+        }
+        ["chess", "bench"] => print_search_speed(bench_chess),
         _ => Err(io::Error::other(USAGE)),
     };
     match done {
@@ -55,41 +57,45 @@ fn main() -> ExitCode {
     }
 }
 
-fn speak(protocol: Protocol) -> io::Result<()> {
+fn run_protocol(protocol: Protocol) -> io::Result<()> {
     serve(protocol, BufReader::new(io::stdin()), io::stdout().lock())
 }
 
-fn count(fen: &str, depth: &str, how: Count) -> io::Result<()> {
-    use xiangqi::{Position, START, divide, perft, perft_in_full};
+fn run_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
+    use xiangqi::{Position, START_FEN, perft, perft_per_move, perft_playing_all_moves};
 
-    let fen = if fen == "startpos" { START } else { fen };
+    let fen = if fen == "startpos" { START_FEN } else { fen };
     let position = Position::from_fen(fen).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
     match how {
-        Count::Bulk => print(&[], perft(&position, depth)),
-        Count::InFull => print(&[], perft_in_full(&position, depth)),
-        Count::Divide => print_parts(&divide(&position, depth)),
+        PerftMode::CountLastPly => print_lines_and_count(&[], perft(&position, depth)),
+        PerftMode::PlayLastPly => {
+            print_lines_and_count(&[], perft_playing_all_moves(&position, depth))
+        }
+        PerftMode::Divide => print_divided_counts(&perft_per_move(&position, depth)),
     }
 }
 
-fn count_chess(fen: &str, depth: &str, how: Count) -> io::Result<()> {
-    use chess::{Position, START, Variant, divide, perft};
+fn run_chess_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
+    use chess::{Position, START_FEN, Variant, perft, perft_per_move};
 
-    let fen = if fen == "startpos" { START } else { fen };
+    let fen = if fen == "startpos" { START_FEN } else { fen };
     let position = Position::from_fen(fen, Variant::Chess960).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
     match how {
-        Count::Divide => print_parts(&divide(&position, depth)),
-        Count::Bulk | Count::InFull => print(&[], perft(&position, depth)),
+        PerftMode::Divide => print_divided_counts(&perft_per_move(&position, depth)),
+        PerftMode::CountLastPly | PerftMode::PlayLastPly => {
+            print_lines_and_count(&[], perft(&position, depth))
+        }
     }
 }
 
-fn print_parts<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
+fn print_divided_counts<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
     let lines: Vec<String> = parts.iter().map(|(it, n)| format!("{it}: {n}")).collect();
-    print(&lines, parts.iter().map(|(_, nodes)| nodes).sum())
+    print_lines_and_count(&lines, parts.iter().map(|(_, nodes)| nodes).sum())
 }
 
-fn print(lines: &[String], nodes: u64) -> io::Result<()> {
+fn print_lines_and_count(lines: &[String], nodes: u64) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in lines {
         writeln!(out, "{line}")?;
@@ -102,7 +108,7 @@ fn print(lines: &[String], nodes: u64) -> io::Result<()> {
     clippy::disallowed_methods,
     reason = "speed is measured on the real clock"
 )]
-fn measure(search: impl Fn() -> u64) -> io::Result<()> {
+fn print_search_speed(search: impl Fn() -> u64) -> io::Result<()> {
     let started = Instant::now();
     let nodes = search();
     let took = started.elapsed();

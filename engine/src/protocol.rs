@@ -10,13 +10,13 @@
 
 mod board;
 mod clock;
-mod core;
 mod deadline;
-mod stepped;
+mod protocol_core;
+mod stepped_engine;
 
 pub mod ucci;
 
 pub mod uci;
 
-pub use core::{Act, Core};
-pub use stepped::Stepped;
+pub use protocol_core::{Act, Core};
+pub use stepped_engine::SteppedEngine;

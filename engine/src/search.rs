@@ -20,33 +20,33 @@
 mod history;
 mod job;
 mod node;
-mod pace;
 mod path;
 mod picker;
 mod pool;
 mod principal;
 mod pruning;
 mod quiescence;
+mod speed_control;
 mod table;
 mod worker;
 
-pub use job::{Job, Limits, Progress, Report, SearchParams};
-pub use pace::Grants;
-pub use pool::{Search, run_here};
-pub use table::{Bound, Entry, Table};
+pub use job::{Limits, Progress, SearchJob, SearchParams, SearchReport};
+pub use pool::{Search, run_in_current_thread};
+pub use speed_control::GrantReceiver;
+pub use table::{Bound, Entry, HashTable};
 
 /// The base of mate scores: a mate after `n` plies has the score `MATE - n`.
-pub const MATE: i32 = 30_000;
+pub const MATE_SCORE: i32 = 30_000;
 
 /// A score of at least this value is a mate.
-pub const MATE_FOUND: i32 = MATE - 1_000;
+pub const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
 /// The score of a win by the rules of repetition. Such a win scores less than a mate, because the game
 /// continues until the arbiter ends it.
-const REPETITION_SCORE: i32 = 25_000;
+const REPETITION_WIN_SCORE: i32 = 25_000;
 
 /// The largest evaluation.
-const MAX_EVAL: i32 = 20_000;
+const MAX_EVALUATION: i32 = 20_000;
 
 /// The largest distance from the root, in plies.
 const MAX_PLY: usize = 100;

@@ -11,23 +11,23 @@ use std::{
 use crate::{
     game::Game,
     protocol::{Act, Core, ucci, uci},
-    search::{Report, Search},
+    search::{Search, SearchReport},
 };
 
 /// The largest length of a line in bytes; the rest of a longer line is ignored.
-const LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// The number of queued events at which the reading thread must wait.
-const AHEAD: usize = 64;
+const EVENT_QUEUE_CAPACITY: usize = 64;
 
 /// The largest book file, in bytes.
-const FILE: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// An event for the engine, from the input thread or from a search.
 enum Event<M> {
     Line(Vec<u8>),
-    Closed,
-    Report(Report<M>),
+    InputClosed,
+    Report(SearchReport<M>),
 }
 
 /// The protocols that the engine can speak.
@@ -79,7 +79,7 @@ fn run<C: Core>(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel(AHEAD);
+    let (sender, events) = sync_channel(EVENT_QUEUE_CAPACITY);
     let lines = sender.clone();
     thread::spawn(move || {
         let mut input = input;
@@ -88,7 +88,7 @@ fn run<C: Core>(
                 return;
             }
         }
-        let _ = lines.send(Event::Closed);
+        let _ = lines.send(Event::InputClosed);
     });
     let server = Server {
         engine,
@@ -119,32 +119,32 @@ impl<C: Core, W: Write> Server<C, W> {
         let started = Instant::now();
         let mut closed = false;
         let mut acts = Vec::new();
-        while !self.engine.is_over() {
+        while !self.engine.has_quit() {
             // After the end of the input, commands that are queued in batch mode are still executed. Any
             // other search ends without a result.
-            if closed && !self.engine.has_commands() {
+            if closed && !self.engine.has_executable_queue() {
                 return Ok(());
             }
-            let wake = self.engine.wake_at();
+            let wake = self.engine.next_wakeup();
             let patience = wake.map(|at| at.saturating_sub(started.elapsed()));
             let event = events.recv_timeout(patience.unwrap_or(Duration::from_secs(3600)));
             let now = started.elapsed();
             match event {
                 Ok(Event::Line(line)) => self.engine.line(now, &line, &mut acts),
                 Ok(Event::Report(report)) => self.engine.report(now, report, &mut acts),
-                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => closed = true,
+                Ok(Event::InputClosed) | Err(RecvTimeoutError::Disconnected) => closed = true,
                 Err(RecvTimeoutError::Timeout) => (),
             }
             self.engine.tick(now, &mut acts);
             for act in acts.drain(..) {
-                self.perform(act)?;
+                self.perform_action(act)?;
             }
             self.output.flush()?;
         }
         Ok(())
     }
 
-    fn perform(&mut self, act: Act<C::Game>) -> io::Result<()> {
+    fn perform_action(&mut self, act: Act<C::Game>) -> io::Result<()> {
         match act {
             Act::Send(line) => {
                 self.output.write_all(line.as_bytes())?;
@@ -162,7 +162,7 @@ impl<C: Core, W: Write> Server<C, W> {
             }
             Act::ReadFile(name) => {
                 let content = read_file(&name).map_err(|it| it.to_string());
-                self.engine.file(&name, content);
+                self.engine.handle_file(&name, content);
                 Ok(())
             }
         }
@@ -175,19 +175,21 @@ fn read_file(name: &str) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("not a regular file"));
     }
     let mut content = Vec::new();
-    fs::File::open(name)?.take(FILE).read_to_end(&mut content)?;
+    fs::File::open(name)?
+        .take(MAX_FILE_BYTES)
+        .read_to_end(&mut content)?;
     Ok(content)
 }
 
 /// A line without its newline; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    if input.take(LINE).read_until(b'\n', &mut line)? == 0 {
+    if input.take(MAX_LINE_BYTES).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-    } else if line.len() as u64 == LINE {
+    } else if line.len() as u64 == MAX_LINE_BYTES {
         input.skip_until(b'\n')?;
     }
     Ok(Some(line))
@@ -197,7 +199,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 mod tests {
     use super::*;
 
-    fn answers(input: &str) -> Vec<String> {
+    fn answers_to(input: &str) -> Vec<String> {
         answers_of(Protocol::Ucci, input)
     }
 
@@ -215,18 +217,18 @@ mod tests {
     #[test]
     fn quit_is_answered() {
         assert_eq!(
-            answers("ucci\r\nisready\r\nquit\r\nisready\r\n"),
+            answers_to("ucci\r\nisready\r\nquit\r\nisready\r\n"),
             ["ucciok", "readyok", "bye"]
         );
     }
 
     #[test]
-    fn the_end_of_the_input_ends_it_in_every_state() {
-        assert_eq!(answers(""), [""; 0]);
-        assert_eq!(answers("ucci\n"), ["ucciok"]);
-        assert_eq!(answers("ucci\ngo infinite\n"), ["ucciok"]);
+    fn the_end_of_input_ends_the_engine_in_every_state() {
+        assert_eq!(answers_to(""), [""; 0]);
+        assert_eq!(answers_to("ucci\n"), ["ucciok"]);
+        assert_eq!(answers_to("ucci\ngo infinite\n"), ["ucciok"]);
         let endless = "ucci\nsetoption batch true\ngo infinite\nisready\n";
-        assert_eq!(answers(endless), ["ucciok"]);
+        assert_eq!(answers_to(endless), ["ucciok"]);
     }
 
     #[test]
@@ -253,7 +255,7 @@ mod tests {
     fn a_batch_is_played_to_its_end() {
         let batch = "ucci\nsetoption batch true\ngo depth 2\ngo depth 2\nstop\nquit\n";
         assert_eq!(
-            answers(batch),
+            answers_to(batch),
             ["ucciok", "bestmove", "bestmove", "nobestmove", "bye"]
         );
     }
@@ -262,15 +264,15 @@ mod tests {
     fn a_line_that_is_too_long_is_cut_and_the_next_is_read() {
         let long = "x".repeat(3 << 20);
         assert_eq!(
-            answers(&format!("ucci\n{long}\nisready\nquit")),
+            answers_to(&format!("ucci\n{long}\nisready\nquit")),
             ["ucciok", "readyok", "bye"]
         );
     }
 
     #[test]
     fn a_broken_pipe_is_no_error() {
-        struct Gone;
-        impl Write for Gone {
+        struct BrokenPipeWriter;
+        impl Write for BrokenPipeWriter {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
                 Err(io::ErrorKind::BrokenPipe.into())
             }
@@ -278,6 +280,6 @@ mod tests {
                 Ok(())
             }
         }
-        assert!(serve(Protocol::Ucci, io::Cursor::new("ucci\n"), Gone).is_ok());
+        assert!(serve(Protocol::Ucci, io::Cursor::new("ucci\n"), BrokenPipeWriter).is_ok());
     }
 }

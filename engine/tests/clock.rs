@@ -17,47 +17,47 @@ use std::{
 };
 
 /// An engine and its pipes.
-struct Engine {
+struct EngineProcess {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Engine {
-    fn start() -> Engine {
+impl EngineProcess {
+    fn start() -> EngineProcess {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ponderhit-engine"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut engine = Engine {
+        let mut engine = EngineProcess {
             input: child.stdin.take().unwrap(),
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
         };
-        engine.say("ucci");
-        engine.hear("ucciok");
-        engine.say("setoption usemillisec true");
-        engine.say("setoption usebook false");
+        engine.send("ucci");
+        engine.wait_for_line("ucciok");
+        engine.send("setoption usemillisec true");
+        engine.send("setoption usebook false");
         engine
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
     }
 
     /// Waits for the result; returns the move after `bestmove`, or `None` after `nobestmove`.
-    fn result(&mut self) -> Option<String> {
-        let line = self.hear_any(&["bestmove", "nobestmove"]);
+    fn wait_for_result(&mut self) -> Option<String> {
+        let line = self.wait_for_any_line(&["bestmove", "nobestmove"]);
         line.split(' ').nth(1).map(str::to_owned)
     }
 
     /// Waits for the next line that begins with `word`.
-    fn hear(&mut self, word: &str) -> String {
-        self.hear_any(&[word])
+    fn wait_for_line(&mut self, word: &str) -> String {
+        self.wait_for_any_line(&[word])
     }
 
-    fn hear_any(&mut self, words: &[&str]) -> String {
+    fn wait_for_any_line(&mut self, words: &[&str]) -> String {
         loop {
             let mut line = String::new();
             assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "it died");
@@ -68,7 +68,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -76,17 +76,17 @@ impl Drop for Engine {
 }
 
 /// Keeps every processor busy with two threads.
-struct Load {
-    over: Arc<AtomicBool>,
+struct ProcessorLoad {
+    stop_requested: Arc<AtomicBool>,
 }
 
-impl Load {
-    fn begin() -> Load {
-        let load = Load {
-            over: Arc::default(),
+impl ProcessorLoad {
+    fn start_load() -> ProcessorLoad {
+        let load = ProcessorLoad {
+            stop_requested: Arc::default(),
         };
         for _ in 0..2 * thread::available_parallelism().map_or(2, usize::from) {
-            let over = Arc::clone(&load.over);
+            let over = Arc::clone(&load.stop_requested);
             thread::spawn(move || {
                 while !over.load(Relaxed) {
                     std::hint::spin_loop();
@@ -97,20 +97,20 @@ impl Load {
     }
 }
 
-impl Drop for Load {
+impl Drop for ProcessorLoad {
     fn drop(&mut self) {
-        self.over.store(true, Relaxed);
+        self.stop_requested.store(true, Relaxed);
     }
 }
 
 /// The number of attempts, because a pause of the machine also lets the clock run out.
-const TRIES: usize = 3;
+const MAX_ATTEMPTS: usize = 3;
 
 /// Plays a game of the engine against itself, in which one side has a clock. Returns the least time left on
 /// the clock; `None` if the time ran out.
-fn game(threads: &str) -> Option<Duration> {
-    let mut engine = Engine::start();
-    engine.say(&format!("setoption threads {threads}"));
+fn play_game(threads: &str) -> Option<Duration> {
+    let mut engine = EngineProcess::start();
+    engine.send(&format!("setoption threads {threads}"));
     let increment = Duration::from_millis(10);
     let mut left = Duration::from_millis(1000);
     let mut worst = left;
@@ -122,9 +122,9 @@ fn game(threads: &str) -> Option<Duration> {
         };
         let start = if moves.is_empty() { "" } else { " moves" };
         let sent = Instant::now();
-        engine.say(&format!("position startpos{start}{moves}"));
-        engine.say(&format!("go {limit}"));
-        let result = engine.result();
+        engine.send(&format!("position startpos{start}{moves}"));
+        engine.send(&format!("go {limit}"));
+        let result = engine.wait_for_result();
         if ply % 2 == 0 {
             left = left.checked_sub(sent.elapsed())?;
             worst = worst.min(left);
@@ -139,25 +139,28 @@ fn game(threads: &str) -> Option<Duration> {
 
 #[test]
 fn a_second_lasts_for_twenty_moves_on_a_busy_machine() {
-    let _load = Load::begin();
+    let _load = ProcessorLoad::start_load();
     for threads in ["1", "2"] {
-        let kept = (0..TRIES).any(|_| game(threads).is_some());
-        assert!(kept, "time was up {TRIES} times with {threads} threads");
+        let kept = (0..MAX_ATTEMPTS).any(|_| play_game(threads).is_some());
+        assert!(
+            kept,
+            "time was up {MAX_ATTEMPTS} times with {threads} threads"
+        );
     }
 }
 
 #[test]
 fn stop_is_answered_at_once_on_a_busy_machine() {
-    let _load = Load::begin();
-    let mut engine = Engine::start();
+    let _load = ProcessorLoad::start_load();
+    let mut engine = EngineProcess::start();
     let mut slow = 0;
     for n in 0..50 {
-        engine.say("position startpos");
-        engine.say("go infinite");
+        engine.send("position startpos");
+        engine.send("go infinite");
         thread::sleep(Duration::from_millis(n % 7));
         let sent = Instant::now();
-        engine.say("stop");
-        engine.hear("bestmove");
+        engine.send("stop");
+        engine.wait_for_line("bestmove");
         slow += usize::from(sent.elapsed() > Duration::from_millis(500));
     }
     assert!(slow <= 5, "{slow} of 50 were not answered in half a second");

@@ -5,18 +5,18 @@
 
 use std::{env, fs, path::PathBuf};
 
-use ponderhit_engine::games::chess::{Position, Variant, divide, perft};
+use ponderhit_engine::games::chess::{Position, Variant, perft, perft_per_move};
 
 /// Counts up to this number are made in every test run.
-const SHALLOW: u64 = 700_000;
+const MAX_SHALLOW_COUNT: u64 = 700_000;
 
 /// A position and its counts at depths 1, 2, ...
-struct Case {
+struct PerftCase {
     fen: String,
-    counts: Vec<u64>,
+    counts_by_depth: Vec<u64>,
 }
 
-fn cases() -> Vec<Case> {
+fn read_cases() -> Vec<PerftCase> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let text = fs::read_to_string(root.join("tests/data/perft.txt")).unwrap();
     let lines = text
@@ -24,9 +24,9 @@ fn cases() -> Vec<Case> {
         .filter(|it| !it.is_empty() && !it.starts_with('#'));
     let case = |line: &str| {
         let (fen, counts) = line.split_once('|').unwrap();
-        Case {
+        PerftCase {
             fen: fen.trim().to_owned(),
-            counts: counts
+            counts_by_depth: counts
                 .split_whitespace()
                 .map(|it| it.parse().unwrap())
                 .collect(),
@@ -35,11 +35,11 @@ fn cases() -> Vec<Case> {
     lines.map(case).collect()
 }
 
-fn count(chosen: impl Fn(u64) -> bool) -> usize {
+fn check_counts(chosen: impl Fn(u64) -> bool) -> usize {
     let mut counted = 0;
-    for case in cases() {
+    for case in read_cases() {
         let position = Position::from_fen(&case.fen, Variant::Chess960).unwrap();
-        for (depth, expected) in (1..).zip(case.counts) {
+        for (depth, expected) in (1..).zip(case.counts_by_depth) {
             if chosen(expected) {
                 assert_eq!(perft(&position, depth), expected, "{} {depth}", case.fen);
                 counted += 1;
@@ -51,20 +51,23 @@ fn count(chosen: impl Fn(u64) -> bool) -> usize {
 
 #[test]
 fn shallow_counts_are_right() {
-    assert!(count(|it| it <= SHALLOW) > 50);
+    assert!(check_counts(|it| it <= MAX_SHALLOW_COUNT) > 50);
 }
 
 #[test]
 #[ignore = "ten seconds in a release build: see the top of the file"]
 fn deep_counts_are_right() {
-    assert!(count(|it| it > SHALLOW) > 20);
+    assert!(check_counts(|it| it > MAX_SHALLOW_COUNT) > 20);
 }
 
 #[test]
 fn divided_counts_add_up() {
     let position = Position::start();
-    let parts = divide(&position, 3);
+    let parts = perft_per_move(&position, 3);
     assert_eq!(parts.len(), 20);
     assert_eq!(parts.iter().map(|it| it.1).sum::<u64>(), 8_902);
-    assert_eq!((perft(&position, 0), divide(&position, 0).len()), (1, 0));
+    assert_eq!(
+        (perft(&position, 0), perft_per_move(&position, 0).len()),
+        (1, 0)
+    );
 }

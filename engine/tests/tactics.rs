@@ -8,18 +8,18 @@ use std::{collections::HashMap, env, fs, io::Cursor, path::PathBuf};
 use ponderhit_engine::{
     Protocol,
     games::xiangqi::{Move, Position},
-    search::MATE_FOUND,
+    search::MIN_MATE_SCORE,
     serve,
 };
 
 /// A position with a mate in `moves` moves, and all first moves that force the mate.
-struct Problem {
+struct MateProblem {
     moves: u32,
     fen: String,
     solutions: Vec<Move>,
 }
 
-fn problems() -> Vec<Problem> {
+fn read_problems() -> Vec<MateProblem> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let text = fs::read_to_string(root.join("tests/data/tactics.txt")).unwrap();
     let lines = text
@@ -30,7 +30,7 @@ fn problems() -> Vec<Problem> {
         let [moves, fen, solutions] = parts[..] else {
             panic!("{line}")
         };
-        Problem {
+        MateProblem {
             moves: moves.strip_prefix("mate ").unwrap().parse().unwrap(),
             fen: fen.to_owned(),
             solutions: solutions.split(' ').map(|it| it.parse().unwrap()).collect(),
@@ -41,59 +41,59 @@ fn problems() -> Vec<Problem> {
 
 /// Proves mates by exhaustive search.
 #[derive(Default)]
-struct Solver {
-    known: HashMap<(u64, u32), bool>,
+struct MateSolver {
+    solved: HashMap<(u64, u32), bool>,
 }
 
-impl Solver {
+impl MateSolver {
     /// Whether the side to move can mate, or stalemate, in at most this many moves.
-    fn mates(&mut self, position: &Position, moves: u32) -> bool {
+    fn can_mate_in(&mut self, position: &Position, moves: u32) -> bool {
         if moves == 0 {
             return false;
         }
-        let key = (position.key(), moves);
-        if let Some(known) = self.known.get(&key) {
+        let key = (position.hash_key(), moves);
+        if let Some(known) = self.solved.get(&key) {
             return *known;
         }
         let found = position
             .legal_moves()
             .iter()
-            .any(|it| self.forces(position, *it, moves));
-        self.known.insert(key, found);
+            .any(|it| self.forces_mate(position, *it, moves));
+        self.solved.insert(key, found);
         found
     }
 
     /// Whether a move forces mate or stalemate in at most `moves` moves.
-    fn forces(&mut self, position: &Position, step: Move, moves: u32) -> bool {
+    fn forces_mate(&mut self, position: &Position, step: Move, moves: u32) -> bool {
         let mut after = position.clone();
-        after.play(step);
+        after.play_move(step);
         if moves == 1 {
-            return after.is_dead();
+            return after.has_no_legal_move();
         }
         let replies = after.legal_moves();
         let answer = |reply: &Move| {
             let mut next = after.clone();
-            next.play(*reply);
-            self.mates(&next, moves - 1)
+            next.play_move(*reply);
+            self.can_mate_in(&next, moves - 1)
         };
         replies.iter().all(answer)
     }
 }
 
 #[test]
-fn every_mate_is_one_and_none_is_shorter() {
-    let problems = problems();
+fn every_problem_has_its_shortest_mate() {
+    let problems = read_problems();
     for problem in &problems {
-        let Problem {
+        let MateProblem {
             moves,
             fen,
             solutions,
         } = problem;
         let position = Position::from_fen(fen).unwrap();
-        let mut solver = Solver::default();
-        assert!(!solver.mates(&position, moves - 1), "shorter: {fen}");
+        let mut solver = MateSolver::default();
+        assert!(!solver.can_mate_in(&position, moves - 1), "shorter: {fen}");
         let mut found = position.legal_moves();
-        found.retain(|it| solver.forces(&position, *it, *moves));
+        found.retain(|it| solver.forces_mate(&position, *it, *moves));
         found.sort_unstable();
         assert_eq!(&found, solutions, "mate in {moves}: {fen}");
     }
@@ -109,11 +109,11 @@ fn every_mate_is_one_and_none_is_shorter() {
 
 #[test]
 fn the_engine_finds_every_mate() {
-    for Problem {
+    for MateProblem {
         moves,
         fen,
         solutions,
-    } in problems()
+    } in read_problems()
     {
         let depth = 2 * moves + 4;
         let input =
@@ -134,6 +134,6 @@ fn the_engine_finds_every_mate() {
             .nth(1)
             .unwrap();
         let score: i32 = score.parse().unwrap();
-        assert!(score >= MATE_FOUND, "{score} in {fen}");
+        assert!(score >= MIN_MATE_SCORE, "{score} in {fen}");
     }
 }

@@ -13,27 +13,27 @@ use std::{
 };
 
 /// An engine and its pipes.
-struct Engine {
+struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-impl Engine {
-    fn start() -> Engine {
+impl EngineProcess {
+    fn start_engine() -> EngineProcess {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ponderhit-engine"))
             .args(["--protocol", "uci"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut engine = Engine {
+        let mut engine = EngineProcess {
             input: child.stdin.take(),
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
         };
         engine.send("uci");
-        engine.lines_until("uciok");
+        engine.receive_until("uciok");
         engine
     }
 
@@ -42,7 +42,7 @@ impl Engine {
     }
 
     /// All lines up to one that begins with `word`.
-    fn lines_until(&mut self, word: &str) -> Vec<String> {
+    fn receive_until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
@@ -56,7 +56,7 @@ impl Engine {
     }
 
     /// Whether the process ends within ten seconds, with status 0.
-    fn ends_well(&mut self) -> bool {
+    fn exits_with_zero(&mut self) -> bool {
         let until = Instant::now() + Duration::from_secs(10);
         while Instant::now() < until {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -68,7 +68,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -76,14 +76,14 @@ impl Drop for Engine {
 }
 
 /// The number after a word of a line.
-fn field(line: &str, name: &str) -> Option<u64> {
+fn field_value(line: &str, name: &str) -> Option<u64> {
     let mut words = line.split(' ').skip_while(|it| *it != name);
     words.nth(1)?.parse().ok()
 }
 
 #[test]
-fn several_threads_give_one_result_and_figures_that_never_fall() {
-    let mut engine = Engine::start();
+fn several_threads_send_one_result_and_rising_counts() {
+    let mut engine = EngineProcess::start_engine();
     engine.send("setoption name Threads value 4");
     engine.send("setoption name MultiPV value 2");
     for _ in 0..3 {
@@ -92,13 +92,16 @@ fn several_threads_give_one_result_and_figures_that_never_fall() {
         engine.send("go infinite");
         thread::sleep(Duration::from_millis(300));
         engine.send("isready");
-        let mut lines = engine.lines_until("readyok");
+        let mut lines = engine.receive_until("readyok");
         engine.send("stop");
-        lines.extend(engine.lines_until("bestmove"));
+        lines.extend(engine.receive_until("bestmove"));
         engine.send("isready");
-        assert_eq!(engine.lines_until("readyok"), ["readyok"]);
+        assert_eq!(engine.receive_until("readyok"), ["readyok"]);
         for name in ["nodes", "time", "depth"] {
-            let numbers: Vec<u64> = lines.iter().filter_map(|it| field(it, name)).collect();
+            let numbers: Vec<u64> = lines
+                .iter()
+                .filter_map(|it| field_value(it, name))
+                .collect();
             assert!(
                 numbers.len() > 3 && numbers.is_sorted(),
                 "{name}: {lines:?}"
@@ -108,32 +111,32 @@ fn several_threads_give_one_result_and_figures_that_never_fall() {
 }
 
 #[test]
-fn quit_and_the_end_of_the_input_end_it_with_status_zero() {
+fn quit_and_end_of_input_end_the_engine_with_status_zero() {
     for go in [
         "",
         "go infinite",
         "go ponder wtime 9000 btime 9000",
         "go movetime 60000",
     ] {
-        let mut engine = Engine::start();
+        let mut engine = EngineProcess::start_engine();
         engine.send(go);
         engine.send("quit");
-        assert!(engine.ends_well(), "quit: {go}");
-        let mut engine = Engine::start();
+        assert!(engine.exits_with_zero(), "quit: {go}");
+        let mut engine = EngineProcess::start_engine();
         engine.send(go);
         engine.input = None;
-        assert!(engine.ends_well(), "end of input: {go}");
+        assert!(engine.exits_with_zero(), "end of input: {go}");
     }
 }
 
 #[test]
-fn a_large_table_is_ready_when_it_says_so() {
-    let mut engine = Engine::start();
+fn a_large_hash_table_is_allocated_before_readyok() {
+    let mut engine = EngineProcess::start_engine();
     engine.send("setoption name Hash value 256");
     engine.send("isready");
-    engine.lines_until("readyok");
+    engine.receive_until("readyok");
     engine.send("go depth 8");
-    assert!(engine.lines_until("bestmove").len() > 8);
+    assert!(engine.receive_until("bestmove").len() > 8);
     engine.send("quit");
-    assert!(engine.ends_well());
+    assert!(engine.exits_with_zero());
 }

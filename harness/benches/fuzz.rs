@@ -19,27 +19,27 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ponderhit::{
     fuzz::{
         Finding,
-        campaign::{self, Campaign, Observer, Request},
+        campaign::{self, Campaign, CampaignObserver, CampaignRequest},
     },
-    link::{self, Link, Received, Spec},
+    link::{self, EngineSpec, Link, Received},
     protocol,
     session::Settings,
 };
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// The number of commands that each campaign sends.
-const COMMANDS: u64 = 200_000;
+const COMMAND_COUNT: u64 = 200_000;
 
 /// The bytes of every write to the engine, grouped by session.
-type Said = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
+type RecordedWrites = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
 
 /// A link that records its writes.
-struct Tap {
+struct WriteRecorder {
     link: Box<dyn Link>,
-    said: Said,
+    said: RecordedWrites,
 }
 
-impl Link for Tap {
+impl Link for WriteRecorder {
     fn now(&self) -> Duration {
         self.link.now()
     }
@@ -58,8 +58,8 @@ impl Link for Tap {
         self.link.wait(until)
     }
 
-    fn lateness(&mut self) -> Option<Duration> {
-        self.link.lateness()
+    fn host_lateness(&mut self) -> Option<Duration> {
+        self.link.host_lateness()
     }
 
     fn terminate(&mut self) {
@@ -71,15 +71,15 @@ impl Link for Tap {
     }
 }
 
-struct Silent;
+struct NoProgress;
 
-impl Observer for Silent {
-    fn progress(&self, _: &Campaign) {}
-    fn found(&self, _: &Finding) {}
+impl CampaignObserver for NoProgress {
+    fn on_progress(&self, _: &Campaign) {}
+    fn on_finding(&self, _: &Finding) {}
 }
 
 /// The path of the example engine `first_move`, which uses almost no processor time.
-fn engine() -> PathBuf {
+fn engine_path() -> PathBuf {
     let bench = std::env::current_exe().unwrap();
     let folder = bench.parent().and_then(|it| it.parent()).unwrap();
     let engine = folder.join("examples/first_move");
@@ -91,16 +91,16 @@ fn engine() -> PathBuf {
     engine
 }
 
-fn campaign(said: Option<&Said>) -> Campaign {
-    let protocol = protocol::find("ucci").unwrap();
-    let engine = engine();
+fn run_campaign(said: Option<&RecordedWrites>) -> Campaign {
+    let protocol = protocol::find_protocol("ucci").unwrap();
+    let engine = engine_path();
     let start = || {
-        let link = link::spawn(&Spec::new(&engine)).map_err(|err| err.to_string())?;
+        let link = link::spawn(&EngineSpec::new(&engine)).map_err(|err| err.to_string())?;
         Ok(match said {
             Some(said) => {
                 let mut all = said.lock().unwrap_or_else(PoisonError::into_inner);
                 all.push(Vec::new());
-                Box::new(Tap {
+                Box::new(WriteRecorder {
                     link,
                     said: Arc::clone(said),
                 })
@@ -108,28 +108,28 @@ fn campaign(said: Option<&Said>) -> Campaign {
             None => link,
         })
     };
-    let request = Request {
+    let request = CampaignRequest {
         protocol,
         grammar: protocol.grammar().unwrap(),
         start: &start,
         start_ahead: false,
-        settings: Settings::scaled(1.0),
+        settings: Settings::with_scale(1.0),
         seed: 1,
         time: None,
-        commands: Some(COMMANDS),
+        max_commands: Some(COMMAND_COUNT),
         jobs: 1,
         rules_as_of: None,
     };
-    let campaign = campaign::run(&request, &[], &Silent);
-    assert!(campaign.findings.is_empty() && campaign.problem.is_none());
+    let campaign = campaign::run(&request, &[], &NoProgress);
+    assert!(campaign.findings.is_empty() && campaign.campaign_error.is_none());
     campaign
 }
 
 /// Sends the recorded writes of each session to a new engine process, and uses only `write`, `poll` and `read`. After
 /// each `isready` this function waits for the `readyok`, as the campaign does.
-fn bare(said: &[Vec<Vec<u8>>]) {
+fn replay_writes(said: &[Vec<Vec<u8>>]) {
     for session in said {
-        let mut child = Command::new(engine())
+        let mut child = Command::new(engine_path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -138,7 +138,7 @@ fn bare(said: &[Vec<Vec<u8>>]) {
         let mut buffer = vec![0; 1 << 16];
         let (mut asked, mut answered) = (0, 0);
         'session: for bytes in session {
-            asked += count(bytes, b"isready\n");
+            asked += count_lines(bytes, b"isready\n");
             if input.write_all(bytes).is_err() {
                 break;
             }
@@ -148,14 +148,14 @@ fn bare(said: &[Vec<Vec<u8>>]) {
                 let timeout = if wait && answered < asked {
                     None
                 } else {
-                    Some(&NOW)
+                    Some(&ZERO_TIMEOUT)
                 };
                 if poll(&mut fds, timeout).unwrap() == 0 {
                     break;
                 }
                 match output.read(&mut buffer).unwrap() {
                     0 => break 'session,
-                    length => answered += count(&buffer[..length], b"readyok\n"),
+                    length => answered += count_lines(&buffer[..length], b"readyok\n"),
                 }
             }
         }
@@ -164,29 +164,29 @@ fn bare(said: &[Vec<Vec<u8>>]) {
     }
 }
 
-const NOW: rustix::event::Timespec = rustix::event::Timespec {
+const ZERO_TIMEOUT: rustix::event::Timespec = rustix::event::Timespec {
     tv_sec: 0,
     tv_nsec: 0,
 };
 
-fn count(bytes: &[u8], line: &[u8]) -> usize {
+fn count_lines(bytes: &[u8], line: &[u8]) -> usize {
     bytes
         .split_inclusive(|it| *it == b'\n')
         .filter(|it| *it == line)
         .count()
 }
 
-fn speed(criterion: &mut Criterion) {
-    let said = Said::default();
-    let commands = campaign(Some(&said)).commands;
+fn campaign_speed(criterion: &mut Criterion) {
+    let said = RecordedWrites::default();
+    let commands = run_campaign(Some(&said)).command_count;
     let said = said.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let mut group = criterion.benchmark_group("fuzz");
     group.sample_size(10);
     group.throughput(Throughput::Elements(commands));
-    group.bench_function("bare loop", |it| it.iter(|| bare(&said)));
-    group.bench_function("campaign", |it| it.iter(|| campaign(None)));
+    group.bench_function("bare loop", |it| it.iter(|| replay_writes(&said)));
+    group.bench_function("campaign", |it| it.iter(|| run_campaign(None)));
     group.finish();
 }
 
-criterion_group!(benches, speed);
+criterion_group!(benches, campaign_speed);
 criterion_main!(benches);

@@ -36,11 +36,11 @@ impl Engine {
             child,
             line: String::new(),
         };
-        engine.ask("ucci\n", "ucciok");
+        engine.send_and_wait("ucci\n", "ucciok");
         engine
     }
 
-    fn ask(&mut self, command: &str, answer: &str) {
+    fn send_and_wait(&mut self, command: &str, answer: &str) {
         self.input.write_all(command.as_bytes()).unwrap();
         loop {
             self.line.clear();
@@ -59,32 +59,34 @@ impl Drop for Engine {
     }
 }
 
-fn built(name: &str) -> PathBuf {
+fn binary_path(name: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release");
     target.join(name)
 }
 
-fn round_trips(criterion: &mut Criterion) {
+fn round_trip_latency(criterion: &mut Criterion) {
     let directory = tempfile::tempdir().unwrap();
     let mut group = criterion.benchmark_group("isready and readyok");
-    let first_move = built("examples/first_move");
+    let first_move = binary_path("examples/first_move");
     let mut alone = Engine::start(Command::new(&first_move));
     group.bench_function("engine alone", |it| {
-        it.iter(|| alone.ask("isready\n", "readyok"))
+        it.iter(|| alone.send_and_wait("isready\n", "readyok"))
     });
     for (name, options) in [
         ("recorded", &[][..]),
         ("recorded and judged", &["--judge-live=/dev/null"]),
     ] {
-        let mut command = Command::new(built("ponderhit"));
+        let mut command = Command::new(binary_path("ponderhit"));
         command.arg("record").args(options).arg("-o");
         command.arg(directory.path().join("session.txt"));
         command.arg("--").arg(&first_move);
         let mut recorded = Engine::start(command);
-        group.bench_function(name, |it| it.iter(|| recorded.ask("isready\n", "readyok")));
+        group.bench_function(name, |it| {
+            it.iter(|| recorded.send_and_wait("isready\n", "readyok"))
+        });
     }
     group.finish();
 }
 
-criterion_group!(benches, round_trips);
+criterion_group!(benches, round_trip_latency);
 criterion_main!(benches);

@@ -37,11 +37,11 @@ impl Engine {
             ["quit"] => "bye\n".to_owned(),
             ["probe", ..] => "pophash\n".to_owned(),
             ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
-            ["stop"] | ["ponderhit", ..] if self.thinking => self.choose(),
+            ["stop"] | ["ponderhit", ..] if self.thinking => self.bestmove_lines(),
             _ if self.thinking => String::new(),
             ["ucci"] => "id name First Move\nid author ponderhit\noption usemillisec type check default true\nucciok\n".to_owned(),
             ["position", place @ ..] => {
-                if let Some(position) = read(place) {
+                if let Some(position) = parse_position(place) {
                     self.position = Some(position);
                     self.bans.clear();
                 }
@@ -57,14 +57,14 @@ impl Engine {
                 self.thinking = said("infinite") || (said("ponder") && said("time"));
                 match self.thinking {
                     true => String::new(),
-                    false => self.choose(),
+                    false => self.bestmove_lines(),
                 }
             }
             _ => String::new(),
         }
     }
 
-    fn choose(&mut self) -> String {
+    fn bestmove_lines(&mut self) -> String {
         self.thinking = false;
         let position = self.position.clone().unwrap_or_else(Position::start);
         let moves = position.legal_moves();
@@ -76,7 +76,7 @@ impl Engine {
 }
 
 /// Parses the words after `position`. Returns `None` if the words are not a legal position.
-fn read(words: &[&str]) -> Option<Position> {
+fn parse_position(words: &[&str]) -> Option<Position> {
     let moves = words.iter().position(|it| *it == "moves");
     let (place, moves) = match moves {
         Some(at) => (&words[..at], &words[at + 1..]),
@@ -92,7 +92,7 @@ fn read(words: &[&str]) -> Option<Position> {
         if !position.is_legal(step) {
             return None;
         }
-        position.play(step);
+        position.play_move(step);
     }
     Some(position)
 }

@@ -15,42 +15,42 @@ use std::{
     time::Duration,
 };
 
-use ponderhit::link::{self, ReceivedKind, Spec, interrupt, watchdog};
+use ponderhit::link::{self, EngineSpec, ReceivedKind, interrupt, watchdog};
 
-const FOREVER: Duration = Duration::from_secs(600);
+const LONG_WAIT: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
-    let code = run();
+    let code = run_behaviour();
     link::stop_watchdog();
     code
 }
 
-fn run() -> ExitCode {
-    if let Some(code) = watchdog::main_if_asked() {
+fn run_behaviour() -> ExitCode {
+    if let Some(code) = watchdog::run_if_watchdog() {
         return code;
     }
     let mut args = env::args_os().skip(1);
     let how = args.next().unwrap_or_default();
     match how.to_str().unwrap_or_default() {
-        "echo" => echo(),
-        "flood" => flood(b"info depth 1 nodes 1\n"),
-        "endless" => flood(&[b'x'; 4096]),
-        "deaf" => forever(),
+        "echo" => echo_lines(),
+        "flood" => flood_stdout(b"info depth 1 nodes 1\n"),
+        "endless" => flood_stdout(&[b'x'; 4096]),
+        "deaf" => sleep_long(),
         "close-input" => close_input(),
-        "eat" => eat(),
-        "stderr" => talk_to_stderr(),
+        "eat" => allocate_memory(),
+        "stderr" => write_stderr(),
         "abort" => std::process::abort(),
-        "split" => split(),
-        "spawn" => run_beside(args, false),
-        "spawn-and-exit" => run_beside(args, true),
-        "master" => return master(args),
+        "split" => write_split_lines(),
+        "spawn" => spawn_own_group(args, false),
+        "spawn-and-exit" => spawn_own_group(args, true),
+        "master" => return run_engine(args),
         code => return ExitCode::from(code.parse::<u8>().unwrap_or(99)),
     }
     ExitCode::SUCCESS
 }
 
 /// Sends every input line back.
-fn echo() {
+fn echo_lines() {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
         let _ = out.write_all(&line);
@@ -59,14 +59,14 @@ fn echo() {
     }
 }
 
-fn flood(bytes: &[u8]) {
+fn flood_stdout(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     while out.write_all(bytes).is_ok() {}
-    forever();
+    sleep_long();
 }
 
-fn forever() {
-    thread::sleep(FOREVER);
+fn sleep_long() {
+    thread::sleep(LONG_WAIT);
 }
 
 /// Reads one byte from standard input, and then closes standard input.
@@ -75,26 +75,26 @@ fn close_input() {
     #[cfg(unix)]
     let _ = rustix::stdio::dup2_stdin(io::stderr());
     println!("closed");
-    forever();
+    sleep_long();
 }
 
-fn eat() {
+fn allocate_memory() {
     let mut eaten = Vec::new();
     loop {
         eaten.push(vec![1_u8; 1 << 20]);
         // The limit of 4 GiB protects machines with little memory.
         if eaten.len() > 4096 {
-            forever();
+            sleep_long();
         }
     }
 }
 
-fn talk_to_stderr() {
+fn write_stderr() {
     eprint!("one\ntwo\nno end");
 }
 
 /// Writes one line in three pieces, and then two lines in one piece.
-fn split() {
+fn write_split_lines() {
     let mut out = io::stdout().lock();
     for piece in ["rea", "dy", "ok\r\none\ntwo\n", "no end"] {
         let _ = out.write_all(piece.as_bytes());
@@ -103,7 +103,7 @@ fn split() {
 }
 
 /// Starts a second hostile process in its own process group, with the same pipes.
-fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
+fn spawn_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     let mut command = Command::new(env::current_exe().expect("our own path"));
     command.args(args).stdin(Stdio::null());
     #[cfg(unix)]
@@ -111,22 +111,22 @@ fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
     let _child = command.spawn();
     println!("started");
     if !leave {
-        forever();
+        sleep_long();
     }
 }
 
 /// Runs an engine and prints its output until the engine ends or the user interrupts.
-fn master(mut args: impl Iterator<Item = OsString>) -> ExitCode {
-    interrupt::install().expect("signal handlers");
-    let mut spec = Spec::new(args.next().expect("an engine"));
+fn run_engine(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+    interrupt::install_signal_handlers().expect("signal handlers");
+    let mut spec = EngineSpec::new(args.next().expect("an engine"));
     spec.args = args.collect();
     let mut link = link::spawn(&spec).expect("an engine that starts");
     loop {
-        let heard = link.wait(FOREVER);
+        let heard = link.wait(LONG_WAIT);
         println!("{:?}", heard.kind);
         match heard.kind {
             ReceivedKind::End(_) => return ExitCode::SUCCESS,
-            ReceivedKind::Nothing if link::interrupted() => {
+            ReceivedKind::Timeout if link::was_interrupted() => {
                 drop(link);
                 return ExitCode::from(130);
             }

@@ -1,46 +1,46 @@
 //! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
-mod as_of;
 mod breaker;
 mod confirm;
-mod digest;
 mod exit;
+mod first_session;
 mod masking;
 mod merge;
 mod mismatch;
 mod order;
+mod rule_levels;
 pub(crate) mod select;
+mod session_result;
 mod sessions;
-mod start;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
-    known::KnownFailures,
+    known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
     message::{Message, Paragraph},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
-    session::{Played, Settings, TimeoutHistory},
+    session::{PlayedSession, Settings, TimeoutHistory},
     transcript::Transcript,
     verdict::{self, Engine, Report, Run, Tool},
 };
 use breaker::Breaker;
 use select::Selection;
-use sessions::Outcomes;
+use sessions::SessionOutcomes;
 
 /// The default number of parallel sessions.
-pub(crate) const JOBS: u16 = 2;
+pub(crate) const DEFAULT_JOBS: u16 = 2;
 
 /// The default time limit of `check`.
-pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(120);
+pub(crate) const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// The options of a run.
-pub(crate) struct Request {
-    pub mode: Mode,
+pub(crate) struct RunRequest {
+    pub mode: RunMode,
     pub protocol: &'static dyn Protocol,
-    pub spec: link::Spec,
+    pub spec: link::EngineSpec,
     /// The engine's command as the user gave it.
     pub command: Vec<String>,
     pub settings: Settings,
@@ -64,7 +64,7 @@ pub(crate) struct Request {
 
 /// The command that runs: `check`, `replay` or `judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum RunMode {
     /// Plays scripts and judges the sessions. In `check`, an unmet expectation is not a violation.
     Check,
     /// Plays scripts and judges the sessions. In `replay`, an unmet expectation is a violation of `script/mismatch`.
@@ -73,13 +73,13 @@ pub(crate) enum Mode {
     Judge,
 }
 
-impl Mode {
+impl RunMode {
     /// The name of the command.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Mode::Check => "check",
-            Mode::Replay => "replay",
-            Mode::Judge => "judge",
+            RunMode::Check => "check",
+            RunMode::Replay => "replay",
+            RunMode::Judge => "judge",
         }
     }
 }
@@ -95,63 +95,69 @@ pub(crate) struct Policy {
 /// Receives the progress of a run, from several threads.
 pub(crate) trait Observer: Sync {
     /// Called once, before the first scenario; `engine` has the name of the engine, if it is known.
-    fn began(&self, engine: &Engine);
+    fn engine_started(&self, engine: &Engine);
 
     /// `done` of `total` scenarios have ended.
-    fn progress(&self, done: usize, total: usize, scenario: &str);
+    fn scenario_done(&self, done: usize, total: usize, scenario: &str);
 
     /// Called when a session has ended. `session` is the id of the scenario; `attempt` counts the sessions of a
     /// scenario from 1.
-    fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
+    fn session_recorded(
+        &self,
+        protocol: &str,
+        session: &str,
+        attempt: usize,
+        transcript: &Transcript,
+    );
 
     /// Called when the output differs from a snapshot. The arguments are the id of the snapshot and its updated text.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
 /// Plays the scenarios, judges the sessions and builds the report.
-pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
+pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
-    let run = RunContext::new(request, observer);
+    let run = RunState::new(request, observer);
     let mut engine = Engine {
         command: request.command.clone(),
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
-    let started = start::shake(&run);
+    let started = first_session::shake(&run);
     engine.name.clone_from(&started.engine_name);
-    observer.began(&engine);
+    observer.engine_started(&engine);
     let outcomes = match started.problem {
         None => sessions::play_all(&run),
-        Some(_) => Outcomes::default(),
+        Some(_) => SessionOutcomes::default(),
     };
     build_report(&run, &watch, engine, started, &outcomes)
 }
 
 /// A recorded conversation that is already judged.
 pub(crate) struct JudgedRecord {
-    pub(crate) played: Played,
+    pub(crate) played: PlayedSession,
     /// Whether the transcript is complete, without dropped events.
-    pub(crate) whole: bool,
+    pub(crate) complete: bool,
 }
 
 /// Builds the report of judged records; there is one record for each selected scenario.
-pub(crate) fn report_of(
-    request: &Request,
+pub(crate) fn report_judged_records(
+    request: &RunRequest,
     held: Vec<JudgedRecord>,
     observer: &dyn Observer,
 ) -> Report {
     let watch = Stopwatch::start();
-    let run = RunContext::new(request, observer);
+    let run = RunState::new(request, observer);
     let mut name = None;
-    let chosen = request.selection.chosen.iter();
+    let chosen = request.selection.scenarios.iter();
     let sessions = chosen.zip(held).map(|(chosen, held)| {
-        name = name.take().or(held.played.judged.engine_name.clone());
-        let mut session = digest::digest(&run, chosen, held.played, None);
+        name = name.take().or(held.played.judgement.engine_name.clone());
+        let mut session = session_result::digest(&run, chosen, held.played, None);
         // An incomplete transcript is left out of the report.
-        session.transcript.take_if(|_| !held.whole);
+        session.transcript.take_if(|_| !held.complete);
         Ok(session)
     });
-    let outcomes = Outcomes {
+    let outcomes = SessionOutcomes {
         sessions: sessions.collect(),
     };
     let engine = Engine {
@@ -159,23 +165,29 @@ pub(crate) fn report_of(
         name,
         built_in: false,
     };
-    observer.began(&engine);
-    build_report(&run, &watch, engine, start::Started::default(), &outcomes)
+    observer.engine_started(&engine);
+    build_report(
+        &run,
+        &watch,
+        engine,
+        first_session::Started::default(),
+        &outcomes,
+    )
 }
 
 /// Merges the sessions and builds the report.
 fn build_report(
-    run: &RunContext<'_>,
+    run: &RunState<'_>,
     watch: &Stopwatch,
     engine: Engine,
-    started: start::Started,
-    outcomes: &Outcomes,
+    started: first_session::Started,
+    outcomes: &SessionOutcomes,
 ) -> Report {
     let request = run.request;
-    let merged = merge::merge(run, &started, outcomes);
+    let merged = merge::merge_sessions(run, &started, outcomes);
     let mut report = Report {
-        schema: verdict::SCHEMA,
-        tool: Tool::THIS,
+        schema: verdict::REPORT_SCHEMA,
+        tool: Tool::CURRENT,
         protocol: request.protocol.name().to_owned(),
         protocol_title: request.protocol.title().to_owned(),
         command: request.mode.name(),
@@ -183,38 +195,38 @@ fn build_report(
         engine,
         seed: None,
         shard: None,
-        filtered: !request.selection.whole,
+        filtered: !request.selection.complete,
         problem: started
             .problem
             .or_else(|| request.selection.problem.clone().map(Paragraph::from)),
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
-        summary: verdict::summarize(&merged.verdicts),
-        stale: merged.stale,
+        summary: verdict::count_outcomes(&merged.verdicts),
+        stale: merged.stale_known_failures,
         doubts: merged.doubts,
         verdicts: merged.verdicts,
         scenarios: merged.scenarios,
         run: Run {
             seconds: watch.elapsed().as_secs_f64(),
             transcripts: merged.transcripts,
-            ..this_run()
+            ..run_environment()
         },
-        boards: verdict::Boards::default(),
+        boards: verdict::BoardStyle::default(),
         exit: crate::exit::Exit::Fine,
     };
-    report.exit = exit::of(request, started.failed, &report);
+    report.exit = exit::exit_code(request, started.failed, &report);
     report
 }
 
 /// Builds the report of a run in which no protocol was detected.
-pub(crate) fn without_protocol(
-    mode: Mode,
+pub(crate) fn report_without_protocol(
+    mode: RunMode,
     command: Vec<String>,
     problem: Paragraph,
     watch: &Stopwatch,
 ) -> Report {
     Report {
-        schema: verdict::SCHEMA,
-        tool: Tool::THIS,
+        schema: verdict::REPORT_SCHEMA,
+        tool: Tool::CURRENT,
         protocol: "auto".to_owned(),
         protocol_title: "no protocol found".to_owned(),
         command: mode.name(),
@@ -236,10 +248,10 @@ pub(crate) fn without_protocol(
         summary: BTreeMap::new(),
         run: Run {
             seconds: watch.elapsed().as_secs_f64(),
-            ..this_run()
+            ..run_environment()
         },
-        boards: verdict::Boards::default(),
-        exit: match link::interrupted() {
+        boards: verdict::BoardStyle::default(),
+        exit: match link::was_interrupted() {
             true => crate::exit::Exit::Interrupted,
             false => crate::exit::Exit::NoEngine,
         },
@@ -247,23 +259,23 @@ pub(crate) fn without_protocol(
 }
 
 /// The state that all parts of a run share.
-struct RunContext<'a> {
-    request: &'a Request,
+struct RunState<'a> {
+    request: &'a RunRequest,
     /// The protocol's rules, and in `replay` also `script/mismatch`.
     rules: Vec<RuleInfo>,
     /// The rules that do not apply in this run, each with the reason.
-    unbound: BTreeMap<RuleId, &'static Message>,
+    not_applicable_rules: BTreeMap<RuleId, &'static Message>,
     breaker: Breaker,
     timeout_history: Arc<TimeoutHistory>,
     observer: &'a dyn Observer,
 }
 
-impl<'a> RunContext<'a> {
-    fn new(request: &'a Request, observer: &'a dyn Observer) -> RunContext<'a> {
-        let bound = as_of::bound(request);
+impl<'a> RunState<'a> {
+    fn new(request: &'a RunRequest, observer: &'a dyn Observer) -> RunState<'a> {
+        let bound = rule_levels::bound(request);
         let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
-        RunContext {
-            unbound: unbound.collect(),
+        RunState {
+            not_applicable_rules: unbound.collect(),
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),
             timeout_history: Arc::default(),
@@ -273,12 +285,12 @@ impl<'a> RunContext<'a> {
     }
 }
 
-fn this_run() -> Run {
+fn run_environment() -> Run {
     let cwd = std::env::current_dir();
     Run {
         cwd: cwd.map(|it| it.display().to_string()).unwrap_or_default(),
         os: std::env::consts::OS,
-        interrupted: link::interrupted(),
+        interrupted: link::was_interrupted(),
         ..Run::default()
     }
 }

@@ -29,7 +29,7 @@ use output::Colors;
 
 /// Check whether a board-game engine speaks its protocol correctly.
 #[derive(Debug, Parser)]
-#[command(name = "ponderhit", version, max_term_width = 100, styles = STYLES, after_help = exit_codes())]
+#[command(name = "ponderhit", version, max_term_width = 100, styles = HELP_STYLES, after_help = exit_codes_help())]
 struct Cli {
     /// Use colours in the output; `auto` decides by the terminal and the variables NO_COLOR and CI.
     #[arg(long, global = true, value_enum, default_value_t = Colors::Auto, value_name = "WHEN")]
@@ -53,7 +53,7 @@ enum Command {
     Explain(explain::Args),
 }
 
-const STYLES: Styles = Styles::styled()
+const HELP_STYLES: Styles = Styles::styled()
     .header(anstyle::AnsiColor::Yellow.on_default())
     .usage(anstyle::AnsiColor::Yellow.on_default())
     .literal(anstyle::AnsiColor::Green.on_default());
@@ -62,7 +62,7 @@ const STYLES: Styles = Styles::styled()
 enum CommandResult {
     Exit(Exit),
     /// The exit status of the engine, which ponderhit returns as its own.
-    Status(u8),
+    EngineStatus(u8),
 }
 
 impl From<Exit> for CommandResult {
@@ -73,7 +73,7 @@ impl From<Exit> for CommandResult {
 
 /// The entry point of the program.
 pub fn main() -> ExitCode {
-    if let Some(exit) = link::watchdog::main_if_asked() {
+    if let Some(exit) = link::watchdog::run_if_watchdog() {
         return exit;
     }
     let exit = run_cli();
@@ -82,7 +82,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run_cli() -> ExitCode {
-    let args = match config::complete(std::env::args_os().collect(), &Cli::command()) {
+    let args = match config::add_config_options(std::env::args_os().collect(), &Cli::command()) {
         Ok(args) => args,
         Err(err) => {
             let _ = writeln!(anstream::stderr().lock(), "error: {err}");
@@ -98,7 +98,7 @@ fn run_cli() -> ExitCode {
             return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());
         }
     };
-    cli.color.apply();
+    cli.color.apply_globally();
     let result = panic::catch_unwind(|| run(cli.command));
     let result = result.unwrap_or_else(|_| {
         Err(Error::Defect(message!(
@@ -108,7 +108,7 @@ fn run_cli() -> ExitCode {
     });
     match result {
         Ok(CommandResult::Exit(exit)) => ExitCode::from(exit.code()),
-        Ok(CommandResult::Status(status)) => ExitCode::from(status),
+        Ok(CommandResult::EngineStatus(status)) => ExitCode::from(status),
         Err(err) => {
             // If standard error is closed, only the exit code reports the error.
             let _ = writeln!(anstream::stderr().lock(), "error: {err}");
@@ -132,7 +132,7 @@ fn run(command: Command) -> Result<CommandResult, Error> {
     }
 }
 
-fn exit_codes() -> String {
+fn exit_codes_help() -> String {
     let mut text = String::from("Exit codes (the first that applies):\n");
     for exit in Exit::ALL {
         let (code, meaning) = (exit.code(), exit.meaning());

@@ -23,7 +23,7 @@ impl Error {
     }
 
     /// A usage error about a file or a stream.
-    pub(crate) fn file(file: impl Display, error: impl Into<Argument>) -> Error {
+    pub(crate) fn file_error(file: impl Display, error: impl Into<Argument>) -> Error {
         let error: Argument = error.into();
         Error::Usage(message!(
             "file_error",
@@ -34,13 +34,13 @@ impl Error {
     }
 
     /// A usage error about the value of an option.
-    pub(crate) fn option(option: &str, why: impl Into<Argument>) -> Error {
+    pub(crate) fn option_error(option: &str, why: impl Into<Argument>) -> Error {
         let why: Argument = why.into();
         Error::Usage(message!("option_error", "{option}: {why}", option, why))
     }
 
     /// A usage error about the file that an option names.
-    pub(crate) fn option_file(
+    pub(crate) fn option_file_error(
         option: &str,
         file: impl Display,
         error: impl Into<Argument>,
@@ -56,7 +56,7 @@ impl Error {
     }
 
     /// A usage error at a line and column of a file; both count from 1.
-    pub(crate) fn at(
+    pub(crate) fn error_at_position(
         file: impl Display,
         line: usize,
         column: usize,

@@ -16,4 +16,4 @@ pub mod store;
 pub mod targets;
 mod triage;
 
-pub use triage::{Finding, smallest};
+pub use triage::{Finding, minimize_violation};

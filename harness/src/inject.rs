@@ -21,7 +21,8 @@
 //! to the engine.
 
 mod fault;
-mod faulty;
+mod fault_text;
+mod faulty_engine;
 mod injector;
 mod lexer;
 mod parse;
@@ -29,22 +30,21 @@ mod queue;
 mod stage;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use std::{error::Error, fmt};
 
-pub use fault::{Breaks, Fault, Oddity};
-pub use faulty::Faulty;
+pub use fault::{BrokenRules, Fault, Oddity};
+pub use faulty_engine::Faulty;
 pub use injector::Injector;
 
-pub use crate::link::proxy::Effect;
+pub use crate::link::proxy::ProxyAction;
 use crate::{
     message::{Message, message},
     protocol::Protocol,
 };
 
 /// The fault language, as shown to users.
-pub const GRAMMAR: &str = "\
+pub const FAULT_SYNTAX: &str = "\
 ACTION [CONDITION ...] [; ACTION [CONDITION ...] ...]
 
 ACTION     drop KIND \"pattern\"                         do not pass the line on
@@ -100,30 +100,30 @@ impl fmt::Display for FaultError {
 impl Error for FaultError {}
 
 /// The faults in a protocol's list.
-pub fn named(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
-    parse::list(protocol, protocol.faults())
+pub fn listed_faults(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
+    parse::parse_faults(protocol, protocol.faults())
 }
 
 /// The oddities in a protocol's list: behaviour that is unusual but allowed.
-pub fn oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultError> {
-    parse::oddities(protocol, protocol.oddities())
+pub fn listed_oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultError> {
+    parse::parse_oddities(protocol, protocol.oddities())
 }
 
 /// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a fault. An
 /// oddity may be a chain of several faults.
-pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultError> {
+pub fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultError> {
     let spec = spec.trim();
     if spec == "none" {
         return Ok(Vec::new());
     }
     if spec.contains(char::is_whitespace) {
-        return parse::fault(protocol, spec).map(|it| vec![it]);
+        return parse::parse_fault(protocol, spec).map(|it| vec![it]);
     }
-    let mut named = named(protocol)?.into_iter();
+    let mut named = listed_faults(protocol)?.into_iter();
     if let Some(fault) = named.find(|it| it.name.as_deref() == Some(spec)) {
         return Ok(vec![fault]);
     }
-    let mut odd = oddities(protocol)?.into_iter();
+    let mut odd = listed_oddities(protocol)?.into_iter();
     let found = odd.find(|it| it.name == spec).map(|it| it.faults);
     found.ok_or_else(|| {
         let message = message!(

@@ -7,30 +7,34 @@ pub(crate) mod streaming;
 use std::time::Duration;
 
 use crate::{
-    check::{self, JudgedRecord, Observer, Request},
+    check::{self, JudgedRecord, Observer, RunRequest},
     message::{Message, message},
     protocol::Protocol,
     rule::Outcome,
-    session::Played,
+    session::PlayedSession,
     verdict::Report,
 };
-use streaming::Record;
+use streaming::ConversationRecord;
 
 /// Builds the report of judged records; there is one record for each selected scenario.
-pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
+pub(crate) fn report_records(
+    request: &RunRequest,
+    records: Vec<ConversationRecord>,
+    observer: &dyn Observer,
+) -> Report {
     let held = records.into_iter().map(|record| JudgedRecord {
-        whole: record.whole,
-        played: Played {
+        complete: record.complete,
+        played: PlayedSession {
             transcript: record.transcript,
-            judged: record.judged,
+            judgement: record.judged,
             unmet: None,
-            hung: false,
-            busy: false,
+            has_hung: false,
+            was_searching: false,
             interrupted: false,
             timeout_time: Duration::ZERO,
         },
     });
-    let mut report = check::report_of(request, held.collect(), observer);
+    let mut report = check::report_judged_records(request, held.collect(), observer);
     let note = unexercised_interface_rules(request.protocol, &report);
     report.notes.extend(note);
     report

@@ -10,11 +10,11 @@ use crate::{
 };
 
 /// The message that an engine cannot be started.
-pub fn cannot_start(err: &StartError) -> Message {
+pub fn start_error_message(err: &StartError) -> Message {
     message!(
         "cannot_start",
         "cannot start {program}: {why}",
         program = err.program.display().to_string(),
-        why = &err.why,
+        why = &err.reason,
     )
 }

@@ -64,7 +64,7 @@ pub mod session;
 pub(crate) mod check;
 mod glob;
 pub(crate) mod judge;
-pub(crate) mod known;
+pub(crate) mod known_failures;
 pub(crate) mod logs;
 pub(crate) mod readable;
 pub(crate) mod report;

@@ -33,31 +33,31 @@ use std::time::Duration;
 #[cfg(not(target_os = "linux"))]
 #[path = "link/no_sandbox.rs"]
 pub mod sandbox;
-pub use interrupt::interrupted;
+pub use interrupt::was_interrupted;
 #[cfg(not(unix))]
 pub use not_unix::{interrupt, stop_watchdog, watchdog};
 #[cfg(unix)]
 use process as system;
 #[cfg(unix)]
 pub use registry::stop_watchdog;
-pub use spec::{Caps, Spec, StartError};
+pub use spec::{Caps, EngineSpec, StartError};
 #[cfg(not(unix))]
 use threads as system;
 
-use crate::transcript::{End, Fact};
+use crate::transcript::{Fact, SessionEnd};
 
 /// Starts an engine as a process.
 ///
 /// # Errors
 /// Returns an error if the program does not exist or cannot be started.
-pub fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
+pub fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
     system::spawn(spec)
 }
 
 /// Starts an engine in memory, on a virtual clock.
 #[must_use]
-pub fn memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
-    Box::new(memory::Memory::new(actor))
+pub fn connect_in_memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
+    Box::new(memory::MemoryLink::new(actor))
 }
 
 /// A connection to one engine, with a clock: a real clock for a process, a virtual clock for an engine in memory.
@@ -81,11 +81,11 @@ pub trait Link: Send {
     /// Returns how late this host may have been since the last call. The lateness is the sum of two delays: the longest
     /// delay of the harness itself, and the longest time that one thread of the engine was ready to run but had no
     /// processor. Returns `None` if the operating system does not report the delays.
-    fn lateness(&mut self) -> Option<Duration>;
+    fn host_lateness(&mut self) -> Option<Duration>;
 
     /// Returns the total memory and processor time that all processes of the engine use. Returns `None` if the
     /// operating system does not report the usage.
-    fn usage(&mut self) -> Option<Usage> {
+    fn resource_usage(&mut self) -> Option<Usage> {
         None
     }
 
@@ -106,7 +106,7 @@ pub struct Usage {
 
 /// A resource that an injected fault makes the engine waste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waste {
+pub enum WastedResource {
     /// The number of bytes to allocate and never free.
     Memory(u64),
     /// The time for which a processor is kept busy.
@@ -133,39 +133,39 @@ pub enum ReceivedKind {
     /// The engine closed its standard output; its process may still run.
     Eof,
     /// The process has ended, and all processes that it started were killed.
-    End(End),
+    End(SessionEnd),
     /// A measured fact, such as `truncated 16 MiB`.
     Fact(Fact),
     /// No event arrived before the requested time.
-    Nothing,
+    Timeout,
 }
 
 /// An engine in memory on a virtual clock: it receives bytes, sends bytes, and may ask for a timer. The engine acts
 /// only when a method of this trait is called.
 pub trait Actor: Send {
     /// The engine's input received `bytes` at `now`.
-    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>);
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>);
 
     /// The engine's input was closed.
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>);
+    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
     /// Called when the clock reaches the time that [`Actor::wake_at`] returned.
-    fn wake(&mut self, now: Duration, out: &mut Vec<Act>);
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
     /// Returns the time when [`Actor::wake`] must be called next, if no input arrives before that time.
-    fn wake_at(&self) -> Option<Duration>;
+    fn next_wake_time(&self) -> Option<Duration>;
 }
 
 /// An action of an engine in memory (an [`Actor`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum ActorAction {
     /// The engine writes bytes to standard output.
     Stdout(Vec<u8>),
     /// The engine writes bytes to standard error.
     Stderr(Vec<u8>),
     /// The engine closes its standard output.
     CloseOutput,
-    Waste(Waste),
+    Waste(WastedResource),
     /// The engine exits or crashes.
-    End(End),
+    End(SessionEnd),
 }

@@ -19,23 +19,23 @@ mod fastchess;
 mod foreign;
 mod output;
 mod python_chess;
-mod stamp;
 #[cfg(test)]
 mod tests;
+mod time_stamp;
 mod transcript;
 
-pub(crate) use detect::detect;
+pub(crate) use detect::detect_format;
 
 use crate::{
     message::Message,
     protocol,
-    rule::{GRAMMAR, Measures, RuleInfo},
+    rule::{GRAMMAR_TOPIC, Measurement, RuleInfo},
     transcript::Event,
 };
 
 /// All log formats. If two formats match a log equally well, the first one is chosen.
-pub(crate) const ALL: &[&dyn Format] = &[
-    &transcript::Transcript,
+pub(crate) const ALL_FORMATS: &[&dyn LogFormat] = &[
+    &transcript::TranscriptFormat,
     &emulator::Emulator,
     &cutechess::Cutechess,
     &fastchess::Fastchess,
@@ -47,23 +47,25 @@ pub(crate) const ALL: &[&dyn Format] = &[
 ];
 
 /// The name of ponderhit's own format.
-pub(crate) const OURS: &str = "transcript";
+pub(crate) const TRANSCRIPT_FORMAT: &str = "transcript";
 
 /// Finds the format with this name.
-pub(crate) fn find(name: &str) -> Option<&'static dyn Format> {
-    ALL.iter().copied().find(|it| it.name() == name)
+pub(crate) fn find_format(name: &str) -> Option<&'static dyn LogFormat> {
+    ALL_FORMATS.iter().copied().find(|it| it.name() == name)
 }
 
 /// An example line of a format.
-pub(crate) fn example(format: &dyn Format) -> String {
-    let mut samples = protocol::ALL.iter().map(|it| it.samples().example);
+pub(crate) fn example_line(format: &dyn LogFormat) -> String {
+    let mut samples = protocol::ALL_PROTOCOLS
+        .iter()
+        .map(|it| it.sample_lines().log_example);
     let (command, response) = samples.next().unwrap_or_default();
-    let line = format.example().replace("{command}", command);
+    let line = format.example_template().replace("{command}", command);
     line.replace("{response}", response)
 }
 
 /// A log format.
-pub(crate) trait Format: Sync {
+pub(crate) trait LogFormat: Sync {
     /// The name of the format on the command line.
     fn name(&self) -> &'static str;
 
@@ -71,34 +73,34 @@ pub(crate) trait Format: Sync {
     fn title(&self) -> &'static str;
 
     /// An example line, with the placeholder `{command}` or `{response}`.
-    fn example(&self) -> &'static str;
+    fn example_template(&self) -> &'static str;
 
     /// Creates a reader for a log.
-    fn reader(&self) -> Box<dyn Reader>;
+    fn new_reader(&self) -> Box<dyn LogReader>;
 
     /// The number of first lines of a log that match this format; 0 for a log in another format.
-    fn matching_lines(&self, head: &[&[u8]]) -> usize {
-        detect::count_parsed(self.reader().as_mut(), head)
+    fn count_matching_lines(&self, head: &[&[u8]]) -> usize {
+        detect::count_parsed_lines(self.new_reader().as_mut(), head)
     }
 }
 
 /// Parses one log.
-pub(crate) trait Reader {
+pub(crate) trait LogReader {
     /// Parses the next line, including its newline. Returns `None` for a line that is not part of a conversation, such
     /// as a heading or a comment of the logger.
     ///
     /// A line without a newline at its end may be truncated, so it becomes a
     /// [chunk](crate::transcript::EventKind::Chunk).
-    fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem>;
+    fn parse_line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, LineProblem>;
 
     /// The name of the conversation's engine in the log; empty if unknown.
-    fn name(&self, conversation: Conversation) -> &[u8];
+    fn engine_name(&self, conversation: ConversationId) -> &[u8];
 
     /// The kinds of information in the lines read so far.
     fn capabilities(&self) -> LogCapabilities;
 
     /// The name of the protocol, if the log contains it.
-    fn protocol(&self) -> Option<&str> {
+    fn protocol_name(&self) -> Option<&str> {
         None
     }
 }
@@ -106,7 +108,7 @@ pub(crate) trait Reader {
 /// The number of a conversation in a log, from 0, in the order in which conversations begin. Each engine that the log
 /// distinguishes has one conversation, even if the engine is restarted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Conversation(pub usize);
+pub(crate) struct ConversationId(pub usize);
 
 /// The maximum number of conversations in a log, because each conversation needs memory until the end of the log.
 pub(crate) const MAX_CONVERSATIONS: usize = 1 << 12;
@@ -114,33 +116,33 @@ pub(crate) const MAX_CONVERSATIONS: usize = 1 << 12;
 /// The event in a line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogEvent {
-    pub conversation: Conversation,
+    pub conversation: ConversationId,
     /// The event; its time counts from the first time stamp in the log and never decreases in a conversation.
     pub event: Event,
     /// A fact to judge right after the event: how late the clock of the log may be.
-    pub note: Option<Event>,
+    pub late_fact: Option<Event>,
 }
 
 /// The error in a line that begins like a line of the format but is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
+pub(crate) struct LineProblem {
     /// The column in bytes, from 1.
     pub column: usize,
     pub message: Message,
 }
 
-impl Problem {
+impl LineProblem {
     /// A problem after the first `at` bytes of a line.
-    fn new(at: usize, message: Message) -> Problem {
-        Problem {
+    fn new(at: usize, message: Message) -> LineProblem {
+        LineProblem {
             column: at + 1,
             message,
         }
     }
 
     /// Moves the column of the problem to the right by `bytes`.
-    fn after(self, bytes: usize) -> Problem {
-        Problem {
+    fn shifted_by(self, bytes: usize) -> LineProblem {
+        LineProblem {
             column: self.column + bytes,
             ..self
         }
@@ -160,6 +162,7 @@ impl LogCapabilities {
     /// Whether a rule can be judged with this log. In a log without commands, only rules of topic `grammar` can be
     /// judged. In a log without times, rules that measure time cannot be judged.
     pub(crate) fn can_judge(&self, rule: &RuleInfo) -> bool {
-        (self.commands || rule.topic == GRAMMAR) && (self.times || rule.measures != Measures::Time)
+        (self.commands || rule.topic == GRAMMAR_TOPIC)
+            && (self.times || rule.measures != Measurement::Time)
     }
 }

@@ -65,7 +65,7 @@ pub(crate) use message;
 
 impl Message {
     /// Writes the sentence with the template of a language. A placeholder without an argument is written unchanged.
-    fn write(&self, template: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_template(&self, template: &str, out: &mut dyn fmt::Write) -> fmt::Result {
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             out.write_str(&before.replace("}}", "}"))?;
@@ -90,7 +90,7 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(self.english, out)
+        self.write_template(self.english, out)
     }
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for Argument {
         match self {
             Argument::Text(text) => out.write_str(text),
             Argument::Number(number) => write!(out, "{number}"),
-            Argument::Duration(time) => out.write_str(&duration(*time)),
+            Argument::Duration(time) => out.write_str(&format_duration(*time)),
             Argument::Message(message) => write!(out, "{message}"),
         }
     }
@@ -134,7 +134,7 @@ impl fmt::Display for Paragraph {
 }
 
 /// Formats a duration for a report: `1.204 s`, `35 ms`.
-pub(crate) fn duration(time: Duration) -> String {
+pub(crate) fn format_duration(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
     } else {
@@ -251,20 +251,20 @@ impl Serialize for Argument {
 mod tests {
     use super::*;
 
-    const NO_MOVE: Message = message!("no_move", "there is no piece");
+    const NO_PIECE: Message = message!("no_move", "there is no piece");
 
-    fn illegal(best: &str) -> Message {
+    fn illegal_move(best: &str) -> Message {
         message!(
             "move_illegal",
             "{best} is illegal here: {why}",
             best,
-            why = NO_MOVE
+            why = NO_PIECE
         )
     }
 
     #[test]
     fn a_reason_is_an_argument() {
-        let message = illegal("h2e2");
+        let message = illegal_move("h2e2");
         assert_eq!(
             message.to_string(),
             "h2e2 is illegal here: there is no piece"
@@ -285,9 +285,9 @@ mod tests {
     #[test]
     fn sentences_of_a_paragraph_have_full_stops() {
         let question = message!("question", "Why?");
-        let mut paragraph = Paragraph::from(NO_MOVE);
+        let mut paragraph = Paragraph::from(NO_PIECE);
         assert_eq!(paragraph.to_string(), "there is no piece");
-        paragraph.0.extend([question, NO_MOVE]);
+        paragraph.0.extend([question, NO_PIECE]);
         assert_eq!(
             paragraph.to_string(),
             "there is no piece. Why? there is no piece."
@@ -297,8 +297,8 @@ mod tests {
     #[test]
     fn another_language_orders_the_words_as_it_needs() {
         let mut text = String::new();
-        illegal("h2e2")
-            .write("{why}，所以 {best} 不合法", &mut text)
+        illegal_move("h2e2")
+            .write_template("{why}，所以 {best} 不合法", &mut text)
             .unwrap();
         assert_eq!(text, "there is no piece，所以 h2e2 不合法");
     }
@@ -313,7 +313,9 @@ mod tests {
             took = Duration::from_millis(1204)
         );
         assert_eq!(message.to_string(), "`{3}` took 1.204 s");
-        message.write("{line} {other} {", &mut text).unwrap();
+        message
+            .write_template("{line} {other} {", &mut text)
+            .unwrap();
         assert_eq!(text, "3 {other} {");
     }
 }

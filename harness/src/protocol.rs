@@ -19,25 +19,25 @@ mod usage;
 use std::{ops::Deref, time::Duration};
 
 pub use self::{
-    context::{Cell, Context, Diagram, Row},
-    deadline::with_unknown_lateness,
+    context::{Context, Diagram, DiagramCell, DiagramRow},
+    deadline::extra_for_unknown_lateness,
     doubt::Doubts,
-    facts::UNHEARD,
-    grammar::{Action, Grammar, Samples, TestCase},
+    facts::OUTPUT_UNREAD,
+    grammar::{Action, Grammar, SampleLines, TestCase},
 };
 pub use crate::rule::RuleInfo;
 use crate::{
     message::Message,
     rule::{Findings, Level, PerRule},
-    transcript::{Event, NO_MOVES, Pattern, Transcript},
+    transcript::{Event, NO_MOVE_SYNTAX, Pattern, Transcript},
 };
 
 /// Every protocol, in the order in which `--protocol auto` prefers them.
-pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &uci::Uci, &gtp::Gtp];
+pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::Uci, &gtp::Gtp];
 
 /// Returns the protocol with this name.
-pub fn find(name: &str) -> Option<&'static dyn Protocol> {
-    ALL.iter().copied().find(|it| it.name() == name)
+pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {
+    ALL_PROTOCOLS.iter().copied().find(|it| it.name() == name)
 }
 
 /// Returns the violated rule that may have caused a violation in `topic`, so that one cause is reported only once.
@@ -77,17 +77,17 @@ pub trait Protocol: Sync {
     }
 
     /// Whether `rule` reports a hang or a crash. After a hang or a crash, the rest of the script is not played.
-    fn hides(&self, _rule: &str) -> bool {
+    fn reports_hang_or_crash(&self, _rule: &str) -> bool {
         false
     }
 
     /// The level of a rule in a profile of `check`.
-    fn binding(&self, _profile: &str, _rule: &RuleInfo) -> Binding {
-        Binding::AsIs
+    fn level_in_profile(&self, _profile: &str, _rule: &RuleInfo) -> LevelInProfile {
+        LevelInProfile::OwnLevel
     }
 
     /// The table of the commands that a script must send to exercise a rule; see [`exercise`].
-    fn exercise(&self) -> &'static str {
+    fn exercise_table(&self) -> &'static str {
         ""
     }
 
@@ -97,7 +97,7 @@ pub trait Protocol: Sync {
     }
 
     /// A game of the engine against itself, for `@game`.
-    fn game(&self) -> Option<Box<dyn Game>> {
+    fn self_play_game(&self) -> Option<Box<dyn SelfPlayGame>> {
         None
     }
 
@@ -111,7 +111,7 @@ pub trait Protocol: Sync {
     fn move_syntax(&self) -> &'static str;
 
     /// The words of a response whose value may be a wildcard in a snapshot.
-    fn fields(&self) -> &'static [Field] {
+    fn wildcard_fields(&self) -> &'static [ResponseField] {
         &[]
     }
 
@@ -137,19 +137,19 @@ pub trait Protocol: Sync {
     }
 
     /// Sample lines of both sides. Tests build conversations from these lines.
-    fn samples(&self) -> Samples {
-        Samples::default()
+    fn sample_lines(&self) -> SampleLines {
+        SampleLines::default()
     }
 
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
-    fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
+    fn reference_engine(&self) -> Option<Box<dyn crate::link::Actor>>;
 }
 
 /// The effect of a profile of `check` on a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binding {
+pub enum LevelInProfile {
     /// The rule keeps its own level.
-    AsIs,
+    OwnLevel,
     Level(Level),
     /// The rule is not applicable, for this reason.
     NotApplicable(&'static Message),
@@ -157,10 +157,10 @@ pub enum Binding {
 
 /// A keyword of a response, and the type of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct ResponseField {
     pub word: &'static str,
     /// The wildcard that matches the value in a pattern: `uint`, `int`, `move`, `moves`.
-    pub hole: &'static str,
+    pub wildcard: &'static str,
     /// Words that may come between the keyword and its value.
     pub units: &'static [&'static str],
     /// The value depends on the speed and the load of the machine.
@@ -168,8 +168,8 @@ pub struct Field {
 }
 
 /// The keywords whose values may differ between two runs with the same input.
-pub fn volatile_numbers(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
-    let volatile = protocol.fields().iter().filter(|it| it.volatile);
+pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
+    let volatile = protocol.wildcard_fields().iter().filter(|it| it.volatile);
     volatile.map(|it| it.word)
 }
 
@@ -183,7 +183,7 @@ pub trait Judge {
     fn shorten_segments(&mut self) {}
 
     /// Returns the findings of the complete segments.
-    fn so_far(&self) -> &Judged;
+    fn findings_so_far(&self) -> &JudgeResult;
 
     /// Returns the number of events in complete segments. The verdict about these events is final.
     fn judged_events(&self) -> usize;
@@ -200,12 +200,12 @@ pub trait Judge {
     }
 
     /// Judges the last segment and returns all findings.
-    fn finish(self: Box<Self>) -> Judged;
+    fn finish(self: Box<Self>) -> JudgeResult;
 }
 
 /// The result of a judge.
 #[derive(Clone, Debug, Default)]
-pub struct Judged {
+pub struct JudgeResult {
     /// The findings of each rule, in the order of [`Protocol::rules`].
     pub findings: PerRule<Findings>,
     /// The contexts of the first violations of each rule: one context for each of these violations.
@@ -220,7 +220,7 @@ pub struct Judged {
 }
 
 /// Judges a whole transcript at once.
-pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
+pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> JudgeResult {
     let mut judge = protocol.judge();
     for event in &transcript.events {
         judge.observe(event);
@@ -240,26 +240,26 @@ pub trait Interface {
 
     /// Whether `line` is the expected answer of `exchange`, malformed or not. The session and the judge use the same
     /// parser, so they accept the same lines.
-    fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
+    fn is_answer(&self, exchange: &Exchange, line: &[u8]) -> bool {
         // Engines for Windows end a line with CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let answer = exchange.answer.as_ref();
-        answer.is_some_and(|it| it.matches(line, NO_MOVES).is_some())
+        answer.is_some_and(|it| it.matches(line, NO_MOVE_SYNTAX).is_some())
     }
 
     /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the mistake, and the
     /// session continues.
-    fn accepts_as(&self, _wanted: &[u8], _line: &[u8]) -> bool {
+    fn accepts_as_answer(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }
 
     /// Returns the first commands of the interface `name`, for `@handshake NAME`.
-    fn opening(&self, _name: &str) -> Option<Opening> {
+    fn session_start(&self, _name: &str) -> Option<SessionStart> {
         None
     }
 
     /// The commands that the interface `name` sends after the opening.
-    fn after_opening(&self, _name: &str) -> Vec<Vec<u8>> {
+    fn commands_after_start(&self, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -272,7 +272,7 @@ pub trait Interface {
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
     /// Whether the engine announced the capability `name`, for `@needs`.
-    fn offers(&self, _name: &str) -> bool {
+    fn has_capability(&self, _name: &str) -> bool {
         false
     }
 
@@ -283,7 +283,7 @@ pub trait Interface {
     }
 
     /// Converts a duration to text in the session's unit of time.
-    fn clock(&self, time: Duration) -> String;
+    fn format_duration(&self, time: Duration) -> String;
 
     /// A command that every running engine answers soon (`isready`), and its answer. Returns `None` before the
     /// handshake.
@@ -291,7 +291,7 @@ pub trait Interface {
 
     /// Whether the engine still owes an answer or the rest of an answer. In this state, the engine's next output may
     /// not be the answer to the script's next command.
-    fn owes(&self) -> bool {
+    fn owes_answer(&self) -> bool {
         false
     }
 
@@ -299,27 +299,27 @@ pub trait Interface {
     fn quit_exchange(&self) -> Option<Exchange>;
 
     /// Whether the next command will be judged. Returns false while the engine's state is in doubt.
-    fn is_certain(&self) -> bool {
+    fn is_state_certain(&self) -> bool {
         true
     }
 
     /// The command that makes a busy engine stop (`stop`), and its answer.
-    fn interrupt(&self) -> Option<Exchange>;
+    fn interrupt_exchange(&self) -> Option<Exchange>;
 
     /// Whether the engine must still send output without a further command: an answer, the rest of an answer, the end
     /// of a handshake, the result of a limited search, or its exit.
-    fn expects(&self) -> bool {
-        self.owes()
+    fn expects_output(&self) -> bool {
+        self.owes_answer()
     }
 
     /// Whether the running search ends so soon that the session should wait for its result. A `stop` that crosses the
     /// result would make the result ambiguous.
-    fn ends_soon(&self) -> bool {
+    fn search_ends_soon(&self) -> bool {
         false
     }
 
     /// Whether a pattern matches the result of a search (`bestmove`).
-    fn is_result(&self, _pattern: &[u8]) -> bool {
+    fn is_result_pattern(&self, _pattern: &[u8]) -> bool {
         false
     }
 }
@@ -342,30 +342,30 @@ impl Exchange {
 /// The beginning of a conversation with a certain interface. A session with such an opening sends only commands that
 /// the interface sends, and never an [`Interface::ping`].
 #[derive(Clone, Copy, Debug)]
-pub struct Opening {
+pub struct SessionStart {
     pub command: &'static [u8],
     /// The session waits for a line with this prefix. If the wait times out, the session continues.
-    pub begins_with: &'static [u8],
+    pub answer_prefix: &'static [u8],
     /// The timeout of the answer to the quit command.
     pub quit_timeout: Duration,
 }
 
 /// A game of an engine against itself, with the commands of a certain interface.
-pub trait Game {
+pub trait SelfPlayGame {
     /// The first words of all commands of the game.
-    fn commands(&self) -> &'static [&'static str];
+    fn command_words(&self) -> &'static [&'static str];
 
     /// The commands of the next turn. `clock` and `increment` belong to the side to move, `other` is the clock of the
     /// opponent.
-    fn turn(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
+    fn next_turn_commands(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
 
     /// Reads a line of the engine. Returns `None` if the line is not the answer to a turn.
-    fn reply(&mut self, line: &[u8]) -> Option<Reply>;
+    fn read_answer(&mut self, line: &[u8]) -> Option<GameStatus>;
 }
 
 /// Whether the game continues after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum GameStatus {
     Continues,
     Over,
 }
@@ -374,10 +374,10 @@ pub enum Reply {
 /// illegal move, a banned move, a wrong clock.
 pub trait Generator: Send {
     /// Takes a line of the interface before any fault changes it.
-    fn command(&mut self, line: &[u8]);
+    fn observe_command(&mut self, line: &[u8]);
 
     /// Takes a line of the engine before any fault changes it.
-    fn response(&mut self, line: &[u8]);
+    fn observe_response(&mut self, line: &[u8]);
 
     /// The engine's state, one of [`Generator::states`].
     fn state(&self) -> &'static str;
@@ -386,9 +386,9 @@ pub trait Generator: Send {
     fn states(&self) -> &'static [&'static str];
 
     /// Whether this generator can generate a value for `{name}`.
-    fn knows(&self, name: &str) -> bool;
+    fn can_generate(&self, name: &str) -> bool;
 
     /// Generates the value of `{name}` in the present state. Returns `None` if there is no such value; the fault is not
     /// injected then.
-    fn make(&mut self, name: &str) -> Option<Vec<u8>>;
+    fn generate_value(&mut self, name: &str) -> Option<Vec<u8>>;
 }

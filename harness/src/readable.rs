@@ -9,27 +9,27 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use encoding_rs::GB18030;
 
 pub(crate) use self::{
-    layout::{cut, window, wrap},
-    printable::{lines_of, printable},
+    layout::{truncate_around, truncate_text, wrap_text},
+    printable::{printable_lines, printable_text},
 };
 
 /// Decodes bytes as text.
-pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn readable_text(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }
     let mut text = String::with_capacity(bytes.len());
-    for (shown, _) in characters(bytes) {
+    for (shown, _) in decode_characters(bytes) {
         match shown {
             Decoded::Char(it) => text.push(it),
-            Decoded::Byte(it) => text.push_str(&hex(it)),
+            Decoded::Byte(it) => text.push_str(&hex_escape(it)),
         }
     }
     Cow::Owned(text)
 }
 
 /// Formats a byte that is not part of a character.
-pub(crate) fn hex(byte: u8) -> String {
+pub(crate) fn hex_escape(byte: u8) -> String {
     format!("\\x{byte:02X}")
 }
 
@@ -42,9 +42,9 @@ pub(crate) enum Decoded {
 }
 
 /// Decodes bytes into characters, each with its length in bytes.
-pub(crate) fn characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
+pub(crate) fn decode_characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
     if std::str::from_utf8(bytes).is_err()
-        && let Some(characters) = chinese(bytes)
+        && let Some(characters) = decode_gb18030(bytes)
     {
         return characters;
     }
@@ -58,15 +58,15 @@ pub(crate) fn characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
 }
 
 /// The private-use characters; a byte sequence that decodes to them is not Chinese text.
-const PRIVATE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
+const PRIVATE_USE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
 /// Decodes GB 18030, which includes GBK and GB 2312. Returns `None` if the bytes are not Chinese text.
-fn chinese(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
+fn decode_gb18030(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
     let text = GB18030.decode_without_bom_handling_and_without_replacement(bytes)?;
     let mut characters = Vec::with_capacity(text.len());
     let mut at = 0;
     for char in text.chars() {
-        if PRIVATE.contains(&char) || char.is_control() && !char.is_ascii() {
+        if PRIVATE_USE.contains(&char) || char.is_control() && !char.is_ascii() {
             return None;
         }
         let length = match (bytes.get(at)?, bytes.get(at + 1)) {
@@ -82,29 +82,33 @@ fn chinese(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{characters, readable};
+    use super::{decode_characters, readable_text};
 
     #[test]
     fn utf8_is_shown_as_it_is() {
-        assert_eq!(readable("象棋 é\t".as_bytes()), "象棋 é\t");
-        assert_eq!(readable(b""), "");
+        assert_eq!(readable_text("象棋 é\t".as_bytes()), "象棋 é\t");
+        assert_eq!(readable_text(b""), "");
     }
 
     #[test]
     fn chinese_bytes_are_decoded() {
         assert_eq!(
-            readable(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
+            readable_text(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
             "id name 象棋巫师"
         );
         // A character of four bytes, and a GBK character that GB 2312 does not contain.
-        assert_eq!(readable(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
+        assert_eq!(readable_text(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
     }
 
     #[test]
     fn other_bytes_are_shown_in_hex() {
-        assert_eq!(readable(b"a\xff\xfeb"), r"a\xFF\xFEb");
-        assert_eq!(readable(b"ok \xcf"), r"ok \xCF");
-        assert_eq!(readable(b"\xaa\xa1"), r"\xAA\xA1", "a private character");
+        assert_eq!(readable_text(b"a\xff\xfeb"), r"a\xFF\xFEb");
+        assert_eq!(readable_text(b"ok \xcf"), r"ok \xCF");
+        assert_eq!(
+            readable_text(b"\xaa\xa1"),
+            r"\xAA\xA1",
+            "a private character"
+        );
     }
 
     #[test]
@@ -113,7 +117,7 @@ mod tests {
             let mut random = fastrand::Rng::with_seed(seed);
             let length = random.usize(..12);
             let bytes: Vec<u8> = (0..length).map(|_| random.u8(..)).collect();
-            let sum: usize = characters(&bytes).iter().map(|it| it.1).sum();
+            let sum: usize = decode_characters(&bytes).iter().map(|it| it.1).sum();
             assert_eq!(sum, bytes.len(), "{bytes:x?}");
         }
     }

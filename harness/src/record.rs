@@ -5,15 +5,15 @@ mod live;
 use std::{io, io::Write, time::Duration};
 
 use crate::{
-    link::proxy::{Effect, Handler, Input},
-    protocol::{Protocol, UNHEARD},
+    link::proxy::{ProxyAction, ProxyHandler, ProxyInput},
+    protocol::{OUTPUT_UNREAD, Protocol},
     transcript::{
-        End, Event, EventKind, Fact, Speaker,
-        lines::{LONGEST, Lines, Piece},
+        Event, EventKind, Fact, SessionEnd, Speaker,
+        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
     },
 };
 
-pub use live::Live;
+pub use live::LiveReporter;
 
 /// A running recording, which handles the input of the proxy.
 ///
@@ -22,31 +22,35 @@ pub use live::Live;
 pub struct Recording<W> {
     file: Option<W>,
     /// The write error that ended the recording.
-    problem: Option<io::Error>,
-    commands: Lines,
-    responses: Lines,
-    last: Duration,
+    write_error: Option<io::Error>,
+    commands: LineSplitter,
+    responses: LineSplitter,
+    last_time: Duration,
     ended: bool,
-    live: Option<Live>,
+    live: Option<LiveReporter>,
     /// Events for the live judge, which judges them later so that the conversation is not delayed.
     unjudged: Vec<Event>,
 }
 
 impl<W: Write> Recording<W> {
     /// Begins a recording; `live` judges the events at the same time.
-    pub fn new(file: W, protocol: Option<&dyn Protocol>, live: Option<Live>) -> Recording<W> {
+    pub fn new(
+        file: W,
+        protocol: Option<&dyn Protocol>,
+        live: Option<LiveReporter>,
+    ) -> Recording<W> {
         let mut recording = Recording {
             file: Some(file),
-            problem: None,
-            commands: Lines::new(LONGEST),
-            responses: Lines::new(LONGEST),
-            last: Duration::ZERO,
+            write_error: None,
+            commands: LineSplitter::new(MAX_LINE_LENGTH),
+            responses: LineSplitter::new(MAX_LINE_LENGTH),
+            last_time: Duration::ZERO,
             ended: false,
             live,
             unjudged: Vec::new(),
         };
         if let Some(protocol) = protocol {
-            recording.write(format!("@protocol {}\n", protocol.name()).as_bytes());
+            recording.write_text(format!("@protocol {}\n", protocol.name()).as_bytes());
         }
         recording
     }
@@ -61,49 +65,49 @@ impl<W: Write> Recording<W> {
             let rest = [
                 self.partial_line(Speaker::Interface),
                 self.partial_line(Speaker::Engine),
-                Some(EventKind::End(End::Cut)),
+                Some(EventKind::End(SessionEnd::Cut)),
             ];
-            self.record(now, rest.into_iter().flatten().collect());
+            self.record_events(now, rest.into_iter().flatten().collect());
         }
-        self.judge();
+        self.judge_pending();
         if let Some(live) = self.live.take() {
             live.finish();
         }
-        self.problem.map_or(Ok(()), Err)
+        self.write_error.map_or(Ok(()), Err)
     }
 
     fn record_bytes(&mut self, now: Duration, speaker: Speaker, bytes: &[u8]) {
         let mut kinds = Vec::new();
-        self.lines(speaker).push(bytes, |piece| {
+        self.line_splitter(speaker).push(bytes, |piece| {
             kinds.push(match piece {
-                Piece::Line(line) => EventKind::Line(speaker, line.to_vec()),
-                Piece::Begin(bytes) | Piece::More(bytes) => {
+                StreamPiece::Line(line) => EventKind::Line(speaker, line.to_vec()),
+                StreamPiece::Begin(bytes) | StreamPiece::More(bytes) => {
                     EventKind::Chunk(speaker, bytes.to_vec())
                 }
             });
         });
-        self.record(now, kinds);
+        self.record_events(now, kinds);
     }
 
     /// The bytes after the last newline.
     fn partial_line(&mut self, speaker: Speaker) -> Option<EventKind> {
-        let rest = self.lines(speaker).partial_line()?;
+        let rest = self.line_splitter(speaker).take_partial_line()?;
         Some(EventKind::Chunk(speaker, rest))
     }
 
-    fn lines(&mut self, speaker: Speaker) -> &mut Lines {
+    fn line_splitter(&mut self, speaker: Speaker) -> &mut LineSplitter {
         match speaker {
             Speaker::Interface => &mut self.commands,
             Speaker::Engine => &mut self.responses,
         }
     }
 
-    fn record(&mut self, now: Duration, kinds: Vec<EventKind>) {
-        self.last = self.last.max(whole_micros(now));
+    fn record_events(&mut self, now: Duration, kinds: Vec<EventKind>) {
+        self.last_time = self.last_time.max(round_to_micros(now));
         let mut text = Vec::new();
         for kind in kinds {
             let event = Event {
-                at: Some(self.last),
+                at: Some(self.last_time),
                 kind,
             };
             event.write_to(&mut text);
@@ -111,86 +115,86 @@ impl<W: Write> Recording<W> {
                 self.unjudged.push(event);
             }
         }
-        self.write(&text);
+        self.write_text(&text);
     }
 
-    fn fact(&mut self, now: Duration, name: &str, value: String) {
+    fn record_fact(&mut self, now: Duration, name: &str, value: String) {
         let name = name.to_owned();
-        self.record(now, vec![EventKind::Fact(Fact { name, value })]);
+        self.record_events(now, vec![EventKind::Fact(Fact { name, value })]);
     }
 
-    fn write(&mut self, text: &[u8]) {
+    fn write_text(&mut self, text: &[u8]) {
         if text.is_empty() {
             return;
         }
         let written = self.file.as_mut().map(|it| it.write_all(text));
         if let Some(Err(error)) = written {
-            self.problem.get_or_insert(error);
+            self.write_error.get_or_insert(error);
             self.file = None;
         }
     }
 
-    fn judge(&mut self) {
+    fn judge_pending(&mut self) {
         if let Some(live) = &mut self.live {
             for event in self.unjudged.drain(..) {
-                live.judge(event);
+                live.judge_event(event);
             }
         }
     }
 }
 
-impl<W: Write> Handler for Recording<W> {
-    fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect> {
+impl<W: Write> ProxyHandler for Recording<W> {
+    fn handle_input(&mut self, now: Duration, input: ProxyInput<'_>) -> Vec<ProxyAction> {
         match input {
-            Input::Interface(bytes) => {
+            ProxyInput::Interface(bytes) => {
                 self.record_bytes(now, Speaker::Interface, bytes);
-                vec![Effect::Command(bytes.to_vec())]
+                vec![ProxyAction::Command(bytes.to_vec())]
             }
-            Input::Engine(bytes) => {
+            ProxyInput::Engine(bytes) => {
                 self.record_bytes(now, Speaker::Engine, bytes);
-                vec![Effect::Response(bytes.to_vec())]
+                vec![ProxyAction::Response(bytes.to_vec())]
             }
-            Input::InterfaceClosed => {
+            ProxyInput::InterfaceClosed => {
                 let rest = self.partial_line(Speaker::Interface);
                 let kinds = rest.into_iter().chain([EventKind::InputClosed]);
-                self.record(now, kinds.collect());
-                vec![Effect::CloseInput]
+                self.record_events(now, kinds.collect());
+                vec![ProxyAction::CloseInput]
             }
-            Input::EngineClosed => {
+            ProxyInput::EngineClosed => {
                 let rest = self.partial_line(Speaker::Engine);
-                self.record(now, rest.into_iter().collect());
-                vec![Effect::CloseOutput]
+                self.record_events(now, rest.into_iter().collect());
+                vec![ProxyAction::CloseOutput]
             }
-            Input::EngineEnded(end) => {
+            ProxyInput::EngineEnded(end) => {
                 let rest = self.partial_line(Speaker::Engine);
                 let kinds = rest.into_iter().chain([EventKind::End(end.clone())]);
-                self.record(now, kinds.collect());
+                self.record_events(now, kinds.collect());
                 self.ended = true;
-                vec![Effect::End(end)]
+                vec![ProxyAction::End(end)]
             }
-            Input::HostLate(late) => {
+            ProxyInput::HostLate(late) => {
                 let value = late.map(|it| format!("{}us", it.as_micros()));
-                self.fact(now, "late", value.unwrap_or_else(|| "unknown".to_owned()));
+                self.record_fact(now, "late", value.unwrap_or_else(|| "unknown".to_owned()));
                 Vec::new()
             }
-            Input::Unheard => {
-                self.fact(now, UNHEARD, String::new());
+            ProxyInput::InterfaceStoppedReading => {
+                self.record_fact(now, OUTPUT_UNREAD, String::new());
                 Vec::new()
             }
-            Input::Wake => {
-                self.judge();
+            ProxyInput::Wake => {
+                self.judge_pending();
                 Vec::new()
             }
         }
     }
 
-    fn wake_at(&self) -> Option<Duration> {
+    fn next_wake_time(&self) -> Option<Duration> {
         (!self.unjudged.is_empty()).then_some(Duration::ZERO)
     }
 }
 
 /// Rounds a time down to microseconds, the resolution of the text format.
-fn whole_micros(time: Duration) -> Duration {
+fn round_to_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }
 
@@ -200,14 +204,14 @@ mod tests {
     use crate::transcript::Transcript;
 
     /// Returns the recording, and the bytes forwarded to the engine and to the interface.
-    fn recorded(inputs: Vec<Input<'_>>) -> (String, Vec<u8>, Vec<u8>) {
+    fn record_inputs(inputs: Vec<ProxyInput<'_>>) -> (String, Vec<u8>, Vec<u8>) {
         let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording = Recording::new(&mut file, None, None);
         for (millis, input) in (1..).zip(inputs) {
-            for effect in recording.handle(Duration::from_millis(millis), input) {
+            for effect in recording.handle_input(Duration::from_millis(millis), input) {
                 match effect {
-                    Effect::Command(bytes) => to_engine.extend(bytes),
-                    Effect::Response(bytes) => to_interface.extend(bytes),
+                    ProxyAction::Command(bytes) => to_engine.extend(bytes),
+                    ProxyAction::Response(bytes) => to_interface.extend(bytes),
                     _ => (),
                 }
             }
@@ -220,11 +224,11 @@ mod tests {
 
     #[test]
     fn every_byte_is_passed_on_and_lines_are_recorded() {
-        let (text, to_engine, to_interface) = recorded(vec![
-            Input::Interface(b"uc"),
-            Input::Interface(b"ci\r\n"),
-            Input::Engine(b"ucciok\n\xbd\xab\n"),
-            Input::EngineEnded(End::Exit(3)),
+        let (text, to_engine, to_interface) = record_inputs(vec![
+            ProxyInput::Interface(b"uc"),
+            ProxyInput::Interface(b"ci\r\n"),
+            ProxyInput::Engine(b"ucciok\n\xbd\xab\n"),
+            ProxyInput::EngineEnded(SessionEnd::Exit(3)),
         ]);
         assert_eq!(to_engine, b"ucci\r\n");
         assert_eq!(to_interface, b"ucciok\n\xbd\xab\n");
@@ -238,7 +242,10 @@ mod tests {
 
     #[test]
     fn a_conversation_without_an_end_is_cut() {
-        let (text, ..) = recorded(vec![Input::Interface(b"ucci\nisr"), Input::Engine(b"id n")]);
+        let (text, ..) = record_inputs(vec![
+            ProxyInput::Interface(b"ucci\nisr"),
+            ProxyInput::Engine(b"id n"),
+        ]);
         insta::assert_snapshot!(text, @r"
         0.001000 > ucci
         0.009000 >| isr
@@ -250,12 +257,12 @@ mod tests {
     #[test]
     fn the_lateness_of_the_host_is_recorded() {
         let late = Duration::from_micros(35_000);
-        let (text, to_engine, to_interface) = recorded(vec![
-            Input::HostLate(None),
-            Input::Interface(b"ucci\n"),
-            Input::HostLate(Some(late)),
-            Input::Unheard,
-            Input::EngineEnded(End::Signal("SIGPIPE".to_owned())),
+        let (text, to_engine, to_interface) = record_inputs(vec![
+            ProxyInput::HostLate(None),
+            ProxyInput::Interface(b"ucci\n"),
+            ProxyInput::HostLate(Some(late)),
+            ProxyInput::InterfaceStoppedReading,
+            ProxyInput::EngineEnded(SessionEnd::Signal("SIGPIPE".to_owned())),
         ]);
         assert_eq!((to_engine, to_interface), (b"ucci\n".to_vec(), Vec::new()));
         insta::assert_snapshot!(text, @r"
@@ -269,8 +276,8 @@ mod tests {
 
     #[test]
     fn a_full_disk_ends_the_recording_and_not_the_conversation() {
-        struct Full;
-        impl Write for Full {
+        struct FullDisk;
+        impl Write for FullDisk {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
                 Err(io::ErrorKind::StorageFull.into())
             }
@@ -278,10 +285,10 @@ mod tests {
                 Ok(())
             }
         }
-        let mut recording = Recording::new(Full, None, None);
+        let mut recording = Recording::new(FullDisk, None, None);
         for _ in 0..2 {
-            let effects = recording.handle(Duration::ZERO, Input::Interface(b"ucci\n"));
-            assert_eq!(effects, [Effect::Command(b"ucci\n".to_vec())]);
+            let effects = recording.handle_input(Duration::ZERO, ProxyInput::Interface(b"ucci\n"));
+            assert_eq!(effects, [ProxyAction::Command(b"ucci\n".to_vec())]);
         }
         assert!(recording.finish(Duration::ZERO).is_err());
     }

@@ -8,10 +8,10 @@ use std::io;
 use crate::verdict::Report;
 
 /// All reporters.
-pub(crate) const ALL: &[&dyn Reporter] = &[&text::Text, &json::Json];
+pub(crate) const ALL_REPORTERS: &[&dyn Reporter] = &[&text::TextReporter, &json::JsonReporter];
 
 /// Formats that are planned but not implemented.
-pub(crate) const PLANNED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
+pub(crate) const PLANNED_FORMATS: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
 
 /// One format of the report.
 pub(crate) trait Reporter: Sync {
@@ -19,10 +19,10 @@ pub(crate) trait Reporter: Sync {
     fn name(&self) -> &'static str;
 
     /// Writes the whole report.
-    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()>;
+    fn write_report(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()>;
 }
 
 /// Finds the reporter with this name.
-pub(crate) fn find(name: &str) -> Option<&'static dyn Reporter> {
-    ALL.iter().copied().find(|it| it.name() == name)
+pub(crate) fn find_reporter(name: &str) -> Option<&'static dyn Reporter> {
+    ALL_REPORTERS.iter().copied().find(|it| it.name() == name)
 }

@@ -7,7 +7,7 @@ pub mod version;
 use std::ops::Range;
 
 pub use self::per_rule::{PerRule, RuleId};
-use crate::{message::Message, transcript::At};
+use crate::{message::Message, transcript::EventIndex};
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
@@ -23,7 +23,7 @@ pub struct Rule<V: 'static> {
     pub spec: &'static str,
     /// The quantity that the rule measures in addition to parsing lines. A measured violation counts only if it is
     /// confirmed.
-    pub measures: Measures,
+    pub measures: Measurement,
     /// The version in which the rule reached its present strictness.
     pub since: &'static str,
     pub check: fn(&V, &mut Findings),
@@ -36,7 +36,7 @@ pub struct RuleInfo {
     pub level: Level,
     pub topic: &'static str,
     pub spec: &'static str,
-    pub measures: Measures,
+    pub measures: Measurement,
     /// The version in which the rule reached its present strictness.
     pub since: &'static str,
     /// The text of the rule's source file, whose `//!` comment is the documentation of the rule.
@@ -44,10 +44,10 @@ pub struct RuleInfo {
 }
 
 /// The topic of rules about the interface, not about the engine.
-pub const INTERFACE: &str = "interface";
+pub const INTERFACE_TOPIC: &str = "interface";
 
 /// The topic of rules that judge each line of the engine alone, without the lines before it.
-pub const GRAMMAR: &str = "grammar";
+pub const GRAMMAR_TOPIC: &str = "grammar";
 
 impl RuleInfo {
     /// The id of the rule.
@@ -58,7 +58,7 @@ impl RuleInfo {
     /// Whether the rule is about the interface. In `check` and `replay` the interface is ponderhit itself, so rules
     /// about the interface do not count.
     pub fn binds_interface(&self) -> bool {
-        self.topic == INTERFACE
+        self.topic == INTERFACE_TOPIC
     }
 
     /// The documentation of the rule: the text of the `//!` comment.
@@ -76,15 +76,15 @@ impl RuleInfo {
 
     /// The obligation of the rule: the first paragraph of the documentation, on one line, without a full stop.
     pub fn title(&self) -> String {
-        self.paragraph(0).trim_end_matches('.').to_owned()
+        self.doc_paragraph(0).trim_end_matches('.').to_owned()
     }
 
     /// The second paragraph of the documentation, which explains why the rule matters to a GUI.
-    pub fn why(&self) -> String {
-        self.paragraph(1)
+    pub fn rationale(&self) -> String {
+        self.doc_paragraph(1)
     }
 
-    fn paragraph(&self, n: usize) -> String {
+    fn doc_paragraph(&self, n: usize) -> String {
         let doc = self.doc();
         let text = doc.split("\n\n").nth(n).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -92,12 +92,12 @@ impl RuleInfo {
 }
 
 /// A rule and the source file that documents it.
-pub struct Entry<V: 'static> {
+pub struct CatalogueEntry<V: 'static> {
     pub rule: &'static Rule<V>,
     pub source: &'static str,
 }
 
-impl<V> Entry<V> {
+impl<V> CatalogueEntry<V> {
     /// The id of the rule.
     pub fn rule_id(&self) -> RuleId {
         RuleId::new(self.rule.id)
@@ -128,8 +128,8 @@ impl<V> Entry<V> {
 
 /// Checks one segment by every rule that `counts` selects, and adds the results to `findings`. The rules and `findings`
 /// have the same order.
-pub fn check<V>(
-    rules: &[Entry<V>],
+pub fn check_segment<V>(
+    rules: &[CatalogueEntry<V>],
     segment: &V,
     findings: &mut PerRule<Findings>,
     counts: impl Fn(&Rule<V>) -> bool,
@@ -140,7 +140,7 @@ pub fn check<V>(
         let mut fresh = Findings::default();
         (entry.rule.check)(segment, &mut fresh);
         debug_assert!(
-            entry.rule.measures != Measures::Nothing || !fresh.measures(),
+            entry.rule.measures != Measurement::Nothing || !fresh.has_measured(),
             "{} measures something, and does not declare it",
             entry.rule.id
         );
@@ -150,7 +150,7 @@ pub fn check<V>(
 
 /// The quantity that a rule measures in addition to parsing lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measures {
+pub enum Measurement {
     Nothing,
     /// A duration: without times in the transcript, the rule has no result.
     Time,
@@ -191,19 +191,19 @@ impl Level {
 /// The place of a violation: an event, and the bytes of its line (`None`: the whole line).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Culprit {
-    pub at: At,
+    pub at: EventIndex,
     pub span: Option<Range<usize>>,
 }
 
-impl From<At> for Culprit {
-    fn from(at: At) -> Culprit {
+impl From<EventIndex> for Culprit {
+    fn from(at: EventIndex) -> Culprit {
         Culprit { at, span: None }
     }
 }
 
 /// One place where a rule is violated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
+pub struct RuleViolation {
     pub culprit: Culprit,
     /// The description of the violation.
     pub message: Message,
@@ -214,8 +214,8 @@ pub struct Violation {
 
 /// One place that cannot be judged, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubt {
-    pub at: At,
+pub struct RuleDoubt {
+    pub at: EventIndex,
     pub why: Message,
     /// The host was too slow to judge the rule; a replay without parallel sessions may decide.
     pub host_was_late: bool,
@@ -225,34 +225,34 @@ pub struct Doubt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoubtRange {
     /// The line that began the ambiguous range.
-    pub since: At,
+    pub first_event: EventIndex,
     /// The event that ended the range; `None` if the range lasts to the end of the conversation.
-    pub until: Option<At>,
+    pub last_event: Option<EventIndex>,
     /// The reason why the range is ambiguous.
     pub reason: &'static Message,
 }
 
 /// The maximum number of kept ranges per rule.
-const RANGES: usize = 5;
+const MAX_DOUBT_RANGES: usize = 5;
 
 /// The maximum number of violations, and of doubts, that are kept per rule in one conversation.
-const KEPT: usize = 1000;
+const MAX_KEPT_FINDINGS: usize = 1000;
 
 /// The result of a rule for a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// The first event that proves that the rule was exercised and conformed.
-    pub witness: Option<At>,
+    pub witness: Option<EventIndex>,
     /// How often the rule was exercised.
-    pub exercised: usize,
+    pub exercised_count: usize,
     /// The first violations; a recording may have millions of violations.
-    pub violations: Vec<Violation>,
+    pub violations: Vec<RuleViolation>,
     /// The number of further violations.
-    pub more: usize,
+    pub further_violations: usize,
     /// The first places that cannot be judged.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<RuleDoubt>,
     /// The first ranges of doubt in which the rule applied.
-    pub in_doubt: Vec<DoubtRange>,
+    pub doubt_ranges: Vec<DoubtRange>,
     /// The reason if the engine does not announce the capability that the rule needs.
     pub not_applicable: Option<Message>,
 }
@@ -273,24 +273,24 @@ impl Findings {
     }
 
     /// Records a place where the rule was exercised and conformed.
-    pub fn conforms(&mut self, at: At) {
-        self.exercised += 1;
+    pub fn conforms(&mut self, at: EventIndex) {
+        self.exercised_count += 1;
         self.witness.get_or_insert(at);
     }
 
     /// Records a place where the rule was exercised and violated.
     pub fn violates(&mut self, culprit: impl Into<Culprit>, message: Message) {
-        self.add(culprit.into(), message, false);
+        self.add_violation(culprit.into(), message, false);
     }
 
     /// Records a violation that depends on a measurement; it counts only if it is confirmed.
-    pub fn violates_by_measure(&mut self, culprit: impl Into<Culprit>, message: Message) {
-        self.add(culprit.into(), message, true);
+    pub fn violates_by_measurement(&mut self, culprit: impl Into<Culprit>, message: Message) {
+        self.add_violation(culprit.into(), message, true);
     }
 
-    fn add(&mut self, culprit: Culprit, message: Message, measured: bool) {
-        self.exercised += 1;
-        self.keep(Violation {
+    fn add_violation(&mut self, culprit: Culprit, message: Message, measured: bool) {
+        self.exercised_count += 1;
+        self.keep_violation(RuleViolation {
             culprit,
             message,
             measured,
@@ -303,27 +303,27 @@ impl Findings {
     }
 
     /// Whether any violation or doubt depends on a measurement.
-    fn measures(&self) -> bool {
+    fn has_measured(&self) -> bool {
         self.violations.iter().any(|it| it.measured)
             || self.doubts.iter().any(|it| it.host_was_late)
     }
 
     /// The number of violations of the rule.
-    pub fn count(&self) -> usize {
-        self.violations.len() + self.more
+    pub fn violation_count(&self) -> usize {
+        self.violations.len() + self.further_violations
     }
 
-    fn keep(&mut self, violation: Violation) {
-        if self.violations.len() < KEPT {
+    fn keep_violation(&mut self, violation: RuleViolation) {
+        if self.violations.len() < MAX_KEPT_FINDINGS {
             self.violations.push(violation);
         } else {
-            self.more += 1;
+            self.further_violations += 1;
         }
     }
 
     /// Records a place where the rule applies but the transcript does not show whether the rule holds.
-    pub fn doubt(&mut self, at: At, why: Message) {
-        self.doubts.push(Doubt {
+    pub fn add_doubt(&mut self, at: EventIndex, why: Message) {
+        self.doubts.push(RuleDoubt {
             at,
             why,
             host_was_late: false,
@@ -331,8 +331,8 @@ impl Findings {
     }
 
     /// Records a doubt because the host was late and may have missed the deadline itself.
-    pub fn host_was_late(&mut self, at: At, why: Message) {
-        self.doubts.push(Doubt {
+    pub fn add_late_host_doubt(&mut self, at: EventIndex, why: Message) {
+        self.doubts.push(RuleDoubt {
             at,
             why,
             host_was_late: true,
@@ -348,34 +348,36 @@ impl Findings {
     pub fn merge(&mut self, later: Findings) {
         let Findings {
             witness,
-            exercised,
+            exercised_count: exercised,
             violations,
-            more,
+            further_violations: more,
             doubts,
-            in_doubt,
+            doubt_ranges: in_doubt,
             not_applicable,
         } = later;
         self.witness = self.witness.or(witness);
-        self.exercised += exercised;
-        violations.into_iter().for_each(|it| self.keep(it));
-        self.more += more;
-        let room = KEPT.saturating_sub(self.doubts.len());
+        self.exercised_count += exercised;
+        violations
+            .into_iter()
+            .for_each(|it| self.keep_violation(it));
+        self.further_violations += more;
+        let room = MAX_KEPT_FINDINGS.saturating_sub(self.doubts.len());
         self.doubts.extend(doubts.into_iter().take(room));
-        in_doubt.into_iter().for_each(|it| self.note_in_doubt(it));
+        in_doubt.into_iter().for_each(|it| self.add_doubt_range(it));
         self.not_applicable = self.not_applicable.take().or(not_applicable);
     }
 
     /// Records that the rule applies in a range of doubt.
-    pub fn note_in_doubt(&mut self, range: DoubtRange) {
-        if self.in_doubt.len() < RANGES && !self.in_doubt.contains(&range) {
-            self.in_doubt.push(range);
+    pub fn add_doubt_range(&mut self, range: DoubtRange) {
+        if self.doubt_ranges.len() < MAX_DOUBT_RANGES && !self.doubt_ranges.contains(&range) {
+            self.doubt_ranges.push(range);
         }
     }
 
     /// Whether the rule applied only in ranges of doubt.
     pub fn is_only_in_doubt(&self) -> bool {
         let met = self.witness.is_some() || !self.doubts.is_empty();
-        self.violations.is_empty() && !met && !self.in_doubt.is_empty()
+        self.violations.is_empty() && !met && !self.doubt_ranges.is_empty()
     }
 
     /// The outcome of the rule, computed from all findings.
@@ -386,7 +388,7 @@ impl Findings {
             Outcome::Inconclusive
         } else if self.witness.is_some() {
             Outcome::Conforms
-        } else if !self.in_doubt.is_empty() {
+        } else if !self.doubt_ranges.is_empty() {
             Outcome::Inconclusive
         } else if self.not_applicable.is_some() {
             Outcome::NotApplicable

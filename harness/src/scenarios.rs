@@ -16,7 +16,7 @@ pub struct Scenario {
     /// The path of the script without its suffix, such as `ucci/quit/idle`.
     pub id: String,
     pub script: Script,
-    pub origin: Origin,
+    pub origin: ScenarioOrigin,
     /// The profiles of `check` that contain the scenario (`@profile`); `full` by default.
     pub profiles: Vec<String>,
     /// The rules that the scenario exercises (`@rule`).
@@ -25,19 +25,19 @@ pub struct Scenario {
     pub exclusive: bool,
     /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`). Scenarios with `@takes`
     /// run in addition to the other jobs.
-    pub takes: Option<Duration>,
+    pub clock_time: Option<Duration>,
 }
 
 /// The origin of a scenario, which decides how the scenario is replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ScenarioOrigin {
     Embedded,
     File,
 }
 
 impl Scenario {
     /// Creates a scenario from a script and its directives.
-    pub fn new(id: &str, script: Script, origin: Origin) -> Scenario {
+    pub fn new(id: &str, script: Script, origin: ScenarioOrigin) -> Scenario {
         let words = |name: &str| -> Vec<String> {
             let texts = script.directives(name);
             let words = texts.iter().flat_map(|it| it.split_whitespace());
@@ -59,45 +59,45 @@ impl Scenario {
             origin,
             profiles,
             exclusive,
-            takes,
+            clock_time: takes,
         }
     }
 
     /// The name of the scenario's protocol, from `@protocol` or from the id.
     pub fn protocol(&self) -> Option<&str> {
         let by_id = match self.origin {
-            Origin::Embedded => self.id.split('/').next(),
-            Origin::File => None,
+            ScenarioOrigin::Embedded => self.id.split('/').next(),
+            ScenarioOrigin::File => None,
         };
         self.script.directive("protocol").map(str::trim).or(by_id)
     }
 }
 
 /// The embedded scenarios of a protocol, sorted by id.
-pub fn of(protocol: &str) -> Result<Vec<Scenario>, Error> {
+pub fn embedded_scenarios(protocol: &str) -> Result<Vec<Scenario>, Error> {
     let own = |id: &str| id.split('/').next() == Some(protocol);
-    let found = ponderhit_scripts::ALL.iter().filter(|(id, _)| own(id));
+    let found = ponderhit_scripts::SCRIPTS.iter().filter(|(id, _)| own(id));
     found.map(|(id, text)| parse_embedded(id, text)).collect()
 }
 
 /// Finds the embedded scenario with this id.
-pub fn find(id: &str) -> Option<Result<Scenario, Error>> {
-    let (id, text) = ponderhit_scripts::ALL.iter().find(|it| it.0 == id)?;
+pub fn find_embedded(id: &str) -> Option<Result<Scenario, Error>> {
+    let (id, text) = ponderhit_scripts::SCRIPTS.iter().find(|it| it.0 == id)?;
     Some(parse_embedded(id, text))
 }
 
 /// The ids of all embedded scenarios, sorted.
-pub fn ids() -> impl Iterator<Item = &'static str> {
-    ponderhit_scripts::ALL.iter().map(|it| it.0)
+pub fn embedded_ids() -> impl Iterator<Item = &'static str> {
+    ponderhit_scripts::SCRIPTS.iter().map(|it| it.0)
 }
 
 /// Parses a scenario from the text of a file.
-pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
+pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     let script = Script::parse(text)?;
-    if script.directive(snapshot::DIRECTIVE).is_some() {
-        snapshot::check(&script)?;
+    if script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some() {
+        snapshot::check_directives(&script)?;
     }
-    Ok(Scenario::new(path, script, Origin::File))
+    Ok(Scenario::new(path, script, ScenarioOrigin::File))
 }
 
 /// Reads the scenario with this name, which is the id of an embedded scenario or the path of a file.
@@ -105,15 +105,15 @@ pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
 /// # Errors
 ///
 /// Returns an error if there is no such scenario, or if its script is not valid. Line and column count from 1.
-pub fn read(name: &str) -> Result<Scenario, Error> {
-    if let Some(embedded) = find(name) {
+pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
+    if let Some(embedded) = find_embedded(name) {
         return embedded;
     }
     let text = fs::read(name).map_err(|err| {
         if Path::new(name).exists() {
-            return Error::file(name, err);
+            return Error::file_error(name, err);
         }
-        Error::usage(match suggest::nearest(name, ids()) {
+        Error::usage(match suggest::nearest_id(name, embedded_ids()) {
             Some(nearest) => message!(
                 "script_misspelt",
                 "{name}: no such file, and no embedded script has this id; did you mean `{nearest}`?",
@@ -127,11 +127,11 @@ pub fn read(name: &str) -> Result<Scenario, Error> {
             ),
         })
     })?;
-    let scenario = parse(name, &text).map_err(|err| {
+    let scenario = parse_scenario(name, &text).map_err(|err| {
         let (line, column) = (err.line, err.column);
-        Error::at(name, line, column, err.message)
+        Error::error_at_position(name, line, column, err.message)
     })?;
-    match scenario.script.steps.iter().any(does_something) {
+    match scenario.script.steps.iter().any(sends_or_expects) {
         true => Ok(scenario),
         false => Err(Error::usage(message!(
             "script_empty",
@@ -142,7 +142,7 @@ pub fn read(name: &str) -> Result<Scenario, Error> {
 }
 
 /// Whether a step sends or expects something.
-fn does_something(step: &Step) -> bool {
+fn sends_or_expects(step: &Step) -> bool {
     match &step.kind {
         StepKind::Send(_)
         | StepKind::Chunk(..)
@@ -177,8 +177,8 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
         let Some(name) = scenario.protocol() else {
             continue;
         };
-        let Some(protocol) = protocol::find(name) else {
-            let known: Vec<&str> = protocol::ALL.iter().map(|it| it.name()).collect();
+        let Some(protocol) = protocol::find_protocol(name) else {
+            let known: Vec<&str> = protocol::ALL_PROTOCOLS.iter().map(|it| it.name()).collect();
             return Err(Error::usage(message!(
                 "script_protocol_unknown",
                 "{script}: unknown protocol `{name}`; expected one of: {known}",
@@ -202,9 +202,9 @@ fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
     let script = Script::parse(text).map_err(|err| {
         let (line, column) = (err.line, err.column);
         let file = format!("scripts/{id}.script");
-        Error::Defect(Error::at(file, line, column, err.message).message())
+        Error::Defect(Error::error_at_position(file, line, column, err.message).message())
     })?;
-    Ok(Scenario::new(id, script, Origin::Embedded))
+    Ok(Scenario::new(id, script, ScenarioOrigin::Embedded))
 }
 
 #[cfg(test)]
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn alone_is_an_alias_of_exclusive() {
-        let exclusive = |text: &str| parse("it", text.as_bytes()).map(|it| it.exclusive);
+        let exclusive = |text: &str| parse_scenario("it", text.as_bytes()).map(|it| it.exclusive);
         assert_eq!(exclusive("@exclusive\n> ucci\n"), Ok(true));
         assert_eq!(exclusive("@alone\n> ucci\n"), Ok(true));
         assert_eq!(exclusive("> ucci\n"), Ok(false));

@@ -6,9 +6,9 @@
 mod conversation;
 pub(crate) mod ending;
 mod handshake;
-mod open;
-pub(crate) mod play;
 pub(crate) mod recorder;
+pub(crate) mod script_player;
+mod simulated_interface;
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ pub use conversation::Conversation;
 use crate::{
     link::Link,
     message::Message,
-    protocol::{Judged, Protocol},
+    protocol::{JudgeResult, Protocol},
     transcript::{Script, Transcript},
 };
 
@@ -50,52 +50,52 @@ pub struct Settings {
 /// deadline, so no rule is violated by it.
 #[derive(Debug, Default)]
 pub struct TimeoutHistory {
-    timed_out: Mutex<BTreeMap<Wait, usize>>,
+    timed_out: Mutex<BTreeMap<WaitKind, usize>>,
 }
 
 /// The kind of a wait: the expected answer, and whether the engine is searching during the wait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Wait {
-    busy: bool,
+pub(crate) struct WaitKind {
+    is_searching: bool,
     answer: String,
 }
 
 impl TimeoutHistory {
     /// The number of waits of one kind that may time out in full. More are not needed, because a violation is confirmed
     /// without shortened waits.
-    const FULL: usize = 1;
+    const MAX_FULL_TIMEOUTS: usize = 1;
 
     /// The timeout of a shortened wait.
-    const BRIEF: Duration = Duration::from_millis(500);
+    const SHORTENED_TIMEOUT: Duration = Duration::from_millis(500);
 
     /// Returns the timeout of a wait of this kind.
-    fn timeout(&self, kind: &Wait, full: Duration, scale: f64) -> Duration {
+    fn timeout_of_wait(&self, kind: &WaitKind, full: Duration, scale: f64) -> Duration {
         let known = self
             .timed_out
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         match TimeoutHistory::timed_out_before(&known, kind) {
-            true => full.min(TimeoutHistory::BRIEF.mul_f64(scale)),
+            true => full.min(TimeoutHistory::SHORTENED_TIMEOUT.mul_f64(scale)),
             false => full,
         }
     }
 
-    fn timed_out_before(known: &BTreeMap<Wait, usize>, kind: &Wait) -> bool {
-        let timed_out = |kind: &Wait| {
+    fn timed_out_before(known: &BTreeMap<WaitKind, usize>, kind: &WaitKind) -> bool {
+        let timed_out = |kind: &WaitKind| {
             known
                 .get(kind)
-                .is_some_and(|it| *it >= TimeoutHistory::FULL)
+                .is_some_and(|it| *it >= TimeoutHistory::MAX_FULL_TIMEOUTS)
         };
         // If an idle engine does not answer a command, a searching engine does not answer it, either.
-        let at_rest = Wait {
-            busy: false,
+        let at_rest = WaitKind {
+            is_searching: false,
             ..kind.clone()
         };
         timed_out(kind) || timed_out(&at_rest)
     }
 
     /// Records a wait that timed out. Returns true if the wait was shortened.
-    fn record(&self, kind: Wait) -> bool {
+    fn record_timeout(&self, kind: WaitKind) -> bool {
         let mut known = self
             .timed_out
             .lock()
@@ -108,7 +108,7 @@ impl TimeoutHistory {
 
 impl Settings {
     /// Returns the default settings: both timeouts are ten seconds, multiplied by `scale`.
-    pub fn scaled(scale: f64) -> Settings {
+    pub fn with_scale(scale: f64) -> Settings {
         Settings {
             timeout: Duration::from_secs(10).mul_f64(scale),
             startup_timeout: Duration::from_secs(10).mul_f64(scale),
@@ -123,16 +123,16 @@ impl Settings {
 
 /// The result of playing a script.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedSession {
     pub transcript: Transcript,
     /// The results of the rules for this session.
-    pub judged: Judged,
+    pub judgement: JudgeResult,
     /// The expectation that was not met, so that the script ended early.
-    pub unmet: Option<Unmet>,
+    pub unmet: Option<UnmetExpectation>,
     /// The engine ran but did not answer any more, or it exceeded a cap.
-    pub hung: bool,
+    pub has_hung: bool,
     /// The engine was searching when the script ended.
-    pub busy: bool,
+    pub was_searching: bool,
     /// The user interrupted the run, or the time limit was reached, so the transcript is cut.
     pub interrupted: bool,
     /// The total time of the waits that timed out.
@@ -141,13 +141,13 @@ pub struct Played {
 
 /// An expectation of the script that was not met.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unmet {
+pub struct UnmetExpectation {
     /// The line number in the script, counted from 1.
     pub line: usize,
     /// The text of the step that was not met.
     pub expected: String,
     /// The reason: the line that was received instead, or the timeout.
-    pub why: Message,
+    pub reason: Message,
     /// No matching line was received before the timeout.
     pub timed_out: bool,
     /// The index of the event that was recorded instead: a line, or a silence.
@@ -161,10 +161,10 @@ pub fn play(
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
-) -> Played {
+) -> PlayedSession {
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
-    let unmet = play::run(&mut recorder, script);
-    let busy = recorder.is_busy();
-    let hung = ending::end(&mut recorder, unmet.as_ref());
-    recorder.into_played(unmet, hung, busy)
+    let unmet = script_player::run(&mut recorder, script);
+    let busy = recorder.is_searching();
+    let hung = ending::end_session(&mut recorder, unmet.as_ref());
+    recorder.into_played_session(unmet, hung, busy)
 }

@@ -20,20 +20,23 @@ use rewrite::SnapshotWriter;
 use crate::{
     link::Link,
     message::{Message, message},
-    protocol::{Field, Protocol},
-    session::{self, Played, Settings, ending, recorder::Recorder},
+    protocol::{Protocol, ResponseField},
+    session::{self, PlayedSession, Settings, ending, recorder::Recorder},
     transcript::{ParseError, Script},
 };
 
 /// The directive that makes a script a snapshot and names its wildcard fields.
-pub(crate) const DIRECTIVE: &str = "snapshot";
+pub(crate) const SNAPSHOT_DIRECTIVE: &str = "snapshot";
 
 /// Parses the names of the fields that a snapshot replaces by wildcards.
 ///
 /// # Errors
 /// Returns an error that names an unknown field and lists the known fields.
-pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, Message> {
-    let fields = protocol.fields();
+pub(crate) fn wildcard_fields(
+    protocol: &dyn Protocol,
+    names: &str,
+) -> Result<Vec<ResponseField>, Message> {
+    let fields = protocol.wildcard_fields();
     let find = |name: &str| {
         let found = fields.iter().find(|it| it.word == name).copied();
         found.ok_or_else(|| {
@@ -55,7 +58,7 @@ pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Ve
 ///
 /// # Errors
 /// Returns an error with the line and the directive.
-pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
+pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,
@@ -76,8 +79,8 @@ pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
 
 /// The result of playing a script or a snapshot.
 #[derive(Clone, Debug)]
-pub(crate) struct Replayed {
-    pub(crate) played: Played,
+pub(crate) struct ReplayResult {
+    pub(crate) played: PlayedSession,
     /// The snapshot with the actual output, if the output differs.
     pub(crate) updated: Option<UpdatedSnapshot>,
 }
@@ -87,18 +90,18 @@ pub(crate) struct Replayed {
 pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
     /// The reason why the snapshot must not be accepted: the engine hung, crashed, or exited too early.
-    pub(crate) flaw: Option<Message>,
+    pub(crate) rejection_reason: Option<Message>,
 }
 
 /// Plays a script. A snapshot is played to its end, any other script up to the first unmet expectation.
-pub(crate) fn play(
+pub(crate) fn play_script(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
-) -> Replayed {
-    let Some(names) = script.directive(DIRECTIVE) else {
-        return Replayed {
+) -> ReplayResult {
+    let Some(names) = script.directive(SNAPSHOT_DIRECTIVE) else {
+        return ReplayResult {
             played: session::play(protocol, link, script, settings),
             updated: None,
         };
@@ -108,23 +111,23 @@ pub(crate) fn play(
     let writer = SnapshotWriter {
         protocol,
         wildcards,
-        creating: false,
+        is_new: false,
     };
     play_snapshot(&writer, link, script, settings)
 }
 
 /// Plays a script and creates a snapshot with these wildcards; the snapshot is [`Replayed::updated`].
-pub(crate) fn create(
+pub(crate) fn create_snapshot(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
-    wildcards: Vec<Field>,
-) -> Replayed {
+    wildcards: Vec<ResponseField>,
+) -> ReplayResult {
     let writer = SnapshotWriter {
         protocol,
         wildcards,
-        creating: true,
+        is_new: true,
     };
     play_snapshot(&writer, link, script, settings)
 }
@@ -134,19 +137,22 @@ fn play_snapshot(
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
-) -> Replayed {
+) -> ReplayResult {
     let mut recorder = Recorder::new(writer.protocol, link, settings);
-    let run = capture::run(&mut recorder, script);
-    let rewritten = writer.rewrite(script, &run);
-    let busy = recorder.is_busy();
-    let stopped = run.stopped.as_ref();
-    let hung = ending::end(&mut recorder, stopped);
+    let run = capture::run_actions(&mut recorder, script);
+    let rewritten = writer.rewrite_snapshot(script, &run);
+    let busy = recorder.is_searching();
+    let stopped = run.failed_step.as_ref();
+    let hung = ending::end_session(&mut recorder, stopped);
     let flaw = run
-        .flaw
+        .rejection_reason
         .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));
     let text = rewritten.text;
-    Replayed {
-        played: recorder.into_played(rewritten.unmet, hung, busy),
-        updated: (text != script.to_bytes()).then_some(UpdatedSnapshot { text, flaw }),
+    ReplayResult {
+        played: recorder.into_played_session(rewritten.unmet, hung, busy),
+        updated: (text != script.to_bytes()).then_some(UpdatedSnapshot {
+            text,
+            rejection_reason: flaw,
+        }),
     }
 }

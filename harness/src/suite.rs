@@ -44,11 +44,11 @@ pub use crate::snapshot::{Recorded, filters};
 
 use crate::{
     check::{
-        self, Mode, Policy, Request,
+        self, Policy, RunMode, RunRequest,
         select::{self, Filter, Selection},
     },
     error::Error,
-    known::KnownFailures,
+    known_failures::KnownFailures,
     launch::{detect, engine_config::EngineConfig},
     link::clock::Stopwatch,
     message::Message,
@@ -81,13 +81,13 @@ impl Suite {
             args: Vec::new(),
             config: EngineConfig::default(),
             filter: Filter {
-                profile: select::FULL.to_owned(),
+                profile: select::FULL_PROFILE.to_owned(),
                 only: Vec::new(),
                 skip: Vec::new(),
             },
             policy: Policy::default(),
             known: None,
-            jobs: check::JOBS,
+            jobs: check::DEFAULT_JOBS,
             rules_as_of: None,
             time_limit: None,
         }
@@ -224,8 +224,8 @@ impl Suite {
 
     /// Plays the scenarios of the profile against the engine and judges every line, as `ponderhit check` does.
     pub fn check(&self) -> Judgement {
-        self.run(Mode::Check, &self.config, |protocol| {
-            select::select(protocol, &self.filter)
+        self.run_suite(RunMode::Check, &self.config, |protocol| {
+            select::select_scenarios(protocol, &self.filter)
         })
     }
 
@@ -233,7 +233,7 @@ impl Suite {
     /// An unmet expectation is a violation of `script/mismatch`.
     pub fn replay(&self, script: impl AsRef<Path>) -> Judgement {
         let name = script.as_ref().to_string_lossy();
-        let scenarios = match scenarios::read(&name) {
+        let scenarios = match scenarios::read_scenario(&name) {
             Ok(scenario) => vec![scenario],
             Err(err) => return err.into(),
         };
@@ -245,58 +245,58 @@ impl Suite {
             Ok(_) => (),
             Err(err) => return err.into(),
         }
-        self.run(Mode::Replay, &config, |protocol| {
-            let mut selection = Selection::all_of(protocol, scenarios);
-            selection.narrow(protocol, &self.filter.only, &self.filter.skip)?;
+        self.run_suite(RunMode::Replay, &config, |protocol| {
+            let mut selection = Selection::from_scripts(protocol, scenarios);
+            selection.filter_rules(protocol, &self.filter.only, &self.filter.skip)?;
             Ok((selection, Vec::new()))
         })
     }
 
-    fn run(
+    fn run_suite(
         &self,
-        mode: Mode,
+        mode: RunMode,
         config: &EngineConfig,
         choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<Message>), Error>,
     ) -> Judgement {
-        self.try_run(mode, config, choose)
+        self.try_run_suite(mode, config, choose)
             .unwrap_or_else(Judgement::from)
     }
 
-    fn try_run(
+    fn try_run_suite(
         &self,
-        mode: Mode,
+        mode: RunMode,
         config: &EngineConfig,
         choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<Message>), Error>,
     ) -> Result<Judgement, Error> {
         let began = Stopwatch::start();
         self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
-        let rules_as_of = rules_as_of.map_err(|why| Error::option("--rules-as-of", why))?;
-        let spec = config.spec(self.program.clone(), self.args.clone());
-        let command = self.command();
+        let rules_as_of = rules_as_of.map_err(|why| Error::option_error("--rules-as-of", why))?;
+        let spec = config.launch_spec(self.program.clone(), self.args.clone());
+        let command = self.engine_command();
         let (protocol, mut notes) = match config.find_protocol(&spec) {
             detect::Detection::Protocol(protocol, notes) => (protocol, notes),
             detect::Detection::Failed(problem) => {
-                let report = check::without_protocol(mode, command, problem, &began);
+                let report = check::report_without_protocol(mode, command, problem, &began);
                 return Ok(Judgement::new(report, TranscriptCollector::default()));
             }
         };
         let (selection, remarks) = choose(protocol)?;
         notes.extend(remarks);
-        let known = KnownFailures::read_if_any(self.known.as_deref(), protocol)?;
-        if mode == Mode::Check {
-            notes.extend(select::misspelt(protocol, &known)?);
+        let known = KnownFailures::read_optional(self.known.as_deref(), protocol)?;
+        if mode == RunMode::Check {
+            notes.extend(select::misspelt_known_failures(protocol, &known)?);
         }
-        let request = Request {
+        let request = RunRequest {
             mode,
             protocol,
             spec,
             // The command line that reproduces a finding needs no protocol if the script names the protocol.
             reproduce: self.config.reproduce(command.clone()),
             command,
-            settings: config.settings(),
+            settings: config.session_settings(),
             selection,
-            profile: (mode == Mode::Check).then(|| self.filter.profile.clone()),
+            profile: (mode == RunMode::Check).then(|| self.filter.profile.clone()),
             rules_as_of,
             began,
             time_limit: self.time_limit,
@@ -306,12 +306,12 @@ impl Suite {
             notes,
         };
         let collector = TranscriptCollector::default();
-        let report = check::run(&request, &collector);
+        let report = check::run_scenarios(&request, &collector);
         Ok(Judgement::new(report, collector))
     }
 
     /// The engine's command line.
-    fn command(&self) -> Vec<String> {
+    fn engine_command(&self) -> Vec<String> {
         let words = std::iter::once(&self.program).chain(&self.args);
         words.map(|it| it.to_string_lossy().into_owned()).collect()
     }

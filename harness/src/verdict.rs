@@ -8,19 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
-pub use crate::snapshot::diff::{Diff, Hunk, Line, LineChange};
-pub use board::{Boards, rows};
-pub use excerpt::{Excerpt, ExcerptLine, event_text, excerpt, line_number, transcript_head};
+pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
+pub use board::{BoardStyle, board_rows};
+pub use excerpt::{
+    Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_head, transcript_line_number,
+};
 pub use rule_verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{
     exit::Exit,
     message::{Arguments, Message, Paragraph},
-    rule::{Outcome, script::MISMATCH},
+    rule::{Outcome, script::MISMATCH_RULE},
 };
 
 /// The version of the JSON format; additional fields do not change this version.
-pub const SCHEMA: &str = "ponderhit-report/1";
+pub const REPORT_SCHEMA: &str = "ponderhit-report/1";
 
 /// The report of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -40,16 +42,16 @@ pub struct Report {
     /// Whether `--only` or `--skip` left rules or scenarios out, so that unexercised rules are expected.
     pub filtered: bool,
     /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
-    #[serde(serialize_with = "optional_text")]
+    #[serde(serialize_with = "serialize_optional_text")]
     pub problem: Option<Paragraph>,
     /// Remarks beside the verdicts.
-    #[serde(serialize_with = "texts")]
+    #[serde(serialize_with = "serialize_texts")]
     pub notes: Vec<Message>,
     /// Known failures that no longer fail, each with its file and line.
-    #[serde(serialize_with = "texts")]
+    #[serde(serialize_with = "serialize_texts")]
     pub stale: Vec<Message>,
     /// The ranges of the conversations that were ambiguous and not judged.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<AmbiguousRange>,
     /// The verdicts on all rules, in the order of the protocol's list.
     pub verdicts: Vec<Verdict>,
     pub scenarios: Vec<ScenarioResult>,
@@ -57,8 +59,8 @@ pub struct Report {
     pub run: Run,
     /// The form in which the text report shows boards.
     #[serde(skip)]
-    pub boards: Boards,
-    #[serde(serialize_with = "exit_code")]
+    pub boards: BoardStyle,
+    #[serde(serialize_with = "serialize_exit_code")]
     pub exit: Exit,
 }
 
@@ -68,7 +70,7 @@ impl Report {
     pub fn violated(&self) -> Vec<&Verdict> {
         let mut violated: Vec<&Verdict> =
             self.verdicts.iter().filter(|it| it.is_violated()).collect();
-        violated.sort_by_key(|it| (!it.is_error(), it.rule == MISMATCH.id));
+        violated.sort_by_key(|it| (!it.is_error(), it.rule == MISMATCH_RULE.id));
         violated
     }
 
@@ -81,7 +83,7 @@ impl Report {
 
 /// A range of a conversation that is ambiguous and was not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubt {
+pub struct AmbiguousRange {
     pub scenario: String,
     /// The first line.
     pub from: usize,
@@ -90,7 +92,7 @@ pub struct Doubt {
     pub reason: Message,
 }
 
-impl Serialize for Doubt {
+impl Serialize for AmbiguousRange {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut doubt = out.serialize_struct("Doubt", 6)?;
         doubt.serialize_field("scenario", &self.scenario)?;
@@ -112,7 +114,7 @@ pub struct Tool {
 
 impl Tool {
     /// This program.
-    pub const THIS: Tool = Tool {
+    pub const CURRENT: Tool = Tool {
         name: "ponderhit",
         version: env!("CARGO_PKG_VERSION"),
     };
@@ -137,7 +139,7 @@ pub struct ScenarioResult {
     pub line: Option<usize>,
     pub expected: Option<String>,
     /// The reason why the scenario ended early or was not played.
-    #[serde(serialize_with = "optional_text")]
+    #[serde(serialize_with = "serialize_optional_text")]
     pub why: Option<Message>,
 }
 
@@ -164,7 +166,7 @@ pub struct Run {
 }
 
 /// The number of selected rules with each outcome.
-pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
+pub fn count_outcomes(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     let outcomes = [
         Outcome::NotExercised,
         Outcome::NotApplicable,
@@ -182,7 +184,7 @@ pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
 }
 
 /// Serializes a message as text, without its id and arguments.
-fn optional_text<S: Serializer>(
+fn serialize_optional_text<S: Serializer>(
     message: &Option<impl ToString>,
     out: S,
 ) -> Result<S::Ok, S::Error> {
@@ -190,10 +192,10 @@ fn optional_text<S: Serializer>(
 }
 
 /// Serializes messages as texts, without their ids and arguments.
-fn texts<S: Serializer>(messages: &[Message], out: S) -> Result<S::Ok, S::Error> {
+fn serialize_texts<S: Serializer>(messages: &[Message], out: S) -> Result<S::Ok, S::Error> {
     out.collect_seq(messages.iter().map(ToString::to_string))
 }
 
-fn exit_code<S: Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_exit_code<S: Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_u8(exit.code())
 }

@@ -5,7 +5,7 @@ use std::{cell::RefCell, collections::BTreeSet};
 use ponderhit::{
     fuzz::{
         Finding,
-        campaign::{self, Campaign, Observer, Request},
+        campaign::{self, Campaign, CampaignObserver, CampaignRequest},
     },
     inject::{self, Faulty, Injector},
     link,
@@ -15,7 +15,7 @@ use ponderhit::{
 };
 
 /// Each entry has a bug, the maximum number of lines after minimizing, and the rule that the bug violates.
-const PLANTED: &[(&str, usize, &str)] = &[
+const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     (
         "crash SIGSEGV before command \"[..]\" like \"^$\"",
         1,
@@ -129,7 +129,7 @@ const PLANTED: &[(&str, usize, &str)] = &[
 ];
 
 /// Every command that a campaign must send.
-const COMMANDS: &[&str] = &[
+const EXPECTED_COMMANDS: &[&str] = &[
     "ucci",
     "isready",
     "setoption",
@@ -150,43 +150,47 @@ const COMMANDS: &[&str] = &[
 ];
 
 #[derive(Default)]
-struct Silent(RefCell<Vec<Finding>>);
+struct FindingCollector(RefCell<Vec<Finding>>);
 
-impl Observer for Silent {
-    fn progress(&self, _: &Campaign) {}
+impl CampaignObserver for FindingCollector {
+    fn on_progress(&self, _: &Campaign) {}
 
-    fn found(&self, finding: &Finding) {
+    fn on_finding(&self, finding: &Finding) {
         self.0.borrow_mut().push(finding.clone());
     }
 }
 
-fn ucci() -> &'static dyn Protocol {
-    protocol::find("ucci").unwrap()
+fn ucci_protocol() -> &'static dyn Protocol {
+    protocol::find_protocol("ucci").unwrap()
 }
 
-fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
-    let protocol = ucci();
+fn run_campaign(fault: &str, commands: u64, seed: u64) -> Campaign {
+    let protocol = ucci_protocol();
     let start = || {
-        let fault = inject::find(protocol, fault).map_err(|err| err.to_string())?;
+        let fault = inject::find_faults(protocol, fault).map_err(|err| err.to_string())?;
         let injector = Injector::new(protocol, fault);
-        let engine = protocol.reference().ok_or("there is no reference engine")?;
-        Ok(link::memory(Box::new(Faulty::new(engine, injector))))
+        let engine = protocol
+            .reference_engine()
+            .ok_or("there is no reference engine")?;
+        Ok(link::connect_in_memory(Box::new(Faulty::new(
+            engine, injector,
+        ))))
     };
-    let request = Request {
+    let request = CampaignRequest {
         protocol,
         grammar: protocol.grammar().unwrap(),
         start: &start,
         start_ahead: false,
-        settings: Settings::scaled(1.0),
+        settings: Settings::with_scale(1.0),
         seed,
         time: None,
-        commands: Some(commands),
+        max_commands: Some(commands),
         jobs: 1,
         rules_as_of: None,
     };
-    let silent = Silent::default();
+    let silent = FindingCollector::default();
     let campaign = campaign::run(&request, &[], &silent);
-    assert_eq!(campaign.problem, None);
+    assert_eq!(campaign.campaign_error, None);
     assert_eq!(campaign.findings.len(), silent.0.borrow().len());
     campaign
 }
@@ -194,18 +198,18 @@ fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
 #[test]
 fn planted_bugs_are_found_and_made_small() {
     let mut wrong = Vec::new();
-    for (seed, (fault, lines, rule)) in (0..).zip(PLANTED) {
-        let campaign = hunt(fault, 1600, seed);
+    for (seed, (fault, lines, rule)) in (0..).zip(INJECTED_BUGS) {
+        let campaign = run_campaign(fault, 1600, seed);
         let found = campaign.findings.iter().find(|it| it.rule == *rule);
         let all: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         match found {
             None => wrong.push(format!("{fault}: {rule} is not among {all:?}")),
-            Some(it) if it.lines() > *lines => {
+            Some(it) if it.line_count() > *lines => {
                 let script = String::from_utf8_lossy(&it.script);
-                wrong.push(format!("{fault}: {} lines\n{script}", it.lines()));
+                wrong.push(format!("{fault}: {} lines\n{script}", it.line_count()));
             }
             Some(it) => {
-                assert_eq!(it.seen, (3, 3), "{fault}");
+                assert_eq!(it.reproduced_count_and_tries, (3, 3), "{fault}");
                 assert!(Script::parse(&it.script).is_ok(), "{fault}");
             }
         }
@@ -216,10 +220,10 @@ fn planted_bugs_are_found_and_made_small() {
 #[test]
 fn nothing_is_found_where_nothing_is_wrong() {
     for seed in 0..3 {
-        let campaign = hunt("none", 3000, seed);
+        let campaign = run_campaign("none", 3000, seed);
         let found: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         assert!(found.is_empty(), "seed {seed}: {found:?}");
-        assert!(campaign.commands >= 3000);
+        assert!(campaign.command_count >= 3000);
         let met: BTreeSet<_> = campaign
             .coverage
             .transitions
@@ -227,7 +231,7 @@ fn nothing_is_found_where_nothing_is_wrong() {
             .map(|it| (it.state, it.command))
             .collect();
         for state in ["idle", "thinking"] {
-            for command in COMMANDS {
+            for command in EXPECTED_COMMANDS {
                 assert!(met.contains(&(state, *command)), "{state}: {command}");
             }
         }
@@ -241,7 +245,7 @@ fn nothing_is_found_where_nothing_is_wrong() {
 
 #[test]
 fn the_same_seed_is_the_same_campaign() {
-    let [first, again, other] = [5, 5, 6].map(|seed| hunt("none", 2500, seed));
+    let [first, again, other] = [5, 5, 6].map(|seed| run_campaign("none", 2500, seed));
     assert_eq!(first.coverage, again.coverage);
     assert_ne!(first.coverage, other.coverage);
 }

@@ -14,19 +14,19 @@ use std::{
 
 use ponderhit::{
     inject::{self, Faulty, Injector},
-    link::{self, Act, Actor},
+    link::{self, Actor, ActorAction},
     protocol::{self, Protocol},
     session::{self, Settings},
-    transcript::{End, Script},
+    transcript::{Script, SessionEnd},
 };
 
 /// A small engine that answers only the administrative commands that every GTP engine must answer.
 #[derive(Default)]
-struct Toy {
-    partial: Vec<u8>,
+struct ToyEngine {
+    partial_line: Vec<u8>,
 }
 
-const COMMANDS: &[&str] = &[
+const TOY_COMMANDS: &[&str] = &[
     "boardsize",
     "clear_board",
     "genmove",
@@ -40,8 +40,8 @@ const COMMANDS: &[&str] = &[
     "version",
 ];
 
-impl Toy {
-    fn line(line: &[u8], out: &mut Vec<Act>) {
+impl ToyEngine {
+    fn answer_line(line: &[u8], out: &mut Vec<ActorAction>) {
         let line = line
             .iter()
             .filter(|it| **it == b'\t' || !it.is_ascii_control());
@@ -56,10 +56,10 @@ impl Toy {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok("toy".to_owned()),
             "version" => Ok("1.0".to_owned()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "list_commands" => Ok(TOY_COMMANDS.join("\n")),
             "known_command" => Ok(words
                 .next()
-                .is_some_and(|it| COMMANDS.contains(&it))
+                .is_some_and(|it| TOY_COMMANDS.contains(&it))
                 .to_string()),
             "quit" => Ok(String::new()),
             _ => Err("unknown command"),
@@ -70,39 +70,39 @@ impl Toy {
             Ok(text) => format!("={id} {text}\n\n"),
             Err(text) => format!("?{id} {text}\n\n"),
         };
-        out.push(Act::Stdout(text.into_bytes()));
+        out.push(ActorAction::Stdout(text.into_bytes()));
         if name == "quit" {
-            out.push(Act::End(End::Exit(0)));
+            out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
 }
 
-impl Actor for Toy {
-    fn receive(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+impl Actor for ToyEngine {
+    fn receive_input(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
-            self.partial.extend_from_slice(piece);
-            if self.partial.ends_with(b"\n") {
-                Toy::line(&std::mem::take(&mut self.partial), out);
+            self.partial_line.extend_from_slice(piece);
+            if self.partial_line.ends_with(b"\n") {
+                ToyEngine::answer_line(&std::mem::take(&mut self.partial_line), out);
             }
         }
     }
 
-    fn input_closed(&mut self, _now: Duration, out: &mut Vec<Act>) {
-        out.push(Act::End(End::Exit(0)));
+    fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
+        out.push(ActorAction::End(SessionEnd::Exit(0)));
     }
 
-    fn wake(&mut self, _now: Duration, _out: &mut Vec<Act>) {}
+    fn handle_wake(&mut self, _now: Duration, _out: &mut Vec<ActorAction>) {}
 
-    fn wake_at(&self) -> Option<Duration> {
+    fn next_wake_time(&self) -> Option<Duration> {
         None
     }
 }
 
-fn gtp() -> &'static dyn Protocol {
-    protocol::find("gtp").unwrap()
+fn gtp_protocol() -> &'static dyn Protocol {
+    protocol::find_protocol("gtp").unwrap()
 }
 
-fn scripts() -> Vec<(String, Script)> {
+fn gtp_scripts() -> Vec<(String, Script)> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let topics = fs::read_dir(root.join("../scripts/gtp")).unwrap();
     let files = topics.flat_map(|it| fs::read_dir(it.unwrap().path()).unwrap());
@@ -116,29 +116,29 @@ fn scripts() -> Vec<(String, Script)> {
 }
 
 /// Plays a script, and returns the unmet expectation and the violations with the transcript.
-fn play(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> Ran {
-    let mut link = link::memory(actor);
-    let played = session::play(gtp(), link.as_mut(), script, settings);
+fn play_script(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> PlayResult {
+    let mut link = link::connect_in_memory(actor);
+    let played = session::play(gtp_protocol(), link.as_mut(), script, settings);
     let text = String::from_utf8_lossy(&played.transcript.to_bytes()).into_owned();
-    let found = played.judged.findings.iter().filter_map(|(rule, it)| {
+    let found = played.judgement.findings.iter().filter_map(|(rule, it)| {
         let first = it.violations.first()?;
         Some((rule.as_str(), format!("{}\n{text}", first.message)))
     });
-    Ran {
-        unmet: played.unmet.map(|it| format!("{it:?}\n{text}")),
-        violated: found.collect(),
+    PlayResult {
+        unmet_expectation: played.unmet.map(|it| format!("{it:?}\n{text}")),
+        violated_rules: found.collect(),
     }
 }
 
-struct Ran {
-    unmet: Option<String>,
-    violated: BTreeMap<&'static str, String>,
+struct PlayResult {
+    unmet_expectation: Option<String>,
+    violated_rules: BTreeMap<&'static str, String>,
 }
 
 /// Settings with timeouts that are one millisecond longer than the limits of the rules, because the virtual clock is
 /// exact.
-fn settings() -> Settings {
-    let mut settings = Settings::scaled(1.0);
+fn exact_settings() -> Settings {
+    let mut settings = Settings::with_scale(1.0);
     settings.timeout += Duration::from_millis(1);
     settings.startup_timeout += Duration::from_millis(1);
     settings
@@ -146,21 +146,21 @@ fn settings() -> Settings {
 
 #[test]
 fn the_toy_conforms_and_plays_every_script_to_its_end() {
-    for (file, script) in scripts() {
-        let ran = play(Box::new(Toy::default()), &script, &settings());
-        assert_eq!(ran.unmet, None, "{file}");
-        assert_eq!(ran.violated, BTreeMap::new(), "{file}");
+    for (file, script) in gtp_scripts() {
+        let ran = play_script(Box::new(ToyEngine::default()), &script, &exact_settings());
+        assert_eq!(ran.unmet_expectation, None, "{file}");
+        assert_eq!(ran.violated_rules, BTreeMap::new(), "{file}");
     }
 }
 
 #[test]
 fn answers_to_initial_commands_do_not_get_in_the_way() {
-    let mut settings = settings();
+    let mut settings = exact_settings();
     settings.init = vec![b"name".to_vec(), b"list_commands".to_vec()];
-    for (file, script) in scripts() {
-        let ran = play(Box::new(Toy::default()), &script, &settings);
-        assert_eq!(ran.unmet, None, "{file}");
-        assert_eq!(ran.violated, BTreeMap::new(), "{file}");
+    for (file, script) in gtp_scripts() {
+        let ran = play_script(Box::new(ToyEngine::default()), &script, &settings);
+        assert_eq!(ran.unmet_expectation, None, "{file}");
+        assert_eq!(ran.violated_rules, BTreeMap::new(), "{file}");
     }
 }
 
@@ -168,27 +168,34 @@ fn answers_to_initial_commands_do_not_get_in_the_way() {
 fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
     let mut wrong = String::new();
     let mut killed: Vec<&str> = Vec::new();
-    for fault in inject::named(gtp()).unwrap() {
-        let (name, breaks) = (fault.name.clone().unwrap(), fault.breaks.clone().unwrap());
+    for fault in inject::listed_faults(gtp_protocol()).unwrap() {
+        let (name, breaks) = (
+            fault.name.clone().unwrap(),
+            fault.broken_rules.clone().unwrap(),
+        );
         let mut violated = BTreeMap::new();
         let applied = Arc::new(AtomicU64::new(0));
-        for (file, script) in scripts() {
-            let injector = Injector::new(gtp(), vec![fault.clone()]);
+        for (file, script) in gtp_scripts() {
+            let injector = Injector::new(gtp_protocol(), vec![fault.clone()]);
             let told = Arc::clone(&applied);
-            let actor = Faulty::new(Box::new(Toy::default()), injector).observed(move |counts| {
-                told.fetch_max(counts.iter().sum(), Relaxed);
-            });
-            let ran = play(Box::new(actor), &script, &settings());
-            if breaks.must.is_empty() && ran.unmet.is_some() {
-                wrong += &format!("{name}: {file} does not allow it: {:?}\n", ran.unmet);
+            let actor =
+                Faulty::new(Box::new(ToyEngine::default()), injector).observed(move |counts| {
+                    told.fetch_max(counts.iter().sum(), Relaxed);
+                });
+            let ran = play_script(Box::new(actor), &script, &exact_settings());
+            if breaks.must_break.is_empty() && ran.unmet_expectation.is_some() {
+                wrong += &format!(
+                    "{name}: {file} does not allow it: {:?}\n",
+                    ran.unmet_expectation
+                );
             }
-            violated.extend(ran.violated);
+            violated.extend(ran.violated_rules);
         }
         if applied.load(Relaxed) == 0 {
             wrong += &format!("{name}: it was never applied\n");
         }
         for rule in breaks
-            .must
+            .must_break
             .iter()
             .filter(|it| !violated.contains_key(it.as_str()))
         {
@@ -196,13 +203,18 @@ fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
         }
         for (rule, why) in violated {
             killed.push(rule);
-            if !breaks.must.iter().chain(&breaks.may).any(|it| it == rule) {
+            if !breaks
+                .must_break
+                .iter()
+                .chain(&breaks.may_break)
+                .any(|it| it == rule)
+            {
                 wrong += &format!("{name}: {rule} is violated, too: {why}\n");
             }
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    for rule in gtp().rules() {
+    for rule in gtp_protocol().rules() {
         assert!(killed.contains(&rule.id), "no fault kills {}", rule.id);
     }
 }

@@ -22,44 +22,44 @@ use std::{
 
 use ponderhit::{
     inject::{self, Faulty, Injector, Oddity},
-    link::{Act, Actor},
-    protocol::{self, Judged, Protocol},
+    link::{Actor, ActorAction},
+    protocol::{self, JudgeResult, Protocol},
     rule::{Level, Outcome},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
 /// The results of all oddities of one protocol.
-struct Matrix {
+struct InnocenceMatrix {
     protocol: &'static dyn Protocol,
-    rows: Vec<Row>,
+    rows: Vec<OddityResult>,
 }
 
 /// The result of one oddity.
-struct Row {
+struct OddityResult {
     oddity: Oddity,
     /// The number of times that each fault of the oddity was applied, in all sessions together.
     applied: Vec<u64>,
     /// The sessions in which at least one fault was applied.
     sessions: BTreeSet<String>,
     /// The violated rules above `may`, and for each rule the first session and message.
-    accused: BTreeMap<&'static str, String>,
+    violated_rules: BTreeMap<&'static str, String>,
 }
 
-static MATRICES: LazyLock<Vec<Matrix>> = LazyLock::new(|| {
-    let judged = protocol::ALL.iter().copied();
-    judged.filter_map(matrix).collect()
+static MATRICES: LazyLock<Vec<InnocenceMatrix>> = LazyLock::new(|| {
+    let judged = protocol::ALL_PROTOCOLS.iter().copied();
+    judged.filter_map(build_matrix).collect()
 });
 
-fn matrix(protocol: &'static dyn Protocol) -> Option<Matrix> {
-    let oddities = inject::oddities(protocol).unwrap_or_else(|it| panic!("oddities: {it}"));
+fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
+    let oddities = inject::listed_oddities(protocol).unwrap_or_else(|it| panic!("oddities: {it}"));
     if oddities.is_empty() {
         return None;
     }
     let wanted = std::env::var("ODDITY").ok();
     let wanted = |it: &Oddity| wanted.as_ref().is_none_or(|name| it.name.contains(name));
-    let stage = Stage::new(protocol);
+    let stage = OddityRunner::new(protocol);
     let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<(usize, Row)>> = Mutex::default();
+    let rows: Mutex<Vec<(usize, OddityResult)>> = Mutex::default();
     let work = || {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
@@ -67,7 +67,7 @@ fn matrix(protocol: &'static dyn Protocol) -> Option<Matrix> {
                 return;
             };
             if wanted(oddity) {
-                let row = stage.row(oddity);
+                let row = stage.run_oddity(oddity);
                 rows.lock().unwrap().push((place, row));
             }
         }
@@ -80,22 +80,24 @@ fn matrix(protocol: &'static dyn Protocol) -> Option<Matrix> {
     });
     let mut rows = rows.into_inner().unwrap();
     rows.sort_by_key(|it| it.0);
-    Some(Matrix {
+    Some(InnocenceMatrix {
         protocol,
         rows: rows.into_iter().map(|it| it.1).collect(),
     })
 }
 
 /// The scenarios and conversations that are played with each oddity.
-struct Stage {
+struct OddityRunner {
     protocol: &'static dyn Protocol,
     scenarios: Vec<(String, Script)>,
     conversations: Vec<(String, Script)>,
 }
 
-impl Stage {
-    fn new(protocol: &'static dyn Protocol) -> Stage {
-        let folder = run::root().join("tests/innocence").join(protocol.name());
+impl OddityRunner {
+    fn new(protocol: &'static dyn Protocol) -> OddityRunner {
+        let folder = run::package_dir()
+            .join("tests/innocence")
+            .join(protocol.name());
         // Scenarios with repeated rounds are skipped: they take most of the time and show nothing new.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::scenarios(protocol).into_iter();
@@ -103,48 +105,48 @@ impl Stage {
         // conversation.
         let merged = |it: &Script| it.directive("stderr").is_some();
         let scenarios = scenarios.filter(|it| !again(&it.1) && !merged(&it.1));
-        Stage {
+        OddityRunner {
             protocol,
             scenarios: scenarios.collect(),
             conversations: run::scripts_in(&folder),
         }
     }
 
-    fn row(&self, oddity: &Oddity) -> Row {
-        let mut row = Row {
+    fn run_oddity(&self, oddity: &Oddity) -> OddityResult {
+        let mut row = OddityResult {
             oddity: oddity.clone(),
             applied: vec![0; oddity.faults.len()],
             sessions: BTreeSet::new(),
-            accused: BTreeMap::new(),
+            violated_rules: BTreeMap::new(),
         };
         if oddity.side == Speaker::Engine {
             for (id, script) in &self.scenarios {
-                let session = self.play(oddity, script);
+                let session = self.play_session(oddity, script);
                 if !oddity.faults.is_empty() && session.applied.iter().all(|it| *it == 0) {
                     continue;
                 }
-                let checked = Some((format!("check {id}"), &session.checked));
-                let judged = judge(self.protocol, &session.record);
+                let checked = Some((format!("check {id}"), &session.checked_findings));
+                let judged = judge_as_text(self.protocol, &session.transcript);
                 let judged = (format!("judge {id}"), &judged);
-                row.add(self.protocol, &session, id, checked, false);
-                row.add(self.protocol, &session, id, Some(judged), false);
+                row.add_session(self.protocol, &session, id, checked, false);
+                row.add_session(self.protocol, &session, id, Some(judged), false);
             }
         }
         for (id, script) in &self.conversations {
-            let session = self.play(oddity, script);
-            let judged = judge(self.protocol, &session.record);
+            let session = self.play_session(oddity, script);
+            let judged = judge_as_text(self.protocol, &session.transcript);
             let judged = (format!("judge {id}"), &judged);
-            row.add(self.protocol, &session, id, Some(judged), true);
+            row.add_session(self.protocol, &session, id, Some(judged), true);
         }
         row
     }
 
-    fn play(&self, oddity: &Oddity, script: &Script) -> Session {
+    fn play_session(&self, oddity: &Oddity, script: &Script) -> OdditySession {
         let applied: Arc<Vec<AtomicU64>> =
             Arc::new(oddity.faults.iter().map(|_| AtomicU64::new(0)).collect());
         let tap: Arc<Mutex<Vec<Event>>> = Arc::default();
-        let engine = Tap {
-            engine: run::unhurried(self.protocol),
+        let engine = EngineRecorder {
+            engine: run::slow_step_engine(self.protocol),
             events: Arc::clone(&tap),
         };
         let told = Arc::clone(&applied);
@@ -154,14 +156,14 @@ impl Stage {
                 to.store(count, Ordering::Relaxed);
             }
         });
-        let played = run::play(self.protocol, script, Box::new(actor));
+        let played = run::play_in_memory(self.protocol, script, Box::new(actor));
         let events = match oddity.side {
             Speaker::Engine => played.transcript.events,
             Speaker::Interface => std::mem::take(&mut *tap.lock().unwrap()),
         };
-        Session {
-            checked: played.judged,
-            record: Transcript { events },
+        OdditySession {
+            checked_findings: played.judgement,
+            transcript: Transcript { events },
             applied: applied
                 .iter()
                 .map(|it| it.load(Ordering::Relaxed))
@@ -171,20 +173,20 @@ impl Stage {
 }
 
 /// The result of one oddity in one session.
-struct Session {
-    checked: Judged,
+struct OdditySession {
+    checked_findings: JudgeResult,
     /// The transcript as the side with the oddity sent its lines.
-    record: Transcript,
+    transcript: Transcript,
     applied: Vec<u64>,
 }
 
-impl Row {
-    fn add(
+impl OddityResult {
+    fn add_session(
         &mut self,
         protocol: &dyn Protocol,
-        session: &Session,
+        session: &OdditySession,
         id: &str,
-        judged: Option<(String, &Judged)>,
+        judged: Option<(String, &JudgeResult)>,
         both_sides: bool,
     ) {
         if session.applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
@@ -196,35 +198,35 @@ impl Row {
             return;
         };
         let rules = protocol.rules();
-        let bound = judged.findings.of(&rules);
+        let bound = judged.findings.values_of(&rules);
         for (rule, findings) in bound
             .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
-            .filter(|it| run::binds(protocol, "full", it.0))
+            .filter(|it| run::rule_counts(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
             let message = findings.violations.first();
             let message = message.map_or(String::new(), |it| it.message.to_string());
             let why = format!("{place}: {message}");
-            self.accused.entry(rule.id).or_insert(why);
+            self.violated_rules.entry(rule.id).or_insert(why);
         }
     }
 }
 
 /// Judges a transcript in its text form, as `judge` does.
-fn judge(protocol: &dyn Protocol, record: &Transcript) -> Judged {
+fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     let text = record.to_bytes();
     let read = Transcript::parse(&text).unwrap_or_else(|it| panic!("{it}"));
-    protocol::judge(protocol, &read)
+    protocol::judge_transcript(protocol, &read)
 }
 
 /// Records the input and output of an engine, as a GUI behind an injector would record them.
-struct Tap {
+struct EngineRecorder {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,
 }
 
-impl Tap {
-    fn record(&self, now: Duration, kind: EventKind) {
+impl EngineRecorder {
+    fn record_event(&self, now: Duration, kind: EventKind) {
         let at = Some(Duration::from_micros(now.as_micros().try_into().unwrap()));
         let mut events = self.events.lock().unwrap();
         let over = matches!(events.last().map(|it| &it.kind), Some(EventKind::End(_)));
@@ -234,57 +236,57 @@ impl Tap {
     }
 
     /// Records complete lines as events of kind `Line`, and the rest as a chunk.
-    fn bytes(&self, now: Duration, who: Speaker, bytes: &[u8]) {
+    fn record_bytes(&self, now: Duration, who: Speaker, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let kind = match piece.strip_suffix(b"\n") {
                 Some(line) => EventKind::Line(who, line.to_vec()),
                 None => EventKind::Chunk(who, piece.to_vec()),
             };
-            self.record(now, kind);
+            self.record_event(now, kind);
         }
     }
 
-    fn acts(&self, now: Duration, acts: &[Act]) {
+    fn record_acts(&self, now: Duration, acts: &[ActorAction]) {
         for act in acts {
             match act {
-                Act::Stdout(bytes) => self.bytes(now, Speaker::Engine, bytes),
-                Act::End(end) => self.record(now, EventKind::End(end.clone())),
-                Act::Stderr(_) | Act::CloseOutput | Act::Waste(_) => (),
+                ActorAction::Stdout(bytes) => self.record_bytes(now, Speaker::Engine, bytes),
+                ActorAction::End(end) => self.record_event(now, EventKind::End(end.clone())),
+                ActorAction::Stderr(_) | ActorAction::CloseOutput | ActorAction::Waste(_) => (),
             }
         }
     }
 }
 
-impl Actor for Tap {
-    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
-        self.bytes(now, Speaker::Interface, bytes);
+impl Actor for EngineRecorder {
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
+        self.record_bytes(now, Speaker::Interface, bytes);
         let before = out.len();
-        self.engine.receive(now, bytes, out);
-        self.acts(now, &out[before..]);
+        self.engine.receive_input(now, bytes, out);
+        self.record_acts(now, &out[before..]);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>) {
-        self.record(now, EventKind::InputClosed);
+    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        self.record_event(now, EventKind::InputClosed);
         let before = out.len();
         self.engine.input_closed(now, out);
-        self.acts(now, &out[before..]);
+        self.record_acts(now, &out[before..]);
     }
 
-    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         let before = out.len();
-        self.engine.wake(now, out);
-        self.acts(now, &out[before..]);
+        self.engine.handle_wake(now, out);
+        self.record_acts(now, &out[before..]);
     }
 
-    fn wake_at(&self) -> Option<Duration> {
-        self.engine.wake_at()
+    fn next_wake_time(&self) -> Option<Duration> {
+        self.engine.next_wake_time()
     }
 }
 
 #[test]
 fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
     for matrix in MATRICES.iter() {
-        let faults = inject::named(matrix.protocol).unwrap();
+        let faults = inject::listed_faults(matrix.protocol).unwrap();
         let mut names: BTreeSet<String> = faults.into_iter().filter_map(|it| it.name).collect();
         for row in &matrix.rows {
             let name = &row.oddity.name;
@@ -297,15 +299,15 @@ fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
 #[test]
 fn the_conversations_and_the_engine_without_oddities_are_clean() {
     for matrix in MATRICES.iter() {
-        let stage = Stage::new(matrix.protocol);
-        let none = inject::oddities(matrix.protocol).unwrap().remove(0);
+        let stage = OddityRunner::new(matrix.protocol);
+        let none = inject::listed_oddities(matrix.protocol).unwrap().remove(0);
         for side in [Speaker::Engine, Speaker::Interface] {
             let plain = Oddity {
                 faults: Vec::new(),
                 side,
                 ..none.clone()
             };
-            assert_eq!(stage.row(&plain).accused, BTreeMap::new());
+            assert_eq!(stage.run_oddity(&plain).violated_rules, BTreeMap::new());
         }
     }
 }
@@ -316,15 +318,18 @@ fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
     for row in MATRICES.iter().flat_map(|it| &it.rows) {
         let name = &row.oddity.name;
         for (fault, _) in (row.oddity.faults.iter().zip(&row.applied)).filter(|it| *it.1 == 0) {
-            wrong += &format!("{name}: it was never applied: {}\n", fault.spec);
+            wrong += &format!("{name}: it was never applied: {}\n", fault.source_text);
         }
         let listed: BTreeSet<&str> = row.oddity.accused.iter().map(String::as_str).collect();
-        for (rule, why) in &row.accused {
+        for (rule, why) in &row.violated_rules {
             if !listed.contains(rule) {
                 wrong += &format!("{name}: {rule} is violated: {why}\n");
             }
         }
-        for rule in listed.iter().filter(|it| !row.accused.contains_key(**it)) {
+        for rule in listed
+            .iter()
+            .filter(|it| !row.violated_rules.contains_key(**it))
+        {
             wrong += &format!("{name}: {rule} is no longer violated: remove it from the list\n");
         }
     }
@@ -333,5 +338,5 @@ fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
 
 #[test]
 fn the_page_is_up_to_date() {
-    page::check(&page::write(&MATRICES));
+    page::check_page(&page::page_text(&MATRICES));
 }

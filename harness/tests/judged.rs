@@ -8,28 +8,28 @@
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use ponderhit::{
-    protocol::{self, ALL, Binding, Protocol},
+    protocol::{self, ALL_PROTOCOLS, LevelInProfile, Protocol},
     rule::{Level, Outcome},
     transcript::Transcript,
 };
 
 /// A transcript with the expected verdict from its comments.
-struct Case {
+struct JudgedCase {
     name: String,
     kind: String,
     rules: Vec<String>,
-    allow: Vec<String>,
-    why: String,
+    allowed_rules: Vec<String>,
+    requirement: String,
     transcript: Transcript,
 }
 
-impl Case {
-    fn is_guilty(&self) -> bool {
+impl JudgedCase {
+    fn expects_violation(&self) -> bool {
         self.kind.ends_with("bad")
     }
 
     /// Returns true if the verdict of a rule counts: a case about one side counts only the rules about this side.
-    fn counts(&self, binds_interface: bool) -> bool {
+    fn counts_rule(&self, binds_interface: bool) -> bool {
         match self.kind.as_str() {
             "ok" | "bad" => !binds_interface,
             "ibad" => binds_interface,
@@ -40,7 +40,7 @@ impl Case {
 
 /// The protocols with such transcripts.
 fn protocols() -> Vec<&'static dyn Protocol> {
-    let all = ALL.iter().copied();
+    let all = ALL_PROTOCOLS.iter().copied();
     let judged: Vec<_> = all.filter(|it| folder(*it).is_dir()).collect();
     assert!(judged.len() > 1, "no transcripts of several protocols");
     judged
@@ -51,22 +51,22 @@ fn folder(protocol: &dyn Protocol) -> PathBuf {
     root.join(protocol.name()).join("judged")
 }
 
-fn cases(protocol: &dyn Protocol) -> Vec<Case> {
+fn load_cases(protocol: &dyn Protocol) -> Vec<JudgedCase> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder(protocol))
         .unwrap()
         .map(|it| it.unwrap().path())
         .collect();
     paths.sort();
-    paths.iter().map(case).collect()
+    paths.iter().map(load_case).collect()
 }
 
-fn all_cases() -> Vec<(&'static dyn Protocol, Case)> {
+fn all_cases() -> Vec<(&'static dyn Protocol, JudgedCase)> {
     let all = protocols().into_iter();
-    all.flat_map(|it| cases(it).into_iter().map(move |case| (it, case)))
+    all.flat_map(|it| load_cases(it).into_iter().map(move |case| (it, case)))
         .collect()
 }
 
-fn case(path: &PathBuf) -> Case {
+fn load_case(path: &PathBuf) -> JudgedCase {
     let bytes = fs::read(path).unwrap();
     let name = path.file_stem().unwrap().to_string_lossy().into_owned();
     let text = String::from_utf8_lossy(&bytes);
@@ -81,11 +81,11 @@ fn case(path: &PathBuf) -> Case {
         let words = all.split(',').map(str::trim).filter(|it| !it.is_empty());
         words.map(str::to_owned).collect()
     };
-    Case {
+    JudgedCase {
         kind: head("kind"),
         rules: list("rule"),
-        allow: list("allow"),
-        why: head("why"),
+        allowed_rules: list("allow"),
+        requirement: head("why"),
         transcript: Transcript::parse(&bytes)
             .unwrap_or_else(|err| panic!("{name}:{}: {}", err.line, err.message)),
         name,
@@ -101,18 +101,25 @@ fn every_transcript_has_the_verdict_that_the_text_gives_it() {
             "{}: no kind",
             case.name
         );
-        assert!(!case.why.is_empty(), "{} does not say why", case.name);
-        let convicted = convicted(protocol, &case);
+        assert!(
+            !case.requirement.is_empty(),
+            "{} does not say why",
+            case.name
+        );
+        let convicted = violated_rules(protocol, &case);
         let named = |list: &[String], id: &str| list.iter().any(|it| it == id);
         let others: Vec<&str> = convicted
             .iter()
             .copied()
-            .filter(|it| !named(&case.allow, it) && (!case.is_guilty() || !named(&case.rules, it)))
+            .filter(|it| {
+                !named(&case.allowed_rules, it)
+                    && (!case.expects_violation() || !named(&case.rules, it))
+            })
             .collect();
         if !others.is_empty() {
             wrong.push(format!("{}: {} accuses", case.name, others.join(", ")));
         }
-        if case.is_guilty() && !convicted.iter().any(|it| named(&case.rules, it)) {
+        if case.expects_violation() && !convicted.iter().any(|it| named(&case.rules, it)) {
             wrong.push(format!(
                 "{}: missed by {}",
                 case.name,
@@ -125,19 +132,22 @@ fn every_transcript_has_the_verdict_that_the_text_gives_it() {
 
 /// The violated rules above level `may`. Rules of level `may`, rules outside of profile `full`, and
 /// `usemillisec_announced` count only if the case is about them.
-fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
-    let judged = protocol::judge(protocol, &case.transcript);
+fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static str> {
+    let judged = protocol::judge_transcript(protocol, &case.transcript);
     let rules = protocol.rules();
-    let pairs = judged.findings.of(&rules);
+    let pairs = judged.findings.values_of(&rules);
     pairs
         .filter(|(rule, findings)| {
             let about = case.rules.iter().any(|it| it == rule.id);
-            let unbound = matches!(protocol.binding("full", rule), Binding::NotApplicable(_));
+            let unbound = matches!(
+                protocol.level_in_profile("full", rule),
+                LevelInProfile::NotApplicable(_)
+            );
             let minor =
                 rule.level == Level::May || unbound || rule.id == "ucci/usemillisec_announced";
             findings.outcome() == Outcome::Violates
                 && (!minor || about)
-                && case.counts(rule.binds_interface())
+                && case.counts_rule(rule.binds_interface())
         })
         .map(|(rule, _)| rule.id)
         .collect()
@@ -162,7 +172,7 @@ fn short_segments_find_what_the_whole_finds() {
         "ok_ponderhit_idle_ignored",
         "ok_readyok_prompt_host_late",
     ];
-    let looks_back = |it: &Case| LOOKS_BACK.contains(&it.name.as_str());
+    let looks_back = |it: &JudgedCase| LOOKS_BACK.contains(&it.name.as_str());
     let all = all_cases().into_iter();
     for (protocol, case) in all.filter(|it| !looks_back(&it.1)) {
         let mut judge = protocol.judge();
@@ -170,11 +180,15 @@ fn short_segments_find_what_the_whole_finds() {
         for event in &case.transcript.events {
             judge.observe(event);
         }
-        let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
+        let (cut, whole) = (
+            judge.finish(),
+            protocol::judge_transcript(protocol, &case.transcript),
+        );
         for (rule, cut) in cut.findings.iter() {
             let whole = &whole.findings[rule];
             // Only the outcome and the count are compared, because measured times may differ.
-            if (cut.outcome(), cut.count()) != (whole.outcome(), whole.count()) {
+            if (cut.outcome(), cut.violation_count()) != (whole.outcome(), whole.violation_count())
+            {
                 wrong.push(format!("{}: {rule}", case.name));
             }
         }
@@ -191,8 +205,8 @@ fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
 
 fn every_rule_was_tried(protocol: &dyn Protocol) {
     let mut tried: BTreeMap<String, [usize; 2]> = BTreeMap::new();
-    for case in cases(protocol) {
-        let guilty = usize::from(case.is_guilty());
+    for case in load_cases(protocol) {
+        let guilty = usize::from(case.expects_violation());
         for rule in &case.rules {
             tried.entry(rule.clone()).or_default()[guilty] += 1;
         }

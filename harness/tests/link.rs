@@ -14,60 +14,60 @@ use std::{
     time::Duration,
 };
 
-use common::{mark, marked};
+use common::{marked_processes, unique_mark};
 use ponderhit::{
-    link::{self, Caps, Link, ReceivedKind, Spec, clock::Stopwatch},
-    transcript::{End, Fact},
+    link::{self, Caps, EngineSpec, Link, ReceivedKind, clock::Stopwatch},
+    transcript::{Fact, SessionEnd},
 };
 
 /// The timeout of a wait; it is much longer than any engine of these tests needs.
-const FOREVER: Duration = Duration::from_secs(120);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The memory limit of the test program during a flood, in KiB.
-const MEMORY: u64 = 300 * 1024;
+const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
 /// A link to an engine process, and the mark in the environment of the process.
-struct Engine {
+struct LinkedEngine {
     link: Box<dyn Link>,
     mark: String,
 }
 
-impl Engine {
-    fn start(mut spec: Spec) -> Engine {
-        let mark = mark();
+impl LinkedEngine {
+    fn start(mut spec: EngineSpec) -> LinkedEngine {
+        let mark = unique_mark();
         let (name, value) = mark.split_once('=').unwrap();
         spec.env.push((name.into(), value.into()));
         let link = link::spawn(&spec).unwrap();
-        Engine { link, mark }
+        LinkedEngine { link, mark }
     }
 
     /// Starts the example `hostile` with these arguments.
-    fn hostile(args: &[&str]) -> Engine {
-        Engine::start(hostile(args))
+    fn hostile(args: &[&str]) -> LinkedEngine {
+        LinkedEngine::start(hostile_spec(args))
     }
 
-    fn sh(script: &str) -> Engine {
-        Engine::start(sh(script))
+    fn shell(script: &str) -> LinkedEngine {
+        LinkedEngine::start(shell_spec(script))
     }
 
     fn next(&mut self) -> ReceivedKind {
-        let until = self.link.now() + FOREVER;
+        let until = self.link.now() + WAIT_TIMEOUT;
         self.link.wait(until).kind
     }
 
     /// Returns all events until the process ends. This function checks that no process remains after the end of the
     /// engine.
-    fn rest(&mut self) -> Vec<ReceivedKind> {
+    fn events_until_end(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {
             let kind = self.next();
-            assert_ne!(kind, ReceivedKind::Nothing, "after {} others", all.len());
+            assert_ne!(kind, ReceivedKind::Timeout, "after {} others", all.len());
             let ended = matches!(kind, ReceivedKind::End(_));
             all.push(kind);
             if ended {
-                assert_eq!(marked(&self.mark), Vec::<String>::new());
+                assert_eq!(marked_processes(&self.mark), Vec::<String>::new());
                 let until = self.link.now();
-                assert_eq!(self.link.wait(until).kind, ReceivedKind::Nothing);
+                assert_eq!(self.link.wait(until).kind, ReceivedKind::Timeout);
                 return all;
             }
         }
@@ -75,16 +75,16 @@ impl Engine {
 
     /// Like [`Engine::rest`], but without [`ReceivedKind::Eof`], because the link does not always detect it before the
     /// end.
-    fn story(&mut self) -> Vec<ReceivedKind> {
-        let mut all = self.rest();
+    fn events_without_eof(&mut self) -> Vec<ReceivedKind> {
+        let mut all = self.events_until_end();
         all.retain(|it| *it != ReceivedKind::Eof);
         all
     }
 
     /// Returns true if the link reports no event for 50 ms.
-    fn quiet(&mut self) -> bool {
+    fn is_quiet(&mut self) -> bool {
         let until = self.link.now() + Duration::from_millis(50);
-        self.link.wait(until).kind == ReceivedKind::Nothing
+        self.link.wait(until).kind == ReceivedKind::Timeout
     }
 }
 
@@ -104,30 +104,30 @@ fn hostile_path() -> PathBuf {
     path
 }
 
-fn hostile(args: &[&str]) -> Spec {
-    let mut spec = Spec::new(hostile_path());
+fn hostile_spec(args: &[&str]) -> EngineSpec {
+    let mut spec = EngineSpec::new(hostile_path());
     spec.args = args.iter().map(Into::into).collect();
     spec
 }
 
-fn sh(script: &str) -> Spec {
-    let mut spec = Spec::new("sh");
+fn shell_spec(script: &str) -> EngineSpec {
+    let mut spec = EngineSpec::new("sh");
     spec.args = vec!["-c".into(), script.into(), hostile_path().into()];
     spec
 }
 
-fn line(text: &str) -> ReceivedKind {
+fn line_event(text: &str) -> ReceivedKind {
     ReceivedKind::Line(text.into())
 }
 
-fn fact(name: &str, value: &str) -> ReceivedKind {
+fn fact_event(name: &str, value: &str) -> ReceivedKind {
     ReceivedKind::Fact(Fact {
         name: name.to_owned(),
         value: value.to_owned(),
     })
 }
 
-fn end(end: End) -> Vec<ReceivedKind> {
+fn end_event(end: SessionEnd) -> Vec<ReceivedKind> {
     vec![ReceivedKind::End(end)]
 }
 
@@ -141,185 +141,204 @@ fn peak_kib() -> u64 {
 
 #[test]
 fn a_tame_engine_answers_and_ends() {
-    let mut engine = Engine::hostile(&["echo"]);
+    let mut engine = LinkedEngine::hostile(&["echo"]);
     let mut last = Duration::ZERO;
     for n in 0..1000 {
         engine.link.send(format!("line {n}\n").as_bytes());
-        let heard = engine.link.wait(last + FOREVER);
-        assert_eq!(heard.kind, line(&format!("line {n}")));
+        let heard = engine.link.wait(last + WAIT_TIMEOUT);
+        assert_eq!(heard.kind, line_event(&format!("line {n}")));
         assert!(heard.at >= last && heard.at <= engine.link.now());
         last = heard.at;
     }
     engine.link.close_input();
-    assert_eq!(engine.story(), end(End::Exit(0)));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Exit(0)));
 }
 
 #[test]
 fn bytes_become_lines_with_any_writes() {
-    let mut engine = Engine::hostile(&["split"]);
+    let mut engine = LinkedEngine::hostile(&["split"]);
     let expected = [
-        line("readyok\r"),
-        line("one"),
-        line("two"),
+        line_event("readyok\r"),
+        line_event("one"),
+        line_event("two"),
         ReceivedKind::Unterminated(b"no end".to_vec()),
-        ReceivedKind::End(End::Exit(0)),
+        ReceivedKind::End(SessionEnd::Exit(0)),
     ];
-    assert_eq!(engine.story(), expected);
+    assert_eq!(engine.events_without_eof(), expected);
 }
 
 #[test]
 fn standard_error_is_separate() {
-    let mut engine = Engine::hostile(&["stderr"]);
+    let mut engine = LinkedEngine::hostile(&["stderr"]);
     let stderr = |text: &str| ReceivedKind::Stderr(text.into());
     let expected = [
         stderr("one"),
         stderr("two"),
         stderr("no end"),
-        ReceivedKind::End(End::Exit(0)),
+        ReceivedKind::End(SessionEnd::Exit(0)),
     ];
-    assert_eq!(engine.story(), expected);
+    assert_eq!(engine.events_without_eof(), expected);
 }
 
 #[test]
 fn the_kind_of_end_is_reported() {
-    assert_eq!(Engine::hostile(&["7"]).story(), end(End::Exit(7)));
     assert_eq!(
-        Engine::hostile(&["abort"]).story(),
-        end(End::Signal("SIGABRT".to_owned()))
+        LinkedEngine::hostile(&["7"]).events_without_eof(),
+        end_event(SessionEnd::Exit(7))
     );
     assert_eq!(
-        Engine::sh("kill -SEGV $$").story(),
-        end(End::Signal("SIGSEGV".to_owned()))
+        LinkedEngine::hostile(&["abort"]).events_without_eof(),
+        end_event(SessionEnd::Signal("SIGABRT".to_owned()))
     );
     assert_eq!(
-        Engine::sh("kill -KILL $$").story(),
-        end(End::Signal("SIGKILL".to_owned()))
+        LinkedEngine::shell("kill -SEGV $$").events_without_eof(),
+        end_event(SessionEnd::Signal("SIGSEGV".to_owned()))
+    );
+    assert_eq!(
+        LinkedEngine::shell("kill -KILL $$").events_without_eof(),
+        end_event(SessionEnd::Signal("SIGKILL".to_owned()))
     );
 }
 
 #[test]
 fn an_end_before_our_signal_is_the_engines_own() {
-    let mut engine = Engine::hostile(&["7"]);
-    while !marked(&engine.mark).is_empty() {
+    let mut engine = LinkedEngine::hostile(&["7"]);
+    while !marked_processes(&engine.mark).is_empty() {
         std::thread::yield_now();
     }
     engine.link.kill();
-    assert_eq!(engine.story(), end(End::Exit(7)));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Exit(7)));
 }
 
 #[test]
 fn a_flood_is_bounded() {
-    let mut engine = Engine::hostile(&["flood"]);
-    let told = engine.rest();
+    let mut engine = LinkedEngine::hostile(&["flood"]);
+    let told = engine.events_until_end();
     let (last, lines) = told
         .split_last_chunk::<2>()
         .map(|(lines, last)| (last, lines))
         .unwrap();
     assert_eq!(
         *last,
-        [fact("truncated", "64 MiB"), ReceivedKind::End(End::Killed)]
+        [
+            fact_event("truncated", "64 MiB"),
+            ReceivedKind::End(SessionEnd::Killed)
+        ]
     );
-    assert!(lines.iter().all(|it| *it == line("info depth 1 nodes 1")));
-    assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
+    assert!(
+        lines
+            .iter()
+            .all(|it| *it == line_event("info depth 1 nodes 1"))
+    );
+    assert!(peak_kib() < MEMORY_LIMIT_KIB, "{} KiB", peak_kib());
 }
 
 #[test]
 fn a_flood_does_not_block_a_caller_that_drains_the_output() {
-    let mut engine = Engine::hostile(&["flood"]);
-    assert_eq!(engine.next(), line("info depth 1 nodes 1"));
+    let mut engine = LinkedEngine::hostile(&["flood"]);
+    assert_eq!(engine.next(), line_event("info depth 1 nodes 1"));
     for _ in 0..3 {
         let until = engine.link.now();
         let heard = std::iter::from_fn(|| Some(engine.link.wait(until).kind));
-        let lines = heard.take_while(|it| *it != ReceivedKind::Nothing).count();
+        let lines = heard.take_while(|it| *it != ReceivedKind::Timeout).count();
         assert!(lines < 100_000, "{lines}");
     }
 }
 
 #[test]
 fn output_without_a_newline_is_bounded() {
-    let mut engine = Engine::hostile(&["endless"]);
+    let mut engine = LinkedEngine::hostile(&["endless"]);
     let expected = [
         ReceivedKind::Unterminated(vec![b'x'; 4 << 20]),
-        fact("truncated", "4 MiB"),
-        fact("truncated", "64 MiB"),
-        ReceivedKind::End(End::Killed),
+        fact_event("truncated", "4 MiB"),
+        fact_event("truncated", "64 MiB"),
+        ReceivedKind::End(SessionEnd::Killed),
     ];
-    assert!(engine.rest() == expected);
-    assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
+    assert!(engine.events_until_end() == expected);
+    assert!(peak_kib() < MEMORY_LIMIT_KIB, "{} KiB", peak_kib());
 }
 
 #[test]
 fn an_engine_that_never_reads_does_not_block() {
-    let mut engine = Engine::hostile(&["deaf"]);
+    let mut engine = LinkedEngine::hostile(&["deaf"]);
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
     }
     engine.link.close_input();
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.story(), end(End::Killed));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn the_queue_for_an_engine_that_never_reads_is_bounded() {
-    let mut engine = Engine::hostile(&["deaf"]);
+    let mut engine = LinkedEngine::hostile(&["deaf"]);
     for _ in 0..100 {
         engine.link.send(&vec![b'x'; 1 << 20]);
     }
-    assert_eq!(engine.next(), fact("unread", "64 MiB"));
-    assert!(engine.quiet());
-    assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
+    assert_eq!(engine.next(), fact_event("unread", "64 MiB"));
+    assert!(engine.is_quiet());
+    assert!(peak_kib() < MEMORY_LIMIT_KIB, "{} KiB", peak_kib());
 }
 
 #[test]
 fn input_that_an_engine_reads_late_is_complete() {
-    let mut engine = Engine::sh("read -r go; head -c 10000000 | wc -c");
+    let mut engine = LinkedEngine::shell("read -r go; head -c 10000000 | wc -c");
     engine.link.send(b"go\n");
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
     }
     engine.link.close_input();
     assert_eq!(
-        engine.story(),
-        [line("10000000"), ReceivedKind::End(End::Exit(0))]
+        engine.events_without_eof(),
+        [
+            line_event("10000000"),
+            ReceivedKind::End(SessionEnd::Exit(0))
+        ]
     );
 }
 
 #[test]
 fn an_engine_that_closes_its_input_is_no_error() {
-    let mut engine = Engine::hostile(&["close-input"]);
+    let mut engine = LinkedEngine::hostile(&["close-input"]);
     engine.link.send(b"x");
-    assert_eq!(engine.next(), line("closed"));
+    assert_eq!(engine.next(), line_event("closed"));
     for _ in 0..100 {
         engine.link.send(b"isready\n");
     }
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.story(), end(End::Killed));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn an_engine_that_closes_its_output_lives_on() {
-    let mut engine = Engine::sh("exec >&-; exec sleep 600");
+    let mut engine = LinkedEngine::shell("exec >&-; exec sleep 600");
     assert_eq!(engine.next(), ReceivedKind::Eof);
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.rest(), end(End::Killed));
+    assert_eq!(engine.events_until_end(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
-    let mut engine = Engine::hostile(&["spawn-and-exit", "deaf"]);
-    let expected = [line("started"), ReceivedKind::End(End::Exit(0))];
-    assert_eq!(engine.rest(), expected);
+    let mut engine = LinkedEngine::hostile(&["spawn-and-exit", "deaf"]);
+    let expected = [
+        line_event("started"),
+        ReceivedKind::End(SessionEnd::Exit(0)),
+    ];
+    assert_eq!(engine.events_until_end(), expected);
 }
 
 #[test]
 fn children_that_flood_after_the_end_do_not_delay_it() {
-    let mut engine = Engine::hostile(&["spawn-and-exit", "flood"]);
-    let last = engine.rest().pop();
+    let mut engine = LinkedEngine::hostile(&["spawn-and-exit", "flood"]);
+    let last = engine.events_until_end().pop();
     assert!(
-        matches!(last, Some(ReceivedKind::End(End::Exit(0) | End::Killed))),
+        matches!(
+            last,
+            Some(ReceivedKind::End(SessionEnd::Exit(0) | SessionEnd::Killed))
+        ),
         "{last:?}"
     );
 }
@@ -327,12 +346,12 @@ fn children_that_flood_after_the_end_do_not_delay_it() {
 #[test]
 fn daemons_are_ended_too() {
     let daemon = "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & ";
-    let mut engine = Engine::sh(&format!("{daemon} sleep 600 & echo up; read -r line"));
-    assert_eq!(engine.next(), line("up"));
+    let mut engine = LinkedEngine::shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
+    assert_eq!(engine.next(), line_event("up"));
     engine.link.close_input();
     assert!(matches!(
-        engine.story()[..],
-        [ReceivedKind::End(End::Exit(_))]
+        engine.events_without_eof()[..],
+        [ReceivedKind::End(SessionEnd::Exit(_))]
     ));
 }
 
@@ -340,70 +359,78 @@ fn daemons_are_ended_too() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
-    let mut engine = Engine::sh("echo up; read -r line");
-    assert_eq!(engine.next(), line("up"));
+    let mut engine = LinkedEngine::shell("echo up; read -r line");
+    assert_eq!(engine.next(), line_event("up"));
     assert!(rustix::process::child_subreaper().unwrap().is_none());
 }
 
 #[test]
 fn no_process_is_left_when_a_link_is_dropped() {
-    let engine = Engine::hostile(&["spawn", "spawn", "deaf"]);
-    let Engine { mut link, mark } = engine;
+    let engine = LinkedEngine::hostile(&["spawn", "spawn", "deaf"]);
+    let LinkedEngine { mut link, mark } = engine;
     for _ in 0..2 {
-        assert_eq!(link.wait(FOREVER).kind, line("started"));
+        assert_eq!(link.wait(WAIT_TIMEOUT).kind, line_event("started"));
     }
     drop(link);
-    assert_eq!(marked(&mark), Vec::<String>::new());
+    assert_eq!(marked_processes(&mark), Vec::<String>::new());
 }
 
 #[test]
 fn an_engine_behind_a_shell_is_ended_too() {
-    let mut engine = Engine::sh("\"$0\" echo; true");
+    let mut engine = LinkedEngine::shell("\"$0\" echo; true");
     engine.link.send(b"hello\n");
-    assert_eq!(engine.next(), line("hello"));
+    assert_eq!(engine.next(), line_event("hello"));
     engine.link.kill();
-    assert_eq!(engine.story(), end(End::Killed));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn an_engine_that_ignores_sigterm_is_killed() {
-    let mut engine = Engine::sh("trap '' TERM; echo up; read -r line; sleep 600");
-    assert_eq!(engine.next(), line("up"));
+    let mut engine = LinkedEngine::shell("trap '' TERM; echo up; read -r line; sleep 600");
+    assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
-    assert!(engine.quiet());
+    assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.story(), end(End::Killed));
+    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
 
 #[test]
 fn an_engine_that_handles_sigterm_ends() {
-    let mut engine = Engine::sh("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
-    assert_eq!(engine.next(), line("up"));
+    let mut engine = LinkedEngine::shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
+    assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
     assert_eq!(
-        engine.story(),
-        [line("ouch"), ReceivedKind::End(End::Killed)]
+        engine.events_without_eof(),
+        [line_event("ouch"), ReceivedKind::End(SessionEnd::Killed)]
     );
 }
 
 #[test]
 fn an_engine_that_stops_itself_is_silent_and_still_ends() {
-    let mut engine = Engine::sh("echo up; kill -STOP $$; echo never");
-    assert_eq!(engine.next(), line("up"));
-    assert!(engine.quiet());
+    let mut engine = LinkedEngine::shell("echo up; kill -STOP $$; echo never");
+    assert_eq!(engine.next(), line_event("up"));
+    assert!(engine.is_quiet());
     engine.link.terminate();
-    assert!(engine.rest().contains(&ReceivedKind::End(End::Killed)));
+    assert!(
+        engine
+            .events_until_end()
+            .contains(&ReceivedKind::End(SessionEnd::Killed))
+    );
 }
 
 #[test]
 fn an_engine_that_eats_memory_is_ended() {
-    let mut spec = hostile(&["eat"]);
+    let mut spec = hostile_spec(&["eat"]);
     spec.caps = Caps {
         memory_kib: Some(200 << 10),
-        ..Caps::standard()
+        ..Caps::default_caps()
     };
-    let told = Engine::start(spec).story();
-    let [ReceivedKind::Fact(rss), ReceivedKind::End(End::Killed)] = &told[..] else {
+    let told = LinkedEngine::start(spec).events_without_eof();
+    let [
+        ReceivedKind::Fact(rss),
+        ReceivedKind::End(SessionEnd::Killed),
+    ] = &told[..]
+    else {
         panic!("{told:?}");
     };
     assert_eq!(rss.name, "rss");
@@ -413,13 +440,13 @@ fn an_engine_that_eats_memory_is_ended() {
 
 #[test]
 fn memory_is_that_of_the_whole_tree() {
-    let mut spec = hostile(&["spawn", "spawn", "eat"]);
+    let mut spec = hostile_spec(&["spawn", "spawn", "eat"]);
     spec.caps = Caps {
         memory_kib: Some(200 << 10),
-        ..Caps::standard()
+        ..Caps::default_caps()
     };
-    let told = Engine::start(spec).story();
-    assert_eq!(told.last(), Some(&ReceivedKind::End(End::Killed)));
+    let told = LinkedEngine::start(spec).events_without_eof();
+    assert_eq!(told.last(), Some(&ReceivedKind::End(SessionEnd::Killed)));
     assert!(
         told.iter()
             .any(|it| matches!(it, ReceivedKind::Fact(it) if it.name == "rss")),
@@ -429,23 +456,26 @@ fn memory_is_that_of_the_whole_tree() {
 
 #[test]
 fn parallel_sessions_do_not_end_each_other() {
-    let ended = link::pool::run(8, (0..40).collect(), |n| {
-        let mut engine = Engine::sh("\"$0\" spawn deaf & \"$0\" echo");
+    let ended = link::pool::run_in_parallel(8, (0..40).collect(), |n| {
+        let mut engine = LinkedEngine::shell("\"$0\" spawn deaf & \"$0\" echo");
         engine.link.send(format!("{n}\n").as_bytes());
         let told = [engine.next(), engine.next()];
-        assert!(told.contains(&line(&n.to_string())), "{told:?}");
+        assert!(told.contains(&line_event(&n.to_string())), "{told:?}");
         engine.link.close_input();
-        engine.story()
+        engine.events_without_eof()
     });
-    assert!(ended.iter().all(|it| *it == end(End::Exit(0))), "{ended:?}");
+    assert!(
+        ended.iter().all(|it| *it == end_event(SessionEnd::Exit(0))),
+        "{ended:?}"
+    );
 }
 
 #[test]
 fn lateness_is_what_the_host_adds() {
-    let mut engine = Engine::hostile(&["deaf"]);
-    assert!(engine.quiet());
+    let mut engine = LinkedEngine::hostile(&["deaf"]);
+    assert!(engine.is_quiet());
     // This kernel measures the lateness of the host, which cannot be much longer than the elapsed time.
-    let late = engine.link.lateness().unwrap();
+    let late = engine.link.host_lateness().unwrap();
     assert!(late <= engine.link.now() * 2);
 }
 
@@ -456,19 +486,22 @@ fn a_start_error_has_its_reason() {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-        Spec::new(path)
+        EngineSpec::new(path)
     };
-    let nowhere = Spec {
+    let nowhere = EngineSpec {
         cwd: Some("/nonexistent".into()),
-        ..Spec::new("true")
+        ..EngineSpec::new("true")
     };
     let cases = [
-        (Spec::new("/nonexistent/engine"), "there is no such file"),
         (
-            Spec::new("nonexistent-engine"),
+            EngineSpec::new("/nonexistent/engine"),
+            "there is no such file",
+        ),
+        (
+            EngineSpec::new("nonexistent-engine"),
             "no such program on the PATH",
         ),
-        (Spec::new(folder.path()), "it is a directory"),
+        (EngineSpec::new(folder.path()), "it is a directory"),
         (write("plain", "#!/bin/sh\n", 0o644), "chmod +x"),
         (write("text", "hello\n", 0o755), "#!"),
         (write("lost", "#!/nonexistent/sh\n", 0o755), "interpreter"),
@@ -491,16 +524,16 @@ fn a_path_is_relative_to_the_harness_and_not_to_the_engines_directory() {
     for _ in std::env::current_dir().unwrap().ancestors().skip(1) {
         up.push("..");
     }
-    let mut spec = Spec::new(up.join("bin/sh"));
+    let mut spec = EngineSpec::new(up.join("bin/sh"));
     spec.args = vec!["-c".into(), "pwd".into()];
     spec.cwd = Some(folder.path().to_owned());
-    let told = Engine::start(spec).story();
+    let told = LinkedEngine::start(spec).events_without_eof();
     let here = folder.path().canonicalize().unwrap();
-    assert_eq!(told[0], line(here.to_str().unwrap()));
+    assert_eq!(told[0], line_event(here.to_str().unwrap()));
 }
 
 /// Starts a program that runs an engine, and waits for the engine's first line.
-fn master(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
+fn start_engine_parent(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
     #[expect(clippy::disallowed_methods, reason = "a harness to be killed")]
     let mut command = Command::new(hostile_path());
     let (name, value) = mark.split_once('=').unwrap();
@@ -516,12 +549,12 @@ fn master(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let clock = Stopwatch::start();
     while !done() {
-        assert!(clock.elapsed() < FOREVER, "{what}");
+        assert!(clock.elapsed() < WAIT_TIMEOUT, "{what}");
         std::thread::yield_now();
     }
 }
 
-fn signal(name: &str, child: &Child) {
+fn send_signal(name: &str, child: &Child) {
     #[expect(clippy::disallowed_methods, reason = "std sends only one signal")]
     let status = Command::new("kill")
         .args([name, &child.id().to_string()])
@@ -530,7 +563,7 @@ fn signal(name: &str, child: &Child) {
 }
 
 /// Engines that try to keep running after their parent has ended.
-const SURVIVORS: &[&str] = &[
+const SURVIVING_ENGINES: &[&str] = &[
     "trap '' INT TERM HUP; setsid sh -c 'sleep 600 & sleep 600' & sleep 600 & echo up; sleep 600; sleep 600",
     "sh -c 'sh -c \"echo up; sleep 600; true\"; true'; true",
     "(setsid sh -c 'echo up; sleep 600' &) ; sleep 600",
@@ -538,42 +571,42 @@ const SURVIVORS: &[&str] = &[
 
 #[test]
 fn no_engine_survives_sigkill_of_the_harness() {
-    for engine in SURVIVORS {
-        let mark = mark();
-        let (mut child, _output) = master(&mark, &["sh", "-c", engine]);
+    for engine in SURVIVING_ENGINES {
+        let mark = unique_mark();
+        let (mut child, _output) = start_engine_parent(&mark, &["sh", "-c", engine]);
         child.kill().unwrap();
         child.wait().unwrap();
-        wait_until("nothing is left", || marked(&mark).is_empty());
+        wait_until("nothing is left", || marked_processes(&mark).is_empty());
     }
 }
 
 #[test]
 fn no_engine_survives_an_interrupt_of_the_harness() {
-    for engine in SURVIVORS {
+    for engine in SURVIVING_ENGINES {
         for name in ["-INT", "-TERM"] {
-            let mark = mark();
-            let (mut child, _output) = master(&mark, &["sh", "-c", engine]);
-            signal(name, &child);
+            let mark = unique_mark();
+            let (mut child, _output) = start_engine_parent(&mark, &["sh", "-c", engine]);
+            send_signal(name, &child);
             assert_eq!(child.wait().unwrap().code(), Some(130), "{engine}");
-            assert_eq!(marked(&mark), Vec::<String>::new(), "{engine}");
+            assert_eq!(marked_processes(&mark), Vec::<String>::new(), "{engine}");
         }
     }
 }
 
 #[test]
 fn an_engine_that_hides_its_mark_is_ended_too() {
-    let mark = mark();
+    let mark = unique_mark();
     let stray = "setsid env -i sleep 98765";
     let engine = format!("{stray} & echo up; sleep 600");
-    let (mut child, _output) = master(&mark, &["sh", "-c", &engine]);
-    wait_until("the orphan runs", || running("sleep\x0098765\0") == 1);
-    signal("-TERM", &child);
+    let (mut child, _output) = start_engine_parent(&mark, &["sh", "-c", &engine]);
+    wait_until("the orphan runs", || process_count("sleep\x0098765\0") == 1);
+    send_signal("-TERM", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(running("sleep\x0098765\0"), 0);
+    assert_eq!(process_count("sleep\x0098765\0"), 0);
 }
 
 /// The number of processes with this command line.
-fn running(command: &str) -> usize {
+fn process_count(command: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|it| fs::read(it.path().join("cmdline")).ok());
     lines.filter(|it| it == command.as_bytes()).count()

@@ -22,50 +22,54 @@ use ponderhit::{
 };
 
 /// The results of all faults of one protocol.
-struct Matrix {
+struct KillMatrix {
     protocol: &'static dyn Protocol,
-    faults: Vec<Row>,
+    faults: Vec<FaultResult>,
     /// For each rule, the scenarios that exercised it, with or without a fault.
-    exercised: BTreeMap<&'static str, BTreeSet<String>>,
+    exercising_scenarios: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
 /// The result of one fault.
-struct Row {
+struct FaultResult {
     fault: Fault,
     /// The number of times that the fault was applied, in all scenarios together.
-    applied: u64,
+    times_applied: u64,
     /// The violated rules, and for each rule the first scenario and message.
-    kills: BTreeMap<&'static str, String>,
+    violated_rules: BTreeMap<&'static str, String>,
 }
 
-static MATRICES: LazyLock<Vec<Matrix>> = LazyLock::new(|| {
-    let judged = protocol::ALL.iter().filter(|it| it.reference().is_some());
-    judged.map(|it| matrix(*it)).collect()
+static MATRICES: LazyLock<Vec<KillMatrix>> = LazyLock::new(|| {
+    let judged = protocol::ALL_PROTOCOLS
+        .iter()
+        .filter(|it| it.reference_engine().is_some());
+    judged.map(|it| build_matrix(*it)).collect()
 });
 
-fn matrix(protocol: &'static dyn Protocol) -> Matrix {
-    let faults = inject::named(protocol);
+fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
+    let faults = inject::listed_faults(protocol);
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
     let plans = faults.iter().map(|it| vec![it.clone()]).collect();
     let mut exercised = BTreeMap::new();
-    exercise::add(protocol, &run::bare(protocol), &mut exercised);
-    let rows = faults.into_iter().zip(run::all(protocol, plans));
+    exercise::add_exercised(protocol, &run::run_without_faults(protocol), &mut exercised);
+    let rows = faults
+        .into_iter()
+        .zip(run::run_fault_lists(protocol, plans));
     let faults = rows.map(|(fault, ran)| {
-        exercise::add(protocol, &ran, &mut exercised);
-        Row {
+        exercise::add_exercised(protocol, &ran, &mut exercised);
+        FaultResult {
             fault,
-            applied: ran.applied,
-            kills: ran.violated(protocol),
+            times_applied: ran.times_applied,
+            violated_rules: ran.violated_rules(protocol),
         }
     });
-    Matrix {
+    KillMatrix {
         protocol,
         faults: faults.collect(),
-        exercised,
+        exercising_scenarios: exercised,
     }
 }
 
-impl Row {
+impl FaultResult {
     fn name(&self) -> &str {
         self.fault
             .name
@@ -76,19 +80,19 @@ impl Row {
 
 #[test]
 fn faults_have_one_name_each_and_declare_rules_that_exist() {
-    for protocol in protocol::ALL {
-        let faults = inject::named(*protocol).unwrap_or_else(|it| panic!("{it}"));
+    for protocol in protocol::ALL_PROTOCOLS {
+        let faults = inject::listed_faults(*protocol).unwrap_or_else(|it| panic!("{it}"));
         let rules: BTreeSet<&str> = protocol.rules().iter().map(|it| it.id).collect();
         let mut names = BTreeSet::new();
         for fault in faults {
             let name = fault
                 .name
-                .unwrap_or_else(|| panic!("no name: {}", fault.spec));
+                .unwrap_or_else(|| panic!("no name: {}", fault.source_text));
             assert!(names.insert(name.clone()), "there are two faults {name}");
             let breaks = fault
-                .breaks
+                .broken_rules
                 .unwrap_or_else(|| panic!("{name} declares nothing"));
-            for rule in breaks.must.iter().chain(&breaks.may) {
+            for rule in breaks.must_break.iter().chain(&breaks.may_break) {
                 assert!(rules.contains(&**rule), "{name} names {rule}");
             }
         }
@@ -98,7 +102,10 @@ fn faults_have_one_name_each_and_declare_rules_that_exist() {
 #[test]
 fn every_rule_is_killed_by_a_named_fault() {
     for matrix in MATRICES.iter() {
-        let killed = matrix.faults.iter().flat_map(|it| it.kills.keys().copied());
+        let killed = matrix
+            .faults
+            .iter()
+            .flat_map(|it| it.violated_rules.keys().copied());
         let killed: BTreeSet<&str> = killed.collect();
         let rules = matrix.protocol.rules();
         // Named faults change the engine; rules about the interface are tested by the examples in their files.
@@ -116,19 +123,24 @@ fn every_rule_is_killed_by_a_named_fault() {
 fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
     let mut wrong = String::new();
     for row in MATRICES.iter().flat_map(|it| &it.faults) {
-        let breaks = row.fault.breaks.clone().unwrap_or_default();
-        if row.applied == 0 {
+        let breaks = row.fault.broken_rules.clone().unwrap_or_default();
+        if row.times_applied == 0 {
             wrong += &format!("{}: it was never applied\n", row.name());
         }
         for rule in breaks
-            .must
+            .must_break
             .iter()
-            .filter(|it| !row.kills.contains_key(&***it))
+            .filter(|it| !row.violated_rules.contains_key(&***it))
         {
             wrong += &format!("{}: {rule} is not violated\n", row.name());
         }
-        for (rule, why) in &row.kills {
-            if !breaks.must.iter().chain(&breaks.may).any(|it| it == rule) {
+        for (rule, why) in &row.violated_rules {
+            if !breaks
+                .must_break
+                .iter()
+                .chain(&breaks.may_break)
+                .any(|it| it == rule)
+            {
                 wrong += &format!("{}: {rule} is violated, too: {why}\n", row.name());
             }
         }
@@ -138,18 +150,26 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
 
 #[test]
 fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
-    for protocol in protocol::ALL.iter().filter(|it| it.reference().is_some()) {
-        let bare = run::bare(*protocol);
-        assert_eq!(bare.violated(*protocol), BTreeMap::new());
+    for protocol in protocol::ALL_PROTOCOLS
+        .iter()
+        .filter(|it| it.reference_engine().is_some())
+    {
+        let bare = run::run_without_faults(*protocol);
+        assert_eq!(bare.violated_rules(*protocol), BTreeMap::new());
         for (rule, outcome) in bare.outcomes().iter() {
             assert_ne!(*outcome, Outcome::Inconclusive, "{rule}");
         }
-        let none = run::all(*protocol, vec![Vec::new()]).remove(0);
-        for (bare, none) in bare.judged.iter().zip(&none.judged) {
+        let none = run::run_fault_lists(*protocol, vec![Vec::new()]).remove(0);
+        for (bare, none) in bare
+            .findings_by_scenario
+            .iter()
+            .zip(&none.findings_by_scenario)
+        {
             // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
             let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
                 let each = findings.values();
-                each.map(|it| (it.outcome(), it.count())).collect()
+                each.map(|it| (it.outcome(), it.violation_count()))
+                    .collect()
             };
             let same = (&bare.0, verdicts(&bare.1)) == (&none.0, verdicts(&none.1));
             assert!(same, "a transparent proxy changed a verdict of {}", bare.0);
@@ -159,7 +179,7 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
 
 #[test]
 fn the_page_is_up_to_date() {
-    page::check("docs/kill-matrix.md", &page::write(&MATRICES));
+    page::check_generated("docs/kill-matrix.md", &page::page_text(&MATRICES));
 }
 
 #[test]
@@ -169,15 +189,15 @@ fn the_tables_of_what_exercises_a_rule_are_up_to_date() {
             "harness/src/protocol/{}/exercise.txt",
             matrix.protocol.name()
         );
-        page::check(&file, &exercise::write(matrix));
+        page::check_generated(&file, &exercise::table_text(matrix));
     }
 }
 
 #[test]
 fn every_scenario_that_exercised_a_rule_is_known_to() {
     for matrix in MATRICES.iter() {
-        assert!(!matrix.exercised.is_empty());
-        let unknown = exercise::unknown(matrix);
+        assert!(!matrix.exercising_scenarios.is_empty());
+        let unknown = exercise::missing_from_table(matrix);
         assert_eq!(
             unknown,
             Vec::<String>::new(),

@@ -15,34 +15,37 @@ use std::{
     process::Command,
 };
 
-use files::files;
+use files::files_below;
 
 /// The maximum number of columns of a line of prose.
-const WIDTH: usize = 120;
+const MAX_LINE_WIDTH: usize = 120;
 
 /// The maximum number of lines of README.md.
-const FRONT_PAGE: usize = 120;
+const MAX_README_LINES: usize = 120;
 
 #[test]
 fn prose_is_wrapped() {
     let mut long = Vec::new();
-    for page in pages() {
-        for (n, line) in prose(&read(&page)) {
+    for page in documentation_pages() {
+        for (n, line) in prose_lines(&read_page(&page)) {
             // A row of a table cannot be split into two lines.
-            if line.chars().count() > WIDTH && !line.starts_with('|') {
-                long.push(format!("{}:{n}", shown(&page)));
+            if line.chars().count() > MAX_LINE_WIDTH && !line.starts_with('|') {
+                long.push(format!("{}:{n}", display_path(&page)));
             }
         }
     }
-    assert!(long.is_empty(), "wrap these lines at {WIDTH}: {long:#?}");
+    assert!(
+        long.is_empty(),
+        "wrap these lines at {MAX_LINE_WIDTH}: {long:#?}"
+    );
 }
 
 #[test]
 fn every_link_leads_to_a_file() {
     let mut broken = Vec::new();
-    for page in pages() {
+    for page in documentation_pages() {
         let folder = page.parent().unwrap();
-        for (n, line) in prose(&read(&page)) {
+        for (n, line) in prose_lines(&read_page(&page)) {
             for rest in line.split("](").skip(1) {
                 let link = rest.split(')').next().unwrap_or_default();
                 let (file, heading) = link.split_once('#').unwrap_or((link, ""));
@@ -52,7 +55,7 @@ fn every_link_leads_to_a_file() {
                     _ => folder.join(file),
                 };
                 if !target.exists() || !heading.is_empty() && !has_heading(&target, heading) {
-                    broken.push(format!("{}:{n}: {link}", shown(&page)));
+                    broken.push(format!("{}:{n}: {link}", display_path(&page)));
                 }
             }
         }
@@ -62,21 +65,23 @@ fn every_link_leads_to_a_file() {
 
 #[test]
 fn the_front_page_is_short() {
-    let lines = read(&root().join("README.md")).lines().count();
+    let lines = read_page(&repository_dir().join("README.md"))
+        .lines()
+        .count();
     assert!(
-        lines <= FRONT_PAGE,
+        lines <= MAX_README_LINES,
         "README.md has {lines} lines: move details to docs/"
     );
 }
 
 #[test]
 fn the_index_names_every_page() {
-    let index = read(&root().join("docs/README.md"));
-    for page in pages()
+    let index = read_page(&repository_dir().join("docs/README.md"));
+    for page in documentation_pages()
         .iter()
-        .filter(|it| it.starts_with(root().join("docs")))
+        .filter(|it| it.starts_with(repository_dir().join("docs")))
     {
-        let name = page.strip_prefix(root().join("docs")).unwrap();
+        let name = page.strip_prefix(repository_dir().join("docs")).unwrap();
         let link = format!("]({})", name.display());
         let itself = name == Path::new("README.md");
         assert!(
@@ -88,17 +93,17 @@ fn the_index_names_every_page() {
 
 #[test]
 fn each_package_holds_its_licences_and_its_data() {
-    let scripts = packed("ponderhit-scripts");
-    for file in files(&root().join("scripts"), "script") {
-        let name = file.strip_prefix(root().join("scripts")).unwrap();
+    let scripts = packaged_files("ponderhit-scripts");
+    for file in files_below(&repository_dir().join("scripts"), "script") {
+        let name = file.strip_prefix(repository_dir().join("scripts")).unwrap();
         let name = name.display().to_string();
         assert!(scripts.contains(&name), "{name} is not packed");
     }
-    let harness = packed("ponderhit");
+    let harness = packaged_files("ponderhit");
     let strange = harness.iter().find(|it| it.starts_with("tests/"));
     assert_eq!(strange, None, "the tests need the whole repository");
     for (folder, package) in [
-        ("engine", packed("ponderhit-engine")),
+        ("engine", packaged_files("ponderhit-engine")),
         ("scripts", scripts),
         ("harness", harness),
     ] {
@@ -106,10 +111,13 @@ fn each_package_holds_its_licences_and_its_data() {
             assert!(package.contains(file), "{folder} does not pack {file}");
         }
         for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            let (copy, own) = (root().join(folder).join(file), root().join(file));
+            let (copy, own) = (
+                repository_dir().join(folder).join(file),
+                repository_dir().join(file),
+            );
             assert_eq!(
-                read(&copy),
-                read(&own),
+                read_page(&copy),
+                read_page(&own),
                 "{folder}/{file} is not a copy of {file}"
             );
         }
@@ -117,10 +125,13 @@ fn each_package_holds_its_licences_and_its_data() {
 }
 
 /// The files of a package, with their paths in the package.
-fn packed(package: &str) -> BTreeSet<String> {
+fn packaged_files(package: &str) -> BTreeSet<String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["package", "--list", "--allow-dirty", "--quiet", "--offline"]);
-    let output = cargo.args(["-p", package]).current_dir(root()).output();
+    let output = cargo
+        .args(["-p", package])
+        .current_dir(repository_dir())
+        .output();
     let output = output.unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
@@ -129,7 +140,7 @@ fn packed(package: &str) -> BTreeSet<String> {
 }
 
 /// The lines of a page outside of its code blocks, with line numbers from 1.
-fn prose(page: &str) -> Vec<(usize, &str)> {
+fn prose_lines(page: &str) -> Vec<(usize, &str)> {
     let mut code = false;
     let mut found = Vec::new();
     for (line, n) in page.lines().zip(1..) {
@@ -145,8 +156,8 @@ fn prose(page: &str) -> Vec<(usize, &str)> {
 
 /// Returns true if the page has a heading for the link target `anchor`.
 fn has_heading(page: &Path, anchor: &str) -> bool {
-    let text = read(page);
-    prose(&text).iter().any(|(_, line)| {
+    let text = read_page(page);
+    prose_lines(&text).iter().any(|(_, line)| {
         let heading = line.trim_start_matches('#').trim().to_lowercase();
         let kept = heading
             .chars()
@@ -155,26 +166,29 @@ fn has_heading(page: &Path, anchor: &str) -> bool {
     })
 }
 
-fn pages() -> Vec<PathBuf> {
-    let mut found = files(&root().join("docs"), "md");
+fn documentation_pages() -> Vec<PathBuf> {
+    let mut found = files_below(&repository_dir().join("docs"), "md");
     for folder in ["", "engine", "scripts"] {
-        let entries = fs::read_dir(root().join(folder)).unwrap();
+        let entries = fs::read_dir(repository_dir().join(folder)).unwrap();
         let entries = entries.map(|it| it.unwrap().path());
         found.extend(entries.filter(|it| it.extension().is_some_and(|it| it == "md")));
     }
     found
 }
 
-fn read(file: &Path) -> String {
+fn read_page(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|it| panic!("{}: {it}", file.display()))
 }
 
-fn shown(page: &Path) -> String {
-    page.strip_prefix(root()).unwrap().display().to_string()
+fn display_path(page: &Path) -> String {
+    page.strip_prefix(repository_dir())
+        .unwrap()
+        .display()
+        .to_string()
 }
 
 /// Returns the repository at run time, because the checkout may have moved since the build.
-fn root() -> PathBuf {
+fn repository_dir() -> PathBuf {
     let harness = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     harness.parent().unwrap().to_owned()
 }

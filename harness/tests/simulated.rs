@@ -23,21 +23,21 @@ mod temper;
 use std::{collections::BTreeMap, env, ops::Range};
 
 use fastrand::Rng;
-use interface::Talk;
+use interface::Conversation;
 use ponderhit::{
-    protocol::{self, Binding, Judged, Protocol},
+    protocol::{self, JudgeResult, LevelInProfile, Protocol},
     rule::{Outcome, RuleInfo},
 };
-use temper::{IdleStop, Temper};
+use temper::{EngineChoices, IdleStop};
 
-fn seeds() -> Range<u64> {
+fn selected_seeds() -> Range<u64> {
     let wanted = env::var("SIMULATED").unwrap_or_else(|_| "0..3000".to_owned());
     let (first, last) = wanted.split_once("..").expect("SIMULATED=FIRST..LAST");
     first.parse().expect("a number")..last.parse().expect("a number")
 }
 
 /// Rules that the conversations of the default seeds must exercise; if they do not, the test proves nothing.
-const EXERCISED: [&str; 36] = [
+const EXERCISED_RULES: [&str; 36] = [
     "ucci/bans_kept",
     "ucci/batch_waits",
     "ucci/bestmove_heads_pv",
@@ -77,25 +77,28 @@ const EXERCISED: [&str; 36] = [
 ];
 
 /// The conversation that a seed determines.
-fn conversation(seed: u64) -> (Talk, Temper) {
+fn random_conversation(seed: u64) -> (Conversation, EngineChoices) {
     let mut rng = Rng::with_seed(seed);
-    let temper = Temper::random(&mut rng);
-    let lines = temper::pick(&mut rng, &[6, 12, 25, 60]);
-    let level = temper::pick(&mut rng, &[0, 1, 1, 2]);
-    (Talk::random(&mut rng, lines, level), temper)
+    let temper = EngineChoices::random(&mut rng);
+    let lines = temper::pick_random(&mut rng, &[6, 12, 25, 60]);
+    let level = temper::pick_random(&mut rng, &[0, 1, 1, 2]);
+    (Conversation::random(&mut rng, lines, level), temper)
 }
 
-fn judge(talk: &Talk, temper: &Temper) -> Judged {
-    let protocol = protocol::find("ucci").expect("UCCI");
-    protocol::judge(protocol, &talk::play(talk, temper))
+fn judge_conversation(talk: &Conversation, temper: &EngineChoices) -> JudgeResult {
+    let protocol = protocol::find_protocol("ucci").expect("UCCI");
+    protocol::judge_transcript(protocol, &talk::play_conversation(talk, temper))
 }
 
 /// Returns true if a rule about the engine must hold for an engine with these choices.
-fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
-    let bound = !matches!(protocol.binding("full", rule), Binding::NotApplicable(_));
+fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices) -> bool {
+    let bound = !matches!(
+        protocol.level_in_profile("full", rule),
+        LevelInProfile::NotApplicable(_)
+    );
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
-        "ucci/usemillisec_announced" => temper.usemillisec,
+        "ucci/usemillisec_announced" => temper.announces_usemillisec,
         // This rule reports which of two allowed behaviours the engine has (`UCCI B4`).
         "ucci/banmoves_adds" => temper.bans_add,
         _ => true,
@@ -104,12 +107,12 @@ fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
 }
 
 /// The first violated rule and its message.
-fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
-    let protocol = protocol::find("ucci")?;
+fn first_violation(judged: &JudgeResult, temper: &EngineChoices) -> Option<(&'static str, String)> {
+    let protocol = protocol::find_protocol("ucci")?;
     let rules = protocol.rules();
-    let pairs = judged.findings.of(&rules);
+    let pairs = judged.findings.values_of(&rules);
     let mut guilty = pairs.filter(|(rule, findings)| {
-        findings.outcome() == Outcome::Violates && counts(protocol, rule, temper)
+        findings.outcome() == Outcome::Violates && rule_counts(protocol, rule, temper)
     });
     let (rule, findings) = guilty.next()?;
     let message = findings.violations.first();
@@ -118,14 +121,15 @@ fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
 }
 
 /// Returns a minimized conversation in which the rule is violated.
-fn report(seed: u64, rule: &str) -> String {
-    let (talk, temper) = conversation(seed);
-    let shows = |talk: &Talk, temper: &Temper| {
-        accuser(&judge(talk, temper), temper).is_some_and(|it| it.0 == rule)
+fn minimized_report(seed: u64, rule: &str) -> String {
+    let (talk, temper) = random_conversation(seed);
+    let shows = |talk: &Conversation, temper: &EngineChoices| {
+        first_violation(&judge_conversation(talk, temper), temper).is_some_and(|it| it.0 == rule)
     };
-    let (talk, temper) = shrink::shrink(&talk, &temper, shows);
-    let (rule, message) = accuser(&judge(&talk, &temper), &temper).expect("it is shown");
-    let transcript = talk::play(&talk, &temper).to_bytes();
+    let (talk, temper) = shrink::minimize(&talk, &temper, shows);
+    let (rule, message) =
+        first_violation(&judge_conversation(&talk, &temper), &temper).expect("it is shown");
+    let transcript = talk::play_conversation(&talk, &temper).to_bytes();
     let text = String::from_utf8_lossy(&transcript);
     format!(
         "# seed {seed}: {rule}: {message}\n# {}\n{text}",
@@ -137,10 +141,10 @@ fn report(seed: u64, rule: &str) -> String {
 fn no_rule_convicts_an_engine_without_fault() {
     let mut accused: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     let mut exercised: BTreeMap<&str, usize> = BTreeMap::new();
-    for seed in seeds() {
-        let (talk, temper) = conversation(seed);
-        let judged = judge(&talk, &temper);
-        if let Some((rule, _)) = accuser(&judged, &temper) {
+    for seed in selected_seeds() {
+        let (talk, temper) = random_conversation(seed);
+        let judged = judge_conversation(&talk, &temper);
+        if let Some((rule, _)) = first_violation(&judged, &temper) {
             accused.entry(rule).or_default().push(seed);
         }
         for (rule, findings) in judged.findings.iter() {
@@ -152,12 +156,12 @@ fn no_rule_convicts_an_engine_without_fault() {
     for (rule, seeds) in &accused {
         wrong += &format!("\n{rule}: {} conversations\n", seeds.len());
         for seed in seeds.iter().take(3) {
-            wrong += &report(*seed, rule);
+            wrong += &minimized_report(*seed, rule);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
     let met = |rule: &&str| exercised.get(rule).is_some_and(|it| *it > 0);
-    let blind: Vec<&&str> = EXERCISED.iter().filter(|it| !met(it)).collect();
+    let blind: Vec<&&str> = EXERCISED_RULES.iter().filter(|it| !met(it)).collect();
     assert!(
         blind.is_empty() || env::var_os("SIMULATED").is_some(),
         "nothing was certain for {blind:?}"
@@ -167,37 +171,37 @@ fn no_rule_convicts_an_engine_without_fault() {
 /// The maximum number of conversations, out of 100, in which a fault is not detected. Not every fault can be detected:
 /// a result may come before its `stop` arrives (`UCCI X8`), and then it is ambiguous which command the next
 /// `nobestmove` answers.
-const OPEN: usize = 15;
+const MAX_MISSED_FAULTS: usize = 15;
 
 #[test]
 fn a_fault_in_a_plain_conversation_is_convicted() {
-    let protocol = protocol::find("ucci").unwrap();
+    let protocol = protocol::find_protocol("ucci").unwrap();
     let rules = protocol.rules();
     let mut missed = vec![Vec::new(); faults::FAULTS.len()];
     let mut tried = vec![0; faults::FAULTS.len()];
     for seed in 0..100 {
         let mut rng = Rng::with_seed(seed);
-        let temper = Temper {
-            batch: false,
-            boot: temper::Boot::Skips,
+        let temper = EngineChoices {
+            announces_batch: false,
+            boot: temper::BeforeUcci::Skips,
             idle_stop: IdleStop::Answered,
             early_nobestmove: false,
-            ..Temper::random(&mut rng)
+            ..EngineChoices::random(&mut rng)
         };
-        let talk = Talk::plain(&mut rng);
-        let innocent = talk::play(&talk, &temper);
-        let accused = accuser(&judge(&talk, &temper), &temper);
+        let talk = Conversation::ordinary(&mut rng);
+        let innocent = talk::play_conversation(&talk, &temper);
+        let accused = first_violation(&judge_conversation(&talk, &temper), &temper);
         assert_eq!(accused, None, "seed {seed}");
         let counters = missed.iter_mut().zip(&mut tried);
         for (fault, (missed, tried)) in faults::FAULTS.iter().zip(counters) {
-            let Some(guilty) = fault.put_into(&innocent, &mut rng) else {
+            let Some(guilty) = fault.inject_into(&innocent, &mut rng) else {
                 continue;
             };
             *tried += 1;
-            let judged = protocol::judge(protocol, &guilty);
-            let pairs = judged.findings.of(&rules);
+            let judged = protocol::judge_transcript(protocol, &guilty);
+            let pairs = judged.findings.values_of(&rules);
             let mut convicts = pairs.filter(|it| it.1.outcome() == Outcome::Violates);
-            if !convicts.any(|it| fault.rules.contains(&it.0.id)) {
+            if !convicts.any(|it| fault.violated_rules.contains(&it.0.id)) {
                 missed.push(seed);
             }
         }
@@ -207,6 +211,9 @@ fn a_fault_in_a_plain_conversation_is_convicted() {
             tried >= 90,
             "{fault:?} found its line in {tried} conversations only"
         );
-        assert!(missed.len() <= OPEN, "{fault:?} is missed in {missed:?}");
+        assert!(
+            missed.len() <= MAX_MISSED_FAULTS,
+            "{fault:?} is missed in {missed:?}"
+        );
     }
 }

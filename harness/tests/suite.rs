@@ -9,25 +9,25 @@ mod engines;
 
 use std::{panic, thread};
 
-use engines::{BYELESS, MOVELESS, ponderhit, timeless};
+use engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, without_times};
 use ponderhit::{exit::Exit, rule::Outcome, suite::Suite};
 
 /// A suite whose engine is a shell script.
-fn sh(script: &str) -> Suite {
+fn shell_suite(script: &str) -> Suite {
     Suite::new("sh").args(["-c", script]).protocol("ucci")
 }
 
 /// Runs the command line, and returns its output and exit code.
-fn printed(args: &[&str]) -> (String, i32) {
-    let output = ponderhit(args).output().unwrap();
+fn command_output(args: &[&str]) -> (String, i32) {
+    let output = ponderhit_command(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
-    (timeless(&text), output.status.code().unwrap())
+    (without_times(&text), output.status.code().unwrap())
 }
 
 #[track_caller]
-fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
-    let (text, code) = printed(args);
-    let ours = timeless(judgement.text().as_bytes());
+fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
+    let (text, code) = command_output(args);
+    let ours = without_times(judgement.text().as_bytes());
     assert_eq!(without_lines(&ours), without_lines(&text));
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
@@ -43,7 +43,7 @@ fn without_lines(text: &str) -> String {
 
 #[test]
 fn the_report_is_that_of_check() {
-    let judgement = sh(BYELESS)
+    let judgement = shell_suite(ENGINE_WITHOUT_BYE)
         .setoption("hashsize", "16")
         .env("LEVEL", "9")
         .only("ucci/quit/idle")
@@ -52,10 +52,17 @@ fn the_report_is_that_of_check() {
     let args = [
         &["check", "--protocol", "ucci", "--setoption", "hashsize=16"][..],
         &["--env", "LEVEL=9", "--only", "ucci/quit/idle"],
-        &["--skip", "ucci/no_hang", "--", "sh", "-c", BYELESS],
+        &[
+            "--skip",
+            "ucci/no_hang",
+            "--",
+            "sh",
+            "-c",
+            ENGINE_WITHOUT_BYE,
+        ],
     ]
     .concat();
-    same(&judgement, &args);
+    assert_same_report(&judgement, &args);
     let report = judgement.report().unwrap();
     let mut verdicts = report.verdicts.iter();
     let bye = verdicts.find(|it| it.rule == "ucci/bye_before_end");
@@ -66,11 +73,18 @@ fn the_report_is_that_of_check() {
 #[test]
 fn the_report_is_that_of_replay() {
     let judgement = Suite::new("sh")
-        .args(["-c", BYELESS])
+        .args(["-c", ENGINE_WITHOUT_BYE])
         .replay("ucci/quit/idle");
-    same(
+    assert_same_report(
         &judgement,
-        &["replay", "ucci/quit/idle", "--", "sh", "-c", BYELESS],
+        &[
+            "replay",
+            "ucci/quit/idle",
+            "--",
+            "sh",
+            "-c",
+            ENGINE_WITHOUT_BYE,
+        ],
     );
     assert_eq!(judgement.exit(), Exit::Violated);
     let transcript = judgement.transcript("ucci/quit/idle").unwrap();
@@ -80,7 +94,7 @@ fn the_report_is_that_of_replay() {
 
 #[test]
 fn the_protocol_is_detected() {
-    let judgement = Suite::new("sh").args(["-c", BYELESS]);
+    let judgement = Suite::new("sh").args(["-c", ENGINE_WITHOUT_BYE]);
     let judgement = judgement.only("ucci/quit/idle").check();
     let report = judgement.report().unwrap();
     assert_eq!(report.protocol, "ucci");
@@ -91,31 +105,31 @@ fn the_protocol_is_detected() {
             .any(|it| it.to_string().contains("--protocol ucci"))
     );
     let nobody = Suite::new("/nonexistent/engine").check();
-    same(&nobody, &["check", "--", "/nonexistent/engine"]);
+    assert_same_report(&nobody, &["check", "--", "/nonexistent/engine"]);
     assert_eq!(nobody.exit(), Exit::NoEngine);
 }
 
 #[test]
 fn invalid_settings_are_errors_and_no_panics() {
-    let engine = || sh(BYELESS);
-    let tail = ["--", "sh", "-c", BYELESS];
+    let engine = || shell_suite(ENGINE_WITHOUT_BYE);
+    let tail = ["--", "sh", "-c", ENGINE_WITHOUT_BYE];
     let with = |words: &[&'static str]| [words, &tail].concat();
     let check = |words: &[&'static str]| with(&[&["check", "--protocol", "ucci"], words].concat());
-    same(
+    assert_same_report(
         &engine().profile("fast").check(),
         &check(&["--profile", "fast"]),
     );
-    same(
+    assert_same_report(
         &engine().known("/nonexistent/list").check(),
         &check(&["--known-failures", "/nonexistent/list"]),
     );
-    same(
+    assert_same_report(
         &engine().cwd("/nonexistent/folder").check(),
         &check(&["--cwd", "/nonexistent/folder"]),
     );
-    same(
+    assert_same_report(
         &Suite::new("sh")
-            .args(["-c", BYELESS])
+            .args(["-c", ENGINE_WITHOUT_BYE])
             .replay("ucci/quit/idel"),
         &with(&["replay", "ucci/quit/idel"]),
     );
@@ -135,7 +149,7 @@ fn invalid_settings_are_errors_and_no_panics() {
 
 #[test]
 fn an_inconclusive_rule_fails_unless_allowed() {
-    let engine = sh(MOVELESS)
+    let engine = shell_suite(ENGINE_WITHOUT_MOVES)
         .only("ucci/ponderhit_starts_clock")
         .timeout_scale(0.2);
     assert_eq!(engine.check().exit(), Exit::Inconclusive);
@@ -146,7 +160,7 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 fn several_tests_may_use_it_in_parallel() {
     // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
     // part after `stop` is never reached.
-    let engine = sh(MOVELESS)
+    let engine = shell_suite(ENGINE_WITHOUT_MOVES)
         .only("ucci/go/time")
         .only("ucci/stop/*")
         .allow_inconclusive()
@@ -165,11 +179,11 @@ fn several_tests_may_use_it_in_parallel() {
 fn a_test_that_panics_leaves_no_process() {
     // The engine ignores SIGTERM and the end of its input, and has a child process.
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
-    let mark = common::mark();
+    let mark = common::unique_mark();
     let (name, value) = mark.split_once('=').unwrap();
-    let engine = sh(deaf).env(name, value).timeout_scale(0.05);
+    let engine = shell_suite(deaf).env(name, value).timeout_scale(0.05);
     let failed = panic::catch_unwind(|| engine.replay("ucci/quit/idle").assert_ok());
     let message = *failed.unwrap_err().downcast::<String>().unwrap();
     assert!(message.contains("did not complete its UCCI 3.0 handshake"));
-    assert_eq!(common::everybody(&mark), [""; 0]);
+    assert_eq!(common::all_marked_processes(&mark), [""; 0]);
 }

@@ -13,12 +13,12 @@ mod words;
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
-use files::files;
+use files::files_below;
 
 use ponderhit::{protocol, transcript::Script};
 
 /// The maximum number of lines of a source file.
-const LINES: usize = 600;
+const MAX_FILE_LINES: usize = 600;
 
 #[test]
 fn only_the_link_touches_processes_threads_and_clocks() {
@@ -32,8 +32,12 @@ fn only_the_link_touches_processes_threads_and_clocks() {
         "SystemTime",
         "TcpStream",
     ];
-    for file in sources("src") {
-        let name = file.strip_prefix(root()).unwrap().display().to_string();
+    for file in source_files("src") {
+        let name = file
+            .strip_prefix(package_dir())
+            .unwrap()
+            .display()
+            .to_string();
         if name.starts_with("src/link") {
             continue;
         }
@@ -41,7 +45,7 @@ fn only_the_link_touches_processes_threads_and_clocks() {
         for word in forbidden {
             let used = text
                 .lines()
-                .any(|line| line.contains(word) && !comment(line));
+                .any(|line| line.contains(word) && !is_comment(line));
             assert!(!used, "{name} uses {word}: only link/ may");
         }
     }
@@ -49,12 +53,12 @@ fn only_the_link_touches_processes_threads_and_clocks() {
 
 #[test]
 fn rules_see_no_engine_and_no_file() {
-    for file in sources("src/protocol") {
+    for file in source_files("src/protocol") {
         let text = fs::read_to_string(&file).unwrap();
         for word in ["std::fs", "std::io", "std::env", "link::spawn", "session::"] {
             let used = text
                 .lines()
-                .any(|line| line.contains(word) && !comment(line));
+                .any(|line| line.contains(word) && !is_comment(line));
             assert!(!used, "{} uses {word}", file.display());
         }
     }
@@ -62,8 +66,12 @@ fn rules_see_no_engine_and_no_file() {
 
 #[test]
 fn nothing_outside_protocol_matches_on_a_protocol() {
-    for file in sources("src") {
-        let name = file.strip_prefix(root()).unwrap().display().to_string();
+    for file in source_files("src") {
+        let name = file
+            .strip_prefix(package_dir())
+            .unwrap()
+            .display()
+            .to_string();
         // The libFuzzer targets test the reference engine of one protocol.
         if name.starts_with("src/protocol") || name == "src/fuzz/targets.rs" {
             continue;
@@ -89,7 +97,7 @@ fn every_file_says_what_it_is_for_and_stays_small() {
         "../fuzz/fuzz_targets",
         "../scripts",
     ];
-    for file in all.iter().flat_map(|it| sources(it)) {
+    for file in all.iter().flat_map(|it| source_files(it)) {
         let text = fs::read_to_string(&file).unwrap();
         assert!(
             text.starts_with("//!"),
@@ -97,16 +105,23 @@ fn every_file_says_what_it_is_for_and_stays_small() {
             file.display()
         );
         let lines = text.lines().count();
-        assert!(lines <= LINES, "{} has {lines} lines", file.display());
+        assert!(
+            lines <= MAX_FILE_LINES,
+            "{} has {lines} lines",
+            file.display()
+        );
     }
 }
 
 /// The file of a module is next to the folder of its submodules, and no file is named `mod.rs`.
 #[test]
 fn the_file_of_a_module_has_its_name() {
-    for file in ["src", "../engine/src"].iter().flat_map(|it| sources(it)) {
+    for file in ["src", "../engine/src"]
+        .iter()
+        .flat_map(|it| source_files(it))
+    {
         let name = file
-            .strip_prefix(root())
+            .strip_prefix(package_dir())
             .unwrap_or(&file)
             .display()
             .to_string();
@@ -119,12 +134,12 @@ fn the_file_of_a_module_has_its_name() {
 
 #[test]
 fn every_script_parses_and_names_rules_that_exist() {
-    let rules: BTreeSet<&str> = protocol::ALL
+    let rules: BTreeSet<&str> = protocol::ALL_PROTOCOLS
         .iter()
         .flat_map(|it| it.rules())
         .map(|it| it.id)
         .collect();
-    for file in files(&root().join("../scripts"), "script") {
+    for file in files_below(&package_dir().join("../scripts"), "script") {
         let script = Script::parse(&fs::read(&file).unwrap());
         let script = script.unwrap_or_else(|it| panic!("{}: {it}", file.display()));
         assert!(
@@ -140,8 +155,8 @@ fn every_script_parses_and_names_rules_that_exist() {
 
 #[test]
 fn what_the_page_about_tests_shows_is_run() {
-    let page = fs::read_to_string(root().join("../docs/in-your-tests.md")).unwrap();
-    let crate_of_it = root().join("examples/engine-author/tests/protocol.rs");
+    let page = fs::read_to_string(package_dir().join("../docs/in-your-tests.md")).unwrap();
+    let crate_of_it = package_dir().join("examples/engine-author/tests/protocol.rs");
     let run = fs::read_to_string(crate_of_it).unwrap();
     let blocks: Vec<&str> = page.split("```rust\n").skip(1).collect();
     assert!(blocks.len() > 3);
@@ -151,14 +166,14 @@ fn what_the_page_about_tests_shows_is_run() {
     }
 }
 
-fn comment(line: &str) -> bool {
+fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-fn sources(under: &str) -> Vec<PathBuf> {
-    files(&root().join(under), "rs")
+fn source_files(under: &str) -> Vec<PathBuf> {
+    files_below(&package_dir().join(under), "rs")
 }
 
-fn root() -> PathBuf {
+fn package_dir() -> PathBuf {
     PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
 }

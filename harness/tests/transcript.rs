@@ -4,13 +4,14 @@
 use std::time::Duration;
 
 use ponderhit::transcript::{
-    End, Event, EventKind, Fact, LONGEST, Pattern, Script, Speaker, Template, Transcript,
+    Event, EventKind, Fact, MAX_DURATION, Pattern, Script, SessionEnd, Speaker, Template,
+    Transcript,
 };
 use proptest::{collection::vec, option, prelude::*};
 
 /// Generates bytes that have a special meaning in the text format, and other bytes.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
-    const ODD: &[&[u8]] = &[
+    const SPECIAL_BYTES: &[&[u8]] = &[
         b" ",
         b"\t",
         b"\n",
@@ -32,7 +33,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         b"bestmove b0c2",
     ];
     let piece = prop_oneof![
-        4 => prop::sample::select(ODD).prop_map(<[u8]>::to_vec),
+        4 => prop::sample::select(SPECIAL_BYTES).prop_map(<[u8]>::to_vec),
         1 => vec(any::<u8>(), 1..4),
     ];
     vec(piece, 0..8).prop_map(|it| it.concat())
@@ -46,8 +47,8 @@ fn micros() -> impl Strategy<Value = Duration> {
     prop_oneof![
         (0_u64..3_000_000).prop_map(Duration::from_micros),
         (0_u64..100_000).prop_map(Duration::from_millis),
-        (0..=LONGEST.as_secs() * 1_000_000).prop_map(Duration::from_micros),
-        (0..=LONGEST.as_secs()).prop_map(Duration::from_secs),
+        (0..=MAX_DURATION.as_secs() * 1_000_000).prop_map(Duration::from_micros),
+        (0..=MAX_DURATION.as_secs()).prop_map(Duration::from_secs),
     ]
 }
 
@@ -63,18 +64,18 @@ fn kind() -> impl Strategy<Value = EventKind> {
     ]
 }
 
-fn end() -> impl Strategy<Value = End> {
+fn end() -> impl Strategy<Value = SessionEnd> {
     prop_oneof![
-        any::<i32>().prop_map(End::Exit),
-        word().prop_map(End::Signal),
-        Just(End::Eof),
-        Just(End::Killed),
-        Just(End::Cut),
+        any::<i32>().prop_map(SessionEnd::Exit),
+        word().prop_map(SessionEnd::Signal),
+        Just(SessionEnd::Eof),
+        Just(SessionEnd::Killed),
+        Just(SessionEnd::Cut),
     ]
 }
 
 /// Generates transcripts that can be recorded: timestamps never decrease, and no event follows the end.
-fn recording() -> impl Strategy<Value = Transcript> {
+fn transcripts() -> impl Strategy<Value = Transcript> {
     let event = (option::of(micros()), kind());
     (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
         let mut transcript = Transcript::default();
@@ -92,7 +93,7 @@ fn recording() -> impl Strategy<Value = Transcript> {
 }
 
 /// Generates texts that are almost valid.
-fn text() -> impl Strategy<Value = Vec<u8>> {
+fn almost_valid_texts() -> impl Strategy<Value = Vec<u8>> {
     let marks: &[&str] = &[
         "> ",
         "< ",
@@ -138,7 +139,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// Generates pattern items that the function `takes` supports.
-fn items() -> impl Strategy<Value = Vec<&'static str>> {
+fn pattern_items() -> impl Strategy<Value = Vec<&'static str>> {
     let pieces: &[&str] = &[
         "a",
         "b",
@@ -164,13 +165,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_printed_is_read_as_the_same_events(transcript in recording()) {
+    fn what_is_printed_is_read_as_the_same_events(transcript in transcripts()) {
         let text = transcript.to_bytes();
         prop_assert_eq!(Transcript::parse(&text), Ok(transcript), "{}", text.escape_ascii());
     }
 
     #[test]
-    fn an_event_is_one_line(transcript in recording()) {
+    fn an_event_is_one_line(transcript in transcripts()) {
         for event in &transcript.events {
             let mut line = Vec::new();
             Event::write_to(event, &mut line);
@@ -180,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn a_recording_is_a_script(transcript in recording()) {
+    fn a_recording_is_a_script(transcript in transcripts()) {
         let text = transcript.to_bytes();
         let script = Script::parse(&text);
         prop_assert!(script.is_ok(), "{:?} in {}", script, text.escape_ascii());
@@ -188,14 +189,14 @@ proptest! {
     }
 
     #[test]
-    fn a_script_is_kept_byte_for_byte(text in prop_oneof![text(), vec(any::<u8>(), 0..40)]) {
+    fn a_script_is_kept_byte_for_byte(text in prop_oneof![almost_valid_texts(), vec(any::<u8>(), 0..40)]) {
         if let Ok(script) = Script::parse(&text) {
             prop_assert_eq!(script.to_bytes(), text);
         }
     }
 
     #[test]
-    fn whatever_is_a_transcript_can_be_printed(text in prop_oneof![text(), vec(any::<u8>(), 0..40)]) {
+    fn whatever_is_a_transcript_can_be_printed(text in prop_oneof![almost_valid_texts(), vec(any::<u8>(), 0..40)]) {
         if let Ok(transcript) = Transcript::parse(&text) {
             let printed = transcript.to_bytes();
             prop_assert_eq!(Transcript::parse(&printed), Ok(transcript));
@@ -203,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn templates_and_patterns_take_any_bytes(source in prop_oneof![text(), bytes()], line in bytes()) {
+    fn templates_and_patterns_take_any_bytes(source in prop_oneof![almost_valid_texts(), bytes()], line in bytes()) {
         let _ = Template::parse(&source);
         if let Ok(pattern) = Pattern::parse(&source) {
             let _ = pattern.matches(&line, ".{4}");
@@ -212,26 +213,28 @@ proptest! {
 
     /// The matcher must find a match exactly if a naive matcher finds one.
     #[test]
-    fn patterns_match_what_they_say(items in items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
+    fn patterns_match_what_they_say(items in pattern_items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
         // Patterns with duplicate names are not tested here.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");
         let words: Vec<&str> = line.split_whitespace().collect();
-        prop_assert_eq!(found.is_some(), naive(&items, &words));
+        prop_assert_eq!(found.is_some(), matches_naively(&items, &words));
     }
 }
 
 /// Returns true if the items match the words; it tries all ways to split the words.
-fn naive(items: &[&str], words: &[&str]) -> bool {
+fn matches_naively(items: &[&str], words: &[&str]) -> bool {
     let Some((item, rest)) = items.split_first() else {
         return words.is_empty();
     };
-    let fits = |n: usize| n <= words.len() && takes(item, &words[..n]) && naive(rest, &words[n..]);
+    let fits = |n: usize| {
+        n <= words.len() && item_matches(item, &words[..n]) && matches_naively(rest, &words[n..])
+    };
     (0..=words.len()).any(fits)
 }
 
 /// Returns true if this item alone matches exactly these words.
-fn takes(item: &str, words: &[&str]) -> bool {
+fn item_matches(item: &str, words: &[&str]) -> bool {
     let is_move = |word: &&str| *word == "b0c2";
     match item {
         "{move}" | "{y:move}" => words.len() == 1 && words.iter().all(is_move),
@@ -241,10 +244,10 @@ fn takes(item: &str, words: &[&str]) -> bool {
         "{text}" | "{x:text}" => !words.is_empty(),
         "[..]" => true,
         "[a]" => words.is_empty() || words == ["a"],
-        "[{text} b]" => words.is_empty() || naive(&["{text}", "b"], words),
+        "[{text} b]" => words.is_empty() || matches_naively(&["{text}", "b"], words),
         "(a|b)" => words == ["a"] || words == ["b"],
         "([..]|a {word})" => true,
-        "[[a] [b]]" => naive(&["[a]", "[b]"], words),
+        "[[a] [b]]" => matches_naively(&["[a]", "[b]"], words),
         "[b]" => words.is_empty() || words == ["b"],
         "\\[" => words == ["["],
         literal => words == [literal],

@@ -1,6 +1,6 @@
 //! The command line of the arena.
 
-use crate::{clock::Limit, dialect::Dialect, player::Setup};
+use crate::{clock::Limit, dialect::EngineProtocol, player::PlayerConfig};
 
 pub(crate) const USAGE: &str = "\
 usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
@@ -14,7 +14,7 @@ usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
 
 #[derive(Clone, Debug)]
 pub(crate) struct Args {
-    pub(crate) setups: [Setup; 2],
+    pub(crate) players: [PlayerConfig; 2],
     pub(crate) games: usize,
     pub(crate) openings: String,
     pub(crate) jobs: usize,
@@ -23,10 +23,10 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
+    pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arena/openings.txt");
         let mut args = Args {
-            setups: [unset(), unset()],
+            players: [default_config(), default_config()],
             games: 24,
             openings: openings.to_owned(),
             jobs: 1,
@@ -39,24 +39,24 @@ impl Args {
                 continue;
             }
             let value = words.next().ok_or(format!("{word}: expected a value"))?;
-            let taken = args.set(&word, &value);
+            let taken = args.set_option(&word, &value);
             taken.ok_or_else(|| format!("unrecognized option or value: {word} {value}"))?;
         }
-        match args.setups.iter().any(|it| it.command.is_empty()) {
+        match args.players.iter().any(|it| it.command.is_empty()) {
             true => Err("expected `--first` and `--second`".to_owned()),
             false => Ok(args),
         }
     }
 
-    fn set(&mut self, word: &str, value: &str) -> Option<()> {
-        let [first, second] = &mut self.setups;
+    fn set_option(&mut self, word: &str, value: &str) -> Option<()> {
+        let [first, second] = &mut self.players;
         match word {
-            "--first" => engine(first, value)?,
-            "--second" => engine(second, value)?,
-            "--first-limit" => first.limit = Limit::read(value)?,
-            "--second-limit" => second.limit = Limit::read(value)?,
-            "--option-first" => first.options.push(option(value)?),
-            "--option-second" => second.options.push(option(value)?),
+            "--first" => parse_engine(first, value)?,
+            "--second" => parse_engine(second, value)?,
+            "--first-limit" => first.limit = Limit::parse(value)?,
+            "--second-limit" => second.limit = Limit::parse(value)?,
+            "--option-first" => first.options.push(parse_engine_option(value)?),
+            "--option-second" => second.options.push(parse_engine_option(value)?),
             "--games" => self.games = value.parse().ok()?,
             "--openings" => self.openings = value.to_owned(),
             "--jobs" => self.jobs = value.parse().ok().filter(|it| *it > 0)?,
@@ -67,9 +67,9 @@ impl Args {
     }
 }
 
-fn unset() -> Setup {
-    Setup {
-        dialect: Dialect::Ucci,
+fn default_config() -> PlayerConfig {
+    PlayerConfig {
+        dialect: EngineProtocol::Ucci,
         command: String::new(),
         limit: Limit::Clock {
             base: std::time::Duration::from_millis(2000),
@@ -79,18 +79,18 @@ fn unset() -> Setup {
     }
 }
 
-fn engine(setup: &mut Setup, value: &str) -> Option<()> {
+fn parse_engine(setup: &mut PlayerConfig, value: &str) -> Option<()> {
     let (dialect, command) = value.split_once(':')?;
     setup.dialect = match dialect {
-        "ucci" => Dialect::Ucci,
-        "uci" => Dialect::Uci,
+        "ucci" => EngineProtocol::Ucci,
+        "uci" => EngineProtocol::Uci,
         _ => return None,
     };
     setup.command = command.to_owned();
     Some(())
 }
 
-fn option(value: &str) -> Option<(String, String)> {
+fn parse_engine_option(value: &str) -> Option<(String, String)> {
     let (name, value) = value.split_once('=')?;
     Some((name.to_owned(), value.to_owned()))
 }

@@ -18,7 +18,7 @@ pub(crate) enum Limit {
 
 impl Limit {
     /// Parses `2000+20`, `movetime=50`, `nodes=5000` or `depth=4`; times are in milliseconds.
-    pub(crate) fn read(text: &str) -> Option<Limit> {
+    pub(crate) fn parse(text: &str) -> Option<Limit> {
         let time = |it: &str| it.parse().ok().map(Duration::from_millis);
         if let Some((base, increment)) = text.split_once('+') {
             let (base, increment) = (time(base)?, time(increment)?);
@@ -39,7 +39,7 @@ impl Limit {
 pub(crate) struct Clock {
     pub(crate) limit: Limit,
     /// The time left for the game or for the move; `None` without a time limit.
-    pub(crate) left: Option<Duration>,
+    pub(crate) remaining: Option<Duration>,
 }
 
 impl Clock {
@@ -49,15 +49,18 @@ impl Clock {
             Limit::MoveTime(time) => Some(time),
             Limit::Nodes(_) | Limit::Depth(_) => None,
         };
-        Clock { limit, left }
+        Clock {
+            limit,
+            remaining: left,
+        }
     }
 
     /// Subtracts the time of a move from the clock, and adds the increment.
     ///
     /// # Errors
     /// Returns the time by which the move exceeded the clock; there is no tolerance.
-    pub(crate) fn spend(&mut self, used: Duration) -> Result<(), Duration> {
-        let Some(left) = &mut self.left else {
+    pub(crate) fn subtract_move_time(&mut self, used: Duration) -> Result<(), Duration> {
+        let Some(left) = &mut self.remaining else {
             return Ok(());
         };
         if used > *left {

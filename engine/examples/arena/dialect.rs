@@ -6,78 +6,80 @@ use crate::clock::{Clock, Limit};
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Dialect {
+pub(crate) enum EngineProtocol {
     Ucci,
     /// UCI with ranks from 1 to 10; red is white.
     Uci,
 }
 
-impl Dialect {
+impl EngineProtocol {
     /// The first command to the engine, and the line that ends the answer.
-    pub(crate) fn greeting(self) -> (&'static str, &'static str) {
+    pub(crate) fn handshake_words(self) -> (&'static str, &'static str) {
         match self {
-            Dialect::Ucci => ("ucci", "ucciok"),
-            Dialect::Uci => ("uci", "uciok"),
+            EngineProtocol::Ucci => ("ucci", "ucciok"),
+            EngineProtocol::Uci => ("uci", "uciok"),
         }
     }
 
     /// The command that every engine of the protocol receives after the handshake.
-    pub(crate) fn preparations(self) -> &'static str {
+    pub(crate) fn initial_setoption(self) -> &'static str {
         match self {
-            Dialect::Ucci => "setoption usemillisec true",
-            Dialect::Uci => "setoption name UCI_Variant value xiangqi",
+            EngineProtocol::Ucci => "setoption usemillisec true",
+            EngineProtocol::Uci => "setoption name UCI_Variant value xiangqi",
         }
     }
 
-    pub(crate) fn set_option(self, name: &str, value: &str) -> String {
+    pub(crate) fn setoption_command(self, name: &str, value: &str) -> String {
         match self {
-            Dialect::Ucci => format!("setoption {name} {value}"),
-            Dialect::Uci => format!("setoption name {name} value {value}"),
+            EngineProtocol::Ucci => format!("setoption {name} {value}"),
+            EngineProtocol::Uci => format!("setoption name {name} value {value}"),
         }
     }
 
     /// The command before a new game; an engine that did not announce `newgame` ignores it (`UCCI O4`).
-    pub(crate) fn new_game(self) -> &'static str {
+    pub(crate) fn new_game_command(self) -> &'static str {
         match self {
-            Dialect::Ucci => "setoption newgame",
-            Dialect::Uci => "ucinewgame",
+            EngineProtocol::Ucci => "setoption newgame",
+            EngineProtocol::Uci => "ucinewgame",
         }
     }
 
     /// The `position` command with a FEN and the moves after it.
-    pub(crate) fn position(self, fen: &str, moves: &[Move]) -> String {
+    pub(crate) fn position_command(self, fen: &str, moves: &[Move]) -> String {
         let mut line = format!("position fen {fen}");
         if !moves.is_empty() {
             line.push_str(" moves");
         }
         for it in moves {
             line.push(' ');
-            line.push_str(&self.write(*it));
+            line.push_str(&self.format_move(*it));
         }
         line
     }
 
     /// The `go` command; `own` is the clock of the side to move.
-    pub(crate) fn go(self, side: Side, own: Clock, other: Clock) -> String {
+    pub(crate) fn go_command(self, side: Side, own: Clock, other: Clock) -> String {
         match (self, own.limit) {
             (_, Limit::Nodes(n)) => format!("go nodes {n}"),
             (_, Limit::Depth(n)) => format!("go depth {n}"),
-            (Dialect::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
+            (EngineProtocol::Uci, Limit::MoveTime(time)) => {
+                format!("go movetime {}", time.as_millis())
+            }
             // UCCI has no `movetime`, so the engine gets a clock for exactly one move.
-            (Dialect::Ucci, Limit::MoveTime(time)) => {
+            (EngineProtocol::Ucci, Limit::MoveTime(time)) => {
                 format!("go time {} movestogo 1", time.as_millis())
             }
-            (Dialect::Ucci, Limit::Clock { .. }) => {
-                let (time, increment) = times(own).unwrap_or_default();
+            (EngineProtocol::Ucci, Limit::Clock { .. }) => {
+                let (time, increment) = clock_millis(own).unwrap_or_default();
                 let mut line = format!("go time {time} increment {increment}");
-                if let Some((time, increment)) = times(other) {
+                if let Some((time, increment)) = clock_millis(other) {
                     line.push_str(&format!(" opptime {time} oppincrement {increment}"));
                 }
                 line
             }
-            (Dialect::Uci, Limit::Clock { .. }) => {
-                let mine = times(own).unwrap_or_default();
-                let theirs = times(other).unwrap_or(mine);
+            (EngineProtocol::Uci, Limit::Clock { .. }) => {
+                let mine = clock_millis(own).unwrap_or_default();
+                let theirs = clock_millis(other).unwrap_or(mine);
                 let (white, black) = match side {
                     Side::Red => (mine, theirs),
                     Side::Black => (theirs, mine),
@@ -90,10 +92,10 @@ impl Dialect {
         }
     }
 
-    fn write(self, it: Move) -> String {
+    fn format_move(self, it: Move) -> String {
         match self {
-            Dialect::Ucci => it.to_string(),
-            Dialect::Uci => {
+            EngineProtocol::Ucci => it.to_string(),
+            EngineProtocol::Uci => {
                 let square = |it: Square| {
                     let file = char::from(b'a' + it.file() as u8);
                     format!("{file}{}", it.rank() + 1)
@@ -104,10 +106,10 @@ impl Dialect {
     }
 
     /// Parses a move.
-    pub(crate) fn read(self, text: &str) -> Option<Move> {
+    pub(crate) fn parse_move(self, text: &str) -> Option<Move> {
         match self {
-            Dialect::Ucci => text.parse().ok(),
-            Dialect::Uci => {
+            EngineProtocol::Ucci => text.parse().ok(),
+            EngineProtocol::Uci => {
                 let mut letters = text.char_indices().skip(1);
                 let (second, _) = letters.find(|(_, it)| it.is_ascii_lowercase())?;
                 let square = |text: &str| {
@@ -123,10 +125,10 @@ impl Dialect {
 }
 
 /// The remaining time and the increment in milliseconds; `None` if the limit is not a clock for the game.
-fn times(clock: Clock) -> Option<(u128, u128)> {
+fn clock_millis(clock: Clock) -> Option<(u128, u128)> {
     match clock.limit {
         Limit::Clock { increment, .. } => {
-            let left = clock.left.unwrap_or_default();
+            let left = clock.remaining.unwrap_or_default();
             Some((left.as_millis(), increment.as_millis()))
         }
         _ => None,

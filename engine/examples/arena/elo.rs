@@ -14,23 +14,23 @@ impl Score {
     }
 
     /// The average points per game, from 0 to 1.
-    pub(crate) fn mean(self) -> f64 {
+    pub(crate) fn points_per_game(self) -> f64 {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         points / f64::from(self.games().max(1))
     }
 
     /// The difference in Elo, and the ends of its 95% interval; infinite for a score of 0 or 1. The interval
     /// assumes independent games, although two games share each opening.
-    pub(crate) fn elo(self) -> [f64; 3] {
-        let (mean, games) = (self.mean(), f64::from(self.games().max(1)));
+    pub(crate) fn elo_interval(self) -> [f64; 3] {
+        let (mean, games) = (self.points_per_game(), f64::from(self.games().max(1)));
         let square = |points: f64, count: u32| (points - mean).powi(2) * f64::from(count);
         let squares = square(1.0, self.wins) + square(0.5, self.draws) + square(0.0, self.losses);
         let error = 1.96 * (squares / games / games).sqrt();
-        [mean, mean - error, mean + error].map(elo)
+        [mean, mean - error, mean + error].map(elo_difference)
     }
 }
 
-fn elo(score: f64) -> f64 {
+fn elo_difference(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
         1.0.. => f64::INFINITY,

@@ -55,22 +55,22 @@ use std::{
 use args::{Args, USAGE};
 
 fn main() -> ExitCode {
-    let args = match Args::read(env::args().skip(1)) {
+    let args = match Args::parse(env::args().skip(1)) {
         Ok(args) => args,
-        Err(error) => return refuse(&format!("{error}\n{USAGE}")),
+        Err(error) => return exit_with_error(&format!("{error}\n{USAGE}")),
     };
-    let report = match tournament::run(&args) {
+    let report = match tournament::run_match(&args) {
         Ok(report) => report,
-        Err(error) => return refuse(&error.to_string()),
+        Err(error) => return exit_with_error(&error.to_string()),
     };
     match report.print_totals(&mut io::stdout().lock()) {
-        Err(error) => refuse(&error.to_string()),
-        Ok(()) if report.first_is_at_fault() => ExitCode::FAILURE,
+        Err(error) => exit_with_error(&error.to_string()),
+        Ok(()) if report.first_has_faults() => ExitCode::FAILURE,
         Ok(()) => ExitCode::SUCCESS,
     }
 }
 
-fn refuse(why: &str) -> ExitCode {
+fn exit_with_error(why: &str) -> ExitCode {
     let _ = writeln!(io::stderr(), "arena: {why}");
     ExitCode::from(2)
 }

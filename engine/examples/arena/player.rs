@@ -9,32 +9,32 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
     clock::{Clock, Limit},
-    dialect::Dialect,
-    process::{Memory, Process, Silence},
+    dialect::EngineProtocol,
+    process::{MemoryUsage, Process, ReceiveError},
     referee::Referee,
 };
 
 /// The timeout for an answer if no clock runs.
-const PATIENCE: Duration = Duration::from_secs(120);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// How long the arena waits after the clock ran out, to measure how late the answer is.
-const OVERTIME: Duration = Duration::from_secs(5);
+const LATE_REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A player's configuration, from the command line.
 #[derive(Clone, Debug)]
-pub(crate) struct Setup {
-    pub(crate) dialect: Dialect,
+pub(crate) struct PlayerConfig {
+    pub(crate) dialect: EngineProtocol,
     pub(crate) command: String,
     pub(crate) limit: Limit,
     pub(crate) options: Vec<(String, String)>,
 }
 
-impl Setup {
+impl PlayerConfig {
     /// A new clock for a game. UCI's `movetime` is only a target, so no player loses on time by it.
-    pub(crate) fn clock(&self) -> Clock {
+    pub(crate) fn new_clock(&self) -> Clock {
         let mut clock = Clock::new(self.limit);
-        if self.dialect == Dialect::Uci && matches!(self.limit, Limit::MoveTime(_)) {
-            clock.left = None;
+        if self.dialect == EngineProtocol::Uci && matches!(self.limit, Limit::MoveTime(_)) {
+            clock.remaining = None;
         }
         clock
     }
@@ -42,7 +42,7 @@ impl Setup {
 
 /// An engine's reply to `go`.
 #[derive(Debug)]
-pub(crate) enum Reply {
+pub(crate) enum GoReply {
     Move {
         step: Move,
         resigns: bool,
@@ -57,13 +57,13 @@ pub(crate) enum Reply {
 
 #[derive(Debug)]
 pub(crate) struct Player {
-    pub(crate) setup: Setup,
+    pub(crate) setup: PlayerConfig,
     /// The process, or the reason why it ended; a new process is started for the next game.
     process: Result<Process, String>,
 }
 
 impl Player {
-    pub(crate) fn start(setup: &Setup) -> io::Result<Player> {
+    pub(crate) fn start(setup: &PlayerConfig) -> io::Result<Player> {
         Ok(Player {
             setup: setup.clone(),
             process: Ok(start_process(setup)?),
@@ -77,8 +77,8 @@ impl Player {
             self.process = Ok(start_process(&self.setup)?);
         }
         if let Ok(process) = &mut self.process {
-            let lines = format!("{}\nisready", self.setup.dialect.new_game());
-            if let Err(error) = exchange(process, &lines, "readyok") {
+            let lines = format!("{}\nisready", self.setup.dialect.new_game_command());
+            if let Err(error) = send_and_wait(process, &lines, "readyok") {
                 self.process = Err(format!("before the game: {error}"));
             }
         }
@@ -86,16 +86,23 @@ impl Player {
     }
 
     /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove` is read.
-    pub(crate) fn ask(&mut self, game: &Referee, own: Clock, other: Clock) -> (Reply, Duration) {
+    pub(crate) fn request_move(
+        &mut self,
+        game: &Referee,
+        own: Clock,
+        other: Clock,
+    ) -> (GoReply, Duration) {
         let process = match &mut self.process {
             Ok(process) => process,
-            Err(how) => return (Reply::Crashed(how.clone()), Duration::ZERO),
+            Err(how) => return (GoReply::Crashed(how.clone()), Duration::ZERO),
         };
         let dialect = self.setup.dialect;
-        let (fen, moves) = game.since_capture();
-        let position = dialect.position(&fen, moves);
-        let go = dialect.go(game.position().side_to_move(), own, other);
-        let patience = own.left.map_or(PATIENCE, |it| it + OVERTIME);
+        let (fen, moves) = game.fen_and_moves();
+        let position = dialect.position_command(&fen, moves);
+        let go = dialect.go_command(game.position().side_to_move(), own, other);
+        let patience = own
+            .remaining
+            .map_or(ANSWER_TIMEOUT, |it| it + LATE_REPLY_TIMEOUT);
         let begin = Instant::now();
         // If sending fails, the engine's output has ended, too, and `receive` reports the end.
         let _ = process.send(&format!("{position}\n{go}"));
@@ -103,19 +110,19 @@ impl Player {
             let line = match process.receive(begin + patience) {
                 Ok(line) => line,
                 Err(silence) => {
-                    let reply = failed(process, silence, own);
+                    let reply = reply_without_result(process, silence, own);
                     self.process = Err("ended in the game before".to_owned());
                     return (reply, begin.elapsed());
                 }
             };
-            if let Some(reply) = read(dialect, &line.text) {
-                return (reply, line.at - begin);
+            if let Some(reply) = parse_result(dialect, &line.text) {
+                return (reply, line.received_at - begin);
             }
         }
     }
 
-    pub(crate) fn memory(&self) -> Option<Memory> {
-        self.process.as_ref().ok()?.memory()
+    pub(crate) fn memory(&self) -> Option<MemoryUsage> {
+        self.process.as_ref().ok()?.memory_usage()
     }
 
     pub(crate) fn quit(self) {
@@ -126,21 +133,21 @@ impl Player {
 }
 
 /// Starts a new process and sets its options.
-fn start_process(setup: &Setup) -> io::Result<Process> {
+fn start_process(setup: &PlayerConfig) -> io::Result<Process> {
     let mut process = Process::start(&setup.command)?;
-    let (hello, ok) = setup.dialect.greeting();
-    exchange(&mut process, hello, ok)?;
-    process.send(setup.dialect.preparations())?;
+    let (hello, ok) = setup.dialect.handshake_words();
+    send_and_wait(&mut process, hello, ok)?;
+    process.send(setup.dialect.initial_setoption())?;
     for (name, value) in &setup.options {
-        process.send(&setup.dialect.set_option(name, value))?;
+        process.send(&setup.dialect.setoption_command(name, value))?;
     }
     Ok(process)
 }
 
 /// Sends lines and waits for the line `answer`.
-fn exchange(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> {
+fn send_and_wait(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> {
     process.send(lines)?;
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + ANSWER_TIMEOUT;
     loop {
         match process.receive(until) {
             Ok(line) if line.text == answer => return Ok(()),
@@ -153,27 +160,29 @@ fn exchange(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> 
     }
 }
 
-fn failed(process: &mut Process, silence: Silence, own: Clock) -> Reply {
-    match (silence, own.left) {
-        (Silence::Ended, _) => Reply::Crashed(process.exit_status()),
-        (Silence::Late, Some(_)) => Reply::Timeout,
-        (Silence::Late, None) => Reply::Crashed(format!("no answer within {PATIENCE:?}")),
+fn reply_without_result(process: &mut Process, silence: ReceiveError, own: Clock) -> GoReply {
+    match (silence, own.remaining) {
+        (ReceiveError::OutputEnded, _) => GoReply::Crashed(process.exit_status()),
+        (ReceiveError::Timeout, Some(_)) => GoReply::Timeout,
+        (ReceiveError::Timeout, None) => {
+            GoReply::Crashed(format!("no answer within {ANSWER_TIMEOUT:?}"))
+        }
     }
 }
 
 /// Parses the result line; `None` for other lines.
-fn read(dialect: Dialect, line: &str) -> Option<Reply> {
+fn parse_result(dialect: EngineProtocol, line: &str) -> Option<GoReply> {
     let mut words = line.split_whitespace();
     match words.next()? {
-        "nobestmove" => Some(Reply::NoMove),
+        "nobestmove" => Some(GoReply::NoMove),
         "bestmove" => match words.next() {
-            None | Some("(none)" | "0000") => Some(Reply::NoMove),
-            Some(word) => Some(match dialect.read(word) {
-                Some(step) => Reply::Move {
+            None | Some("(none)" | "0000") => Some(GoReply::NoMove),
+            Some(word) => Some(match dialect.parse_move(word) {
+                Some(step) => GoReply::Move {
                     step,
                     resigns: words.any(|it| it == "resign"),
                 },
-                None => Reply::NotAMove(word.to_owned()),
+                None => GoReply::NotAMove(word.to_owned()),
             }),
         },
         _ => None,

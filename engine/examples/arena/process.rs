@@ -12,25 +12,25 @@ use std::{
 
 /// A line with its time of arrival, measured by the reading thread.
 #[derive(Debug)]
-pub(crate) struct Line {
-    pub(crate) at: Instant,
+pub(crate) struct TimedLine {
+    pub(crate) received_at: Instant,
     pub(crate) text: String,
 }
 
 /// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Silence {
+pub(crate) enum ReceiveError {
     /// The wait timed out.
-    Late,
+    Timeout,
     /// The output has ended.
-    Ended,
+    OutputEnded,
 }
 
 /// The resident memory of a process, in kilobytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Memory {
-    pub(crate) peak: u64,
-    pub(crate) now: u64,
+pub(crate) struct MemoryUsage {
+    pub(crate) peak_rss: u64,
+    pub(crate) current: u64,
 }
 
 /// A running engine. Dropping a `Process` kills the engine.
@@ -38,7 +38,7 @@ pub(crate) struct Memory {
 pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<Line>,
+    lines: Receiver<TimedLine>,
 }
 
 impl Process {
@@ -55,7 +55,7 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
         let (sender, lines) = channel();
-        thread::spawn(move || read(output, &sender));
+        thread::spawn(move || forward_lines(output, &sender));
         Ok(Process {
             child,
             input,
@@ -68,25 +68,25 @@ impl Process {
         self.input.write_all(format!("{lines}\n").as_bytes())
     }
 
-    pub(crate) fn receive(&self, until: Instant) -> Result<Line, Silence> {
+    pub(crate) fn receive(&self, until: Instant) -> Result<TimedLine, ReceiveError> {
         let rest = until.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(rest).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::Late,
-            RecvTimeoutError::Disconnected => Silence::Ended,
+            RecvTimeoutError::Timeout => ReceiveError::Timeout,
+            RecvTimeoutError::Disconnected => ReceiveError::OutputEnded,
         })
     }
 
     /// The peak and the current memory; `None` on systems without `/proc`.
-    pub(crate) fn memory(&self) -> Option<Memory> {
+    pub(crate) fn memory_usage(&self) -> Option<MemoryUsage> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let field = |name: &str| {
             let mut lines = status.lines();
             let value = lines.find_map(|it| it.strip_prefix(name))?;
             value.split_whitespace().next()?.parse().ok()
         };
-        Some(Memory {
-            peak: field("VmHWM:")?,
-            now: field("VmRSS:")?,
+        Some(MemoryUsage {
+            peak_rss: field("VmHWM:")?,
+            current: field("VmRSS:")?,
         })
     }
 
@@ -118,14 +118,20 @@ impl Drop for Process {
     }
 }
 
-fn read(output: ChildStdout, sender: &Sender<Line>) {
+fn forward_lines(output: ChildStdout, sender: &Sender<TimedLine>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     while matches!(output.read_until(b'\n', &mut bytes), Ok(1..)) {
         let at = Instant::now();
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
         bytes.clear();
-        if sender.send(Line { at, text }).is_err() {
+        if sender
+            .send(TimedLine {
+                received_at: at,
+                text,
+            })
+            .is_err()
+        {
             return;
         }
     }

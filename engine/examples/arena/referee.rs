@@ -6,15 +6,15 @@
 
 use std::fmt;
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Recurrence, Side, judge_cycle};
+use ponderhit_engine::games::xiangqi::{CycleResult, Move, PieceKind, Position, Side, judge_cycle};
 
 /// The limits for a draw: half-moves without a capture, and half-moves in the whole game.
-const NO_CAPTURE: u32 = 100;
-const LONGEST: usize = 300;
+const NO_CAPTURE_LIMIT: u32 = 100;
+const MAX_PLIES: usize = 300;
 
 /// Why a game ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Reason {
+pub(crate) enum EndReason {
     Mate,
     Stalemate,
     Perpetual,
@@ -26,36 +26,36 @@ pub(crate) enum Reason {
     Illegal(String),
     NoMove,
     /// The clock was exceeded by this many milliseconds.
-    Time(f64),
+    TimeExceeded(f64),
     Crash(String),
 }
 
-impl Reason {
-    pub(crate) fn kind(&self) -> &'static str {
+impl EndReason {
+    pub(crate) fn description(&self) -> &'static str {
         match self {
-            Reason::Mate => "mate",
-            Reason::Stalemate => "stalemate",
-            Reason::Perpetual => "perpetual check or chase",
-            Reason::Repetition => "repetition",
-            Reason::NoCapture => "100 half-moves without a capture",
-            Reason::NoAttackers => "nothing left to attack with",
-            Reason::TooLong => "300 half-moves",
-            Reason::Resigned => "resigned",
-            Reason::Illegal(_) => "ILLEGAL MOVE",
-            Reason::NoMove => "NO MOVE although there are legal ones",
-            Reason::Time(_) => "TIME overstepped",
-            Reason::Crash(_) => "CRASH",
+            EndReason::Mate => "mate",
+            EndReason::Stalemate => "stalemate",
+            EndReason::Perpetual => "perpetual check or chase",
+            EndReason::Repetition => "repetition",
+            EndReason::NoCapture => "100 half-moves without a capture",
+            EndReason::NoAttackers => "nothing left to attack with",
+            EndReason::TooLong => "300 half-moves",
+            EndReason::Resigned => "resigned",
+            EndReason::Illegal(_) => "ILLEGAL MOVE",
+            EndReason::NoMove => "NO MOVE although there are legal ones",
+            EndReason::TimeExceeded(_) => "TIME overstepped",
+            EndReason::Crash(_) => "CRASH",
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind())?;
+        f.write_str(self.description())?;
         match self {
-            Reason::Illegal(step) => write!(f, " {step}"),
-            Reason::Time(late) => write!(f, " by {late:.1} ms"),
-            Reason::Crash(how) => write!(f, ": {how}"),
+            EndReason::Illegal(step) => write!(f, " {step}"),
+            EndReason::TimeExceeded(late) => write!(f, " by {late:.1} ms"),
+            EndReason::Crash(how) => write!(f, ": {how}"),
             _ => Ok(()),
         }
     }
@@ -63,22 +63,22 @@ impl fmt::Display for Reason {
 
 /// How a game ended.
 #[derive(Clone, Debug)]
-pub(crate) struct End {
+pub(crate) struct GameEnd {
     /// The losing side; `None` if the game is a draw.
     pub(crate) loser: Option<Side>,
-    pub(crate) reason: Reason,
+    pub(crate) reason: EndReason,
 }
 
-impl End {
-    pub(crate) fn lost(loser: Side, reason: Reason) -> End {
-        End {
+impl GameEnd {
+    pub(crate) fn loss(loser: Side, reason: EndReason) -> GameEnd {
+        GameEnd {
             loser: Some(loser),
             reason,
         }
     }
 
-    fn draw(reason: Reason) -> End {
-        End {
+    fn draw(reason: EndReason) -> GameEnd {
+        GameEnd {
             loser: None,
             reason,
         }
@@ -91,7 +91,7 @@ pub(crate) struct Referee {
     position: Position,
     plies: usize,
     /// The position after the last capture; `moves` are the moves since then.
-    base: Position,
+    position_after_capture: Position,
     moves: Vec<Move>,
     /// The boards since the last capture; the current board is the last.
     boards: Vec<String>,
@@ -101,8 +101,8 @@ impl Referee {
     pub(crate) fn new() -> Referee {
         let position = Position::start();
         Referee {
-            boards: vec![board(&position)],
-            base: position.clone(),
+            boards: vec![fen_without_counters(&position)],
+            position_after_capture: position.clone(),
             position,
             plies: 0,
             moves: Vec::new(),
@@ -118,72 +118,77 @@ impl Referee {
     }
 
     /// The FEN and the moves for the command `position` (`UCCI P2`).
-    pub(crate) fn since_capture(&self) -> (String, &[Move]) {
-        (self.base.to_fen(), &self.moves)
+    pub(crate) fn fen_and_moves(&self) -> (String, &[Move]) {
+        (self.position_after_capture.to_fen(), &self.moves)
     }
 
     /// Plays a move if it is legal; returns whether it is.
-    pub(crate) fn play(&mut self, step: Move) -> bool {
+    pub(crate) fn try_play(&mut self, step: Move) -> bool {
         if !self.position.is_legal(step) {
             return false;
         }
-        self.position.play(step);
+        self.position.play_move(step);
         self.plies += 1;
-        if self.position.halfmoves() == 0 {
-            self.base = self.position.clone();
+        if self.position.halfmove_clock() == 0 {
+            self.position_after_capture = self.position.clone();
             self.moves.clear();
             self.boards.clear();
         } else {
             self.moves.push(step);
         }
-        self.boards.push(board(&self.position));
+        self.boards.push(fen_without_counters(&self.position));
         true
     }
 
     /// Returns the result if the rules end the game in this position.
-    pub(crate) fn end(&self) -> Option<End> {
+    pub(crate) fn game_end(&self) -> Option<GameEnd> {
         let mover = self.position.side_to_move();
-        if self.position.is_dead() {
+        if self.position.has_no_legal_move() {
             let check = self.position.in_check();
             let reason = if check {
-                Reason::Mate
+                EndReason::Mate
             } else {
-                Reason::Stalemate
+                EndReason::Stalemate
             };
-            return Some(End::lost(mover, reason));
+            return Some(GameEnd::loss(mover, reason));
         }
-        if let Some(end) = self.repeated() {
+        if let Some(end) = self.end_by_repetition() {
             return Some(end);
         }
-        let attacks = |kind| !matches!(kind, Kind::King | Kind::Advisor | Kind::Bishop);
+        let attacks = |kind| {
+            !matches!(
+                kind,
+                PieceKind::King | PieceKind::Advisor | PieceKind::Bishop
+            )
+        };
         if !self.position.pieces().any(|it| attacks(it.1.kind)) {
-            return Some(End::draw(Reason::NoAttackers));
+            return Some(GameEnd::draw(EndReason::NoAttackers));
         }
-        if self.position.halfmoves() >= NO_CAPTURE {
-            return Some(End::draw(Reason::NoCapture));
+        if self.position.halfmove_clock() >= NO_CAPTURE_LIMIT {
+            return Some(GameEnd::draw(EndReason::NoCapture));
         }
-        (self.plies >= LONGEST).then(|| End::draw(Reason::TooLong))
+        (self.plies >= MAX_PLIES).then(|| GameEnd::draw(EndReason::TooLong))
     }
 
-    fn repeated(&self) -> Option<End> {
+    fn end_by_repetition(&self) -> Option<GameEnd> {
         let now = self.boards.last()?;
         let first = self.boards.iter().position(|it| it == now)?;
         if self.boards.iter().filter(|it| *it == now).count() < 4 {
             return None;
         }
-        let mut start = self.base.clone();
+        let mut start = self.position_after_capture.clone();
         for step in &self.moves[..first] {
-            start.play(*step);
+            start.play_move(*step);
         }
         Some(match judge_cycle(&start, &self.moves[first..]) {
-            Recurrence::Loses(side) => End::lost(side, Reason::Perpetual),
-            Recurrence::Draw => End::draw(Reason::Repetition),
+            CycleResult::Loses(side) => GameEnd::loss(side, EndReason::Perpetual),
+            CycleResult::Draw => GameEnd::draw(EndReason::Repetition),
         })
     }
 }
 
 /// The FEN without its counters.
-fn board(position: &Position) -> String {
+fn fen_without_counters(position: &Position) -> String {
     let fen = position.to_fen();
     fen.split(" - ").next().unwrap_or_default().to_owned()
 }

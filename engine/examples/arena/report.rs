@@ -10,31 +10,31 @@ use ponderhit_engine::games::xiangqi::Side;
 
 use crate::{
     elo::Score,
-    game::{Outcome, Timing},
-    process::Memory,
-    referee::Reason,
+    game::{Outcome, TimeUsage},
+    process::MemoryUsage,
+    referee::EndReason,
 };
 
 /// A finished game of the match.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub(crate) struct PlayedGame {
     /// The index of the game, from 0.
-    pub(crate) number: usize,
-    pub(crate) red: usize,
+    pub(crate) index: usize,
+    pub(crate) red_player: usize,
     pub(crate) outcome: Outcome,
     /// The index of the pair of processes that played the game.
     pub(crate) worker: usize,
-    pub(crate) memory: [Option<Memory>; 2],
+    pub(crate) memory: [Option<MemoryUsage>; 2],
 }
 
 /// A player's faults.
 #[derive(Clone, Copy, Debug, Default)]
-struct Faults {
-    illegal: u32,
+struct FaultCounts {
+    illegal_moves: u32,
     no_move: u32,
-    late: u32,
+    time_losses: u32,
     crashes: u32,
-    latest: f64,
+    longest_overrun_ms: f64,
 }
 
 #[derive(Debug)]
@@ -42,16 +42,16 @@ pub(crate) struct Report {
     games: usize,
     names: [String; 2],
     score: Score,
-    as_red: Score,
+    score_as_red: Score,
     reasons: BTreeMap<&'static str, u32>,
-    faults: [Faults; 2],
-    timing: [Timing; 2],
+    faults: [FaultCounts; 2],
+    timing: [TimeUsage; 2],
     /// The memory of each worker's processes after their last game.
-    memory: BTreeMap<usize, [Option<Memory>; 2]>,
-    quarters: Vec<(usize, [Memory; 2])>,
+    memory: BTreeMap<usize, [Option<MemoryUsage>; 2]>,
+    memory_by_quarter: Vec<(usize, [MemoryUsage; 2])>,
 }
 
-const ORDINALS: [&str; 2] = ["first", "second"];
+const PLAYER_NAMES: [&str; 2] = ["first", "second"];
 
 impl Report {
     pub(crate) fn new(games: usize, names: [String; 2]) -> Report {
@@ -59,46 +59,50 @@ impl Report {
             games,
             names,
             score: Score::default(),
-            as_red: Score::default(),
+            score_as_red: Score::default(),
             reasons: BTreeMap::new(),
-            faults: <[Faults; 2]>::default(),
-            timing: <[Timing; 2]>::default(),
+            faults: <[FaultCounts; 2]>::default(),
+            timing: <[TimeUsage; 2]>::default(),
             memory: BTreeMap::new(),
-            quarters: Vec::new(),
+            memory_by_quarter: Vec::new(),
         }
     }
 
     /// Adds a game and prints its line.
-    pub(crate) fn add(&mut self, played: &Played, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn add_game(&mut self, played: &PlayedGame, out: &mut impl Write) -> io::Result<()> {
         let outcome = &played.outcome;
         let loser = outcome.end.loser.map(|side| match side {
-            Side::Red => played.red,
-            Side::Black => 1 - played.red,
+            Side::Red => played.red_player,
+            Side::Black => 1 - played.red_player,
         });
-        self.score.count(loser);
-        if played.red == 0 {
-            self.as_red.count(loser);
+        self.score.count_result(loser);
+        if played.red_player == 0 {
+            self.score_as_red.count_result(loser);
         }
         let reason = &outcome.end.reason;
-        let fault = loser.is_some_and(|it| self.faults[it].count(reason));
-        *self.reasons.entry(reason.kind()).or_default() += 1;
+        let fault = loser.is_some_and(|it| self.faults[it].count_fault(reason));
+        *self.reasons.entry(reason.description()).or_default() += 1;
         for (sum, timing) in self.timing.iter_mut().zip(outcome.timing) {
-            sum.merge(timing);
+            sum.add_game(timing);
         }
         self.memory.insert(played.worker, played.memory);
-        self.record_quarter();
-        self.print(played, loser, fault, out)
+        self.record_memory_if_due();
+        self.print_game(played, loser, fault, out)
     }
 
-    fn print(
+    fn print_game(
         &self,
-        played: &Played,
+        played: &PlayedGame,
         loser: Option<usize>,
         fault: bool,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let (number, plies) = (played.number + 1, played.outcome.plies);
-        let colour = if played.red == 0 { "red  " } else { "black" };
+        let (number, plies) = (played.index + 1, played.outcome.plies);
+        let colour = if played.red_player == 0 {
+            "red  "
+        } else {
+            "black"
+        };
         let result = match loser {
             None => "draw",
             Some(0) => "loss",
@@ -110,12 +114,12 @@ impl Report {
             "{number:5}  {colour}  {result}  {plies:3} plies  {reason}"
         )?;
         if fault {
-            writeln!(out, "       {}", played.outcome.last)?;
+            writeln!(out, "       {}", played.outcome.last_position)?;
         }
         out.flush()
     }
 
-    fn record_quarter(&mut self) {
+    fn record_memory_if_due(&mut self) {
         let done = self.score.games() as usize;
         let due = (1..=4).any(|n| (self.games * n).div_ceil(4) == done);
         if !due {
@@ -123,17 +127,17 @@ impl Report {
         }
         let most = |n: usize| {
             let all = self.memory.values().filter_map(|it| it[n]);
-            all.fold(Memory::default(), |sum, it| Memory {
-                peak: sum.peak.max(it.peak),
-                now: sum.now.max(it.now),
+            all.fold(MemoryUsage::default(), |sum, it| MemoryUsage {
+                peak_rss: sum.peak_rss.max(it.peak_rss),
+                current: sum.current.max(it.current),
             })
         };
-        self.quarters.push((done, [most(0), most(1)]));
+        self.memory_by_quarter.push((done, [most(0), most(1)]));
     }
 
     /// Whether the first player had a fault.
-    pub(crate) fn first_is_at_fault(&self) -> bool {
-        self.faults[0].any()
+    pub(crate) fn first_has_faults(&self) -> bool {
+        self.faults[0].has_faults()
     }
 
     pub(crate) fn print_totals(&self, out: &mut impl Write) -> io::Result<()> {
@@ -142,8 +146,8 @@ impl Report {
             draws,
             losses,
         } = self.score;
-        let [elo, low, high] = self.score.elo();
-        let percent = 100.0 * self.score.mean();
+        let [elo, low, high] = self.score.elo_interval();
+        let percent = 100.0 * self.score.points_per_game();
         let games = self.score.games();
         writeln!(
             out,
@@ -158,26 +162,33 @@ impl Report {
             out,
             "score {percent:.1}%, Elo {elo:+.0} (95%: {low:+.0} to {high:+.0})"
         )?;
-        let red = 100.0 * self.as_red.mean();
+        let red = 100.0 * self.score_as_red.points_per_game();
         writeln!(out, "as red the first scores {red:.1}%")?;
         for (reason, count) in &self.reasons {
             writeln!(out, "{count:6}  {reason}")?;
         }
         for n in [0, 1] {
-            self.faults[n].print(ORDINALS[n], out)?;
-            let Timing {
-                slowest,
-                least_left,
+            self.faults[n].print_faults(PLAYER_NAMES[n], out)?;
+            let TimeUsage {
+                longest_move: slowest,
+                least_remaining: least_left,
             } = self.timing[n];
-            write!(out, "        slowest move {} ms", ms(slowest))?;
+            write!(out, "        slowest move {} ms", to_millis(slowest))?;
             if let Some(left) = least_left {
-                write!(out, ", least left on its clock {} ms", ms(left))?;
+                write!(out, ", least left on its clock {} ms", to_millis(left))?;
             }
             writeln!(out)?;
         }
-        for (done, memory) in &self.quarters {
+        for (done, memory) in &self.memory_by_quarter {
             write!(out, "memory after {done} games:")?;
-            for (name, Memory { peak, now }) in ORDINALS.iter().zip(memory) {
+            for (
+                name,
+                MemoryUsage {
+                    peak_rss: peak,
+                    current: now,
+                },
+            ) in PLAYER_NAMES.iter().zip(memory)
+            {
                 write!(out, "  {name} {now} kB, peak {peak} kB")?;
             }
             writeln!(out)?;
@@ -187,7 +198,7 @@ impl Report {
 }
 
 impl Score {
-    fn count(&mut self, loser: Option<usize>) {
+    fn count_result(&mut self, loser: Option<usize>) {
         match loser {
             None => self.draws += 1,
             Some(0) => self.losses += 1,
@@ -196,33 +207,33 @@ impl Score {
     }
 }
 
-impl Faults {
+impl FaultCounts {
     /// Counts the reason of a loss if it is a fault; returns whether it is one.
-    fn count(&mut self, reason: &Reason) -> bool {
+    fn count_fault(&mut self, reason: &EndReason) -> bool {
         match reason {
-            Reason::Illegal(_) => self.illegal += 1,
-            Reason::NoMove => self.no_move += 1,
-            Reason::Crash(_) => self.crashes += 1,
-            Reason::Time(late) => {
-                self.late += 1;
-                self.latest = self.latest.max(*late);
+            EndReason::Illegal(_) => self.illegal_moves += 1,
+            EndReason::NoMove => self.no_move += 1,
+            EndReason::Crash(_) => self.crashes += 1,
+            EndReason::TimeExceeded(late) => {
+                self.time_losses += 1;
+                self.longest_overrun_ms = self.longest_overrun_ms.max(*late);
             }
             _ => return false,
         }
         true
     }
 
-    fn any(&self) -> bool {
-        self.illegal + self.no_move + self.late + self.crashes > 0
+    fn has_faults(&self) -> bool {
+        self.illegal_moves + self.no_move + self.time_losses + self.crashes > 0
     }
 
-    fn print(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
-        let Faults {
-            illegal,
+    fn print_faults(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
+        let FaultCounts {
+            illegal_moves: illegal,
             no_move,
-            late,
+            time_losses: late,
             crashes,
-            latest,
+            longest_overrun_ms: latest,
         } = self;
         write!(
             out,
@@ -236,6 +247,6 @@ impl Faults {
     }
 }
 
-fn ms(time: Duration) -> u128 {
+fn to_millis(time: Duration) -> u128 {
     time.as_millis()
 }

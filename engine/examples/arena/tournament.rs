@@ -11,12 +11,15 @@ use std::{
 
 use ponderhit_engine::games::xiangqi::Move;
 
-use crate::{args::Args, game, openings::Openings, player::Player, report::Played, report::Report};
+use crate::{
+    args::Args, game, openings::Openings, player::Player, report::PlayedGame, report::Report,
+};
 
 /// Plays all games, prints each game, and returns the report.
-pub(crate) fn run(args: &Args) -> io::Result<Report> {
-    let plan = Openings::read(&args.openings, args.seed)?.plan(args.games.div_ceil(2));
-    let names = args.setups.clone().map(|it| {
+pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
+    let plan =
+        Openings::read_file(&args.openings, args.seed)?.openings_for_pairs(args.games.div_ceil(2));
+    let names = args.players.clone().map(|it| {
         let options: String = it
             .options
             .iter()
@@ -31,7 +34,7 @@ pub(crate) fn run(args: &Args) -> io::Result<Report> {
         for worker in 0..args.jobs {
             let (sender, next, plan) = (sender.clone(), &next, &plan);
             scope.spawn(move || {
-                if let Err(error) = work(worker, args, plan, next, &sender) {
+                if let Err(error) = run_worker(worker, args, plan, next, &sender) {
                     // After an error no worker starts another game.
                     next.store(args.games, Ordering::Relaxed);
                     let _ = sender.send(Err(error));
@@ -42,7 +45,7 @@ pub(crate) fn run(args: &Args) -> io::Result<Report> {
         let mut failed = Ok(());
         for played in games {
             match played {
-                Ok(played) => report.add(&played, &mut io::stdout().lock())?,
+                Ok(played) => report.add_game(&played, &mut io::stdout().lock())?,
                 Err(error) => failed = failed.and(Err(error)),
             }
         }
@@ -51,14 +54,14 @@ pub(crate) fn run(args: &Args) -> io::Result<Report> {
     Ok(report)
 }
 
-fn work(
+fn run_worker(
     worker: usize,
     args: &Args,
     plan: &[Vec<Move>],
     next: &AtomicUsize,
-    sender: &Sender<io::Result<Played>>,
+    sender: &Sender<io::Result<PlayedGame>>,
 ) -> io::Result<()> {
-    let [first, second] = &args.setups;
+    let [first, second] = &args.players;
     let mut players = [Player::start(first)?, Player::start(second)?];
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -66,10 +69,10 @@ fn work(
             break;
         }
         let red = number % 2;
-        let outcome = game::play(&mut players, red, &plan[number / 2], args.resign)?;
-        let played = Played {
-            number,
-            red,
+        let outcome = game::play_game(&mut players, red, &plan[number / 2], args.resign)?;
+        let played = PlayedGame {
+            index: number,
+            red_player: red,
             outcome,
             worker,
             memory: [players[0].memory(), players[1].memory()],

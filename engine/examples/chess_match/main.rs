@@ -32,7 +32,7 @@ use std::{
 };
 
 use elo::Score;
-use play::{Player, Result};
+use play::{GameResult, Player};
 
 const OPENINGS: &str = include_str!("openings.txt");
 
@@ -50,19 +50,19 @@ fn main() -> io::Result<()> {
     let openings: Vec<Vec<&str>> = lines.map(|it| it.split_whitespace().collect()).collect();
     let (next, score) = (AtomicUsize::new(0), Mutex::new(Score::default()));
     thread::scope(|scope| {
-        let work = || work([first, second], nodes as u64, &openings, &next, &score);
+        let work = || run_worker([first, second], nodes as u64, &openings, &next, &score);
         let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let results = workers.into_iter().map(|it| it.join().unwrap_or(Ok(())));
         results.collect::<io::Result<()>>()
     })?;
     let score = *score.lock().unwrap_or_else(PoisonError::into_inner);
-    let [elo, low, high] = score.elo();
+    let [elo, low, high] = score.elo_interval();
     let Score {
         wins,
         draws,
         losses,
     } = score;
-    let percent = 100.0 * score.mean();
+    let percent = 100.0 * score.points_per_game();
     writeln!(
         io::stdout(),
         "{wins} wins, {draws} draws, {losses} losses: {percent:.1} %, Elo {elo:+.0} [{low:+.0}, {high:+.0}]"
@@ -70,7 +70,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Plays games until none is left.
-fn work(
+fn run_worker(
     commands: [&str; 2],
     nodes: u64,
     openings: &[Vec<&str>],
@@ -78,19 +78,19 @@ fn work(
     score: &Mutex<Score>,
 ) -> io::Result<()> {
     let [first, second] = commands;
-    let mut players = [Player::start(first)?, Player::start(second)?];
+    let mut players = [Player::start_engine(first)?, Player::start_engine(second)?];
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(opening) = openings.get(number / 2) else {
             return Ok(());
         };
         let white = number % 2;
-        let (result, reason) = play::game(&mut players, white, opening, nodes)?;
+        let (result, reason) = play::play_game(&mut players, white, opening, nodes)?;
         let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
         match result {
-            Result::Draw => score.draws += 1,
-            Result::Won(0) => score.wins += 1,
-            Result::Won(_) => score.losses += 1,
+            GameResult::Draw => score.draws += 1,
+            GameResult::WonBy(0) => score.wins += 1,
+            GameResult::WonBy(_) => score.losses += 1,
         }
         let Score {
             wins,

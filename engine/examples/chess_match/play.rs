@@ -13,17 +13,17 @@ use ponderhit_engine::{
 use crate::process::Process;
 
 /// The longest game, in half-moves.
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// The timeout of an answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Result {
+pub(crate) enum GameResult {
     Draw,
     /// The winner's index.
-    Won(usize),
+    WonBy(usize),
 }
 
 /// A running engine.
@@ -33,13 +33,13 @@ pub(crate) struct Player {
 
 impl Player {
     /// Starts an engine: a command with its arguments and options.
-    pub(crate) fn start(command: &str) -> io::Result<Player> {
+    pub(crate) fn start_engine(command: &str) -> io::Result<Player> {
         let words = command.split_whitespace();
         let (options, words): (Vec<&str>, Vec<&str>) = words.partition(|it| it.contains('='));
         let mut process = Process::start(&words.join(" "))?;
         process.send("uci")?;
         let mut player = Player { process };
-        player.expect("uciok")?;
+        player.receive_line_starting("uciok")?;
         for (name, value) in options.iter().filter_map(|it| it.split_once('=')) {
             let line = format!("setoption name {name} value {value}");
             player.process.send(&line)?;
@@ -47,14 +47,14 @@ impl Player {
         Ok(player)
     }
 
-    fn new_game(&mut self) -> io::Result<()> {
+    fn start_new_game(&mut self) -> io::Result<()> {
         self.process.send("ucinewgame\nisready")?;
-        self.expect("readyok").map(drop)
+        self.receive_line_starting("readyok").map(drop)
     }
 
     /// The next line that begins with `word`.
-    fn expect(&mut self, word: &str) -> io::Result<String> {
-        let until = Instant::now() + PATIENCE;
+    fn receive_line_starting(&mut self, word: &str) -> io::Result<String> {
+        let until = Instant::now() + ANSWER_TIMEOUT;
         loop {
             let line = self.process.receive(until);
             let line = line.map_err(|it| io::Error::other(format!("no `{word}`: {it:?}")))?;
@@ -64,11 +64,11 @@ impl Player {
         }
     }
 
-    fn best_move(&mut self, moves: &[String], nodes: u64) -> io::Result<String> {
+    fn request_best_move(&mut self, moves: &[String], nodes: u64) -> io::Result<String> {
         let moves = moves.join(" ");
         let lines = format!("position startpos moves {moves}\ngo nodes {nodes}");
         self.process.send(&lines)?;
-        let line = self.expect("bestmove")?;
+        let line = self.receive_line_starting("bestmove")?;
         Ok(line
             .split_whitespace()
             .nth(1)
@@ -78,20 +78,20 @@ impl Player {
 }
 
 /// Plays a game from an opening; `white` is the index of the player with the white pieces.
-pub(crate) fn game(
+pub(crate) fn play_game(
     players: &mut [Player; 2],
     white: usize,
     opening: &[&str],
     nodes: u64,
-) -> io::Result<(Result, String)> {
+) -> io::Result<(GameResult, String)> {
     for player in players.iter_mut() {
-        player.new_game()?;
+        player.start_new_game()?;
     }
     let mut position = Position::start();
-    let mut keys = vec![position.key()];
+    let mut keys = vec![position.hash_key()];
     let mut moves: Vec<String> = Vec::new();
     loop {
-        if let Some(end) = end(&position, &keys, moves.len(), white) {
+        if let Some(end) = game_end(&position, &keys, moves.len(), white) {
             return Ok(end);
         }
         let mover = match position.is_black_to_move() {
@@ -100,22 +100,27 @@ pub(crate) fn game(
         };
         let text = match opening.get(moves.len()) {
             Some(text) => (*text).to_owned(),
-            None => players[mover].best_move(&moves, nodes)?,
+            None => players[mover].request_best_move(&moves, nodes)?,
         };
-        let Some(step) = position.read_move(&text, Variant::Standard) else {
+        let Some(step) = position.parse_move(&text, Variant::Standard) else {
             let reason = format!("illegal move {text} after {}", moves.join(" "));
-            return Ok((Result::Won(1 - mover), reason));
+            return Ok((GameResult::WonBy(1 - mover), reason));
         };
-        position.play(step);
-        keys.push(position.key());
+        position.play_move(step);
+        keys.push(position.hash_key());
         moves.push(text);
     }
 }
 
 /// The end of a game by the rules.
-fn end(position: &Position, keys: &[u64], plies: usize, white: usize) -> Option<(Result, String)> {
-    let draw = |reason: &str| Some((Result::Draw, reason.to_owned()));
-    if position.is_dead() {
+fn game_end(
+    position: &Position,
+    keys: &[u64],
+    plies: usize,
+    white: usize,
+) -> Option<(GameResult, String)> {
+    let draw = |reason: &str| Some((GameResult::Draw, reason.to_owned()));
+    if position.has_no_legal_move() {
         if !position.in_check() {
             return draw("stalemate");
         }
@@ -123,14 +128,14 @@ fn end(position: &Position, keys: &[u64], plies: usize, white: usize) -> Option<
             true => white,
             false => 1 - white,
         };
-        return Some((Result::Won(winner), "mate".to_owned()));
+        return Some((GameResult::WonBy(winner), "mate".to_owned()));
     }
     let repeated = keys.iter().filter(|it| Some(*it) == keys.last()).count();
     match position.halfmove_clock() {
         _ if repeated >= 3 => draw("repetition"),
         100.. => draw("fifty moves"),
-        _ if position.is_drawn() => draw("lack of material"),
-        _ if plies >= LONGEST => draw("too long"),
+        _ if position.has_insufficient_material() => draw("lack of material"),
+        _ if plies >= MAX_PLIES => draw("too long"),
         _ => None,
     }
 }

@@ -2,19 +2,19 @@
 
 use super::*;
 
-fn after(moves: &str) -> Position {
+fn position_after(moves: &str) -> Position {
     let mut position = Position::start();
     for word in moves.split_whitespace() {
         let step: Move = word.parse().unwrap();
         assert_eq!(position.why_illegal(step), None, "{step} in {moves}");
-        position.play(step);
+        position.play_move(step);
     }
     position
 }
 
-fn moves(book: &str, position: &Position) -> Vec<String> {
+fn moves_with_weights(book: &str, position: &Position) -> Vec<String> {
     let book = Book::parse("test", book.as_bytes()).unwrap();
-    let moves = book.moves(position);
+    let moves = book.book_moves(position);
     moves
         .iter()
         .map(|(it, weight)| format!("{it}={weight}"))
@@ -26,34 +26,52 @@ fn weights_add_up_and_mirror_images_are_in_it() {
     let book = "# a comment\n\n2: h2e2 h9g7\r\nh2e2 b9c7   # said at the end\nc3c4";
     let start = Position::start();
     assert_eq!(
-        moves(book, &start),
+        moves_with_weights(book, &start),
         ["b2e2=3", "h2e2=3", "c3c4=1", "g3g4=1"]
     );
-    assert_eq!(moves(book, &after("h2e2")), ["h9g7=2", "b9c7=1"]);
-    assert_eq!(moves(book, &after("b2e2")), ["b9c7=2", "h9g7=1"]);
-    assert_eq!(moves(book, &after("h2e2 h9g7")), [""; 0]);
+    assert_eq!(
+        moves_with_weights(book, &position_after("h2e2")),
+        ["h9g7=2", "b9c7=1"]
+    );
+    assert_eq!(
+        moves_with_weights(book, &position_after("b2e2")),
+        ["b9c7=2", "h9g7=1"]
+    );
+    assert_eq!(
+        moves_with_weights(book, &position_after("h2e2 h9g7")),
+        [""; 0]
+    );
 }
 
 #[test]
 fn a_line_that_is_its_own_image_counts_once() {
-    assert_eq!(moves("e3e4 e6e5", &Position::start()), ["e3e4=1"]);
+    assert_eq!(
+        moves_with_weights("e3e4 e6e5", &Position::start()),
+        ["e3e4=1"]
+    );
 }
 
 #[test]
-fn a_position_is_found_by_another_way() {
+fn transposed_moves_reach_the_same_book_position() {
     let book = "h0g2 h9g7 c3c4 b9c7 i0h0";
-    assert_eq!(moves(book, &after("c3c4 b9c7 h0g2 h9g7")), ["i0h0=1"]);
+    assert_eq!(
+        moves_with_weights(book, &position_after("c3c4 b9c7 h0g2 h9g7")),
+        ["i0h0=1"]
+    );
 }
 
 #[test]
-fn a_line_can_begin_elsewhere() {
+fn a_book_line_can_begin_at_any_position() {
     let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
     let book = format!("4: fen {fen} moves a0a9 d9d8");
-    assert_eq!(moves(&book, &Position::from_fen(fen).unwrap()), ["a0a9=4"]);
+    assert_eq!(
+        moves_with_weights(&book, &Position::from_fen(fen).unwrap()),
+        ["a0a9=4"]
+    );
 }
 
 #[test]
-fn each_error_has_its_place() {
+fn each_error_has_a_line_and_a_column() {
     let long = "h2h3 h9g7 h3h2 g7h9 ".repeat(101);
     for (book, error) in [
         (
@@ -82,7 +100,7 @@ fn each_error_has_its_place() {
         let found = Book::parse("b", book.as_bytes()).unwrap_err();
         assert_eq!(found.to_string(), error);
     }
-    let large = vec![b'#'; SIZE + 1];
+    let large = vec![b'#'; MAX_BOOK_BYTES + 1];
     assert!(
         Book::parse("b", &large)
             .unwrap_err()
@@ -93,23 +111,23 @@ fn each_error_has_its_place() {
 
 #[test]
 fn an_empty_file_is_an_empty_book_and_comments_can_be_gbk() {
-    assert_eq!(moves("", &Position::start()), [""; 0]);
+    assert_eq!(moves_with_weights("", &Position::start()), [""; 0]);
     let book = Book::parse("b", b"# \xd6\xd0\xc5\xda\nh2e2 # \xff").unwrap();
-    assert_eq!(book.moves(&Position::start()).len(), 2);
+    assert_eq!(book.book_moves(&Position::start()).len(), 2);
 }
 
 #[test]
 fn the_built_in_book_is_read_and_has_the_opening() {
     let book = Book::built_in();
-    assert!(book.moves(&Position::start()).len() >= 6);
+    assert!(book.book_moves(&Position::start()).len() >= 6);
     let mut positions = vec![Position::start()];
     for _ in 0..6 {
         let mut next: Vec<Position> = Vec::new();
         for position in &positions {
-            for (step, _) in book.moves(position) {
+            for (step, _) in book.book_moves(position) {
                 let mut after = position.clone();
-                after.play(step);
-                if next.iter().all(|it| it.key() != after.key()) {
+                after.play_move(step);
+                if next.iter().all(|it| it.hash_key() != after.hash_key()) {
                     next.push(after);
                 }
             }
@@ -120,7 +138,7 @@ fn the_built_in_book_is_read_and_has_the_opening() {
 }
 
 #[test]
-fn no_bytes_make_it_panic() {
+fn random_bytes_cause_no_panic() {
     let good = b"2: h2e2 h9g7 # x\nfen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a0d0\n";
     let mut seed = 1_u64;
     for _ in 0..20_000 {

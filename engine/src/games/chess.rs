@@ -12,11 +12,11 @@ mod weights;
 
 pub use fen::FenError;
 pub use moves::Move;
-pub use perft::{divide, perft};
+pub use perft::{perft, perft_per_move};
 pub use position::Position;
 
 /// The initial position.
-pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// How castling is written, and from where it is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

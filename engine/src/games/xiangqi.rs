@@ -19,16 +19,16 @@ mod squares;
 
 pub use fen::FenError;
 pub use generate::CheckInfo;
-pub use illegal::Illegal;
+pub use illegal::IllegalReason;
 pub use moves::Move;
-pub use perft::{divide, perft, perft_in_full};
-pub use piece::{Kind, Piece, Side};
+pub use perft::{perft, perft_per_move, perft_playing_all_moves};
+pub use piece::{Piece, PieceKind, Side};
 pub use position::Position;
-pub use repetition::{Recurrence, chased, judge_cycle};
+pub use repetition::{CycleResult, chased_pieces, judge_cycle};
 pub use square::Square;
 
 /// The initial position (`UCCI P3`).
-pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 #[cfg(test)]
 mod tests;

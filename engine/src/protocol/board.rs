@@ -6,38 +6,38 @@ use crate::game::Game;
 #[derive(Clone, Debug)]
 pub(super) struct Board<G: Game> {
     /// The position after the last move that cannot be undone.
-    pub(super) start: G,
+    pub(super) base_position: G,
     /// All moves since.
-    pub(super) moves: Vec<G::Move>,
+    pub(super) moves_since_base: Vec<G::Move>,
     /// After these moves.
     pub(super) position: G,
     /// Moves that must not be played (`UCCI B1`).
-    pub(super) bans: Vec<G::Move>,
+    pub(super) banned_moves: Vec<G::Move>,
 }
 
 impl<G: Game> Board<G> {
     pub(super) fn new(start: G) -> Board<G> {
         Board {
             position: start.clone(),
-            start,
-            moves: Vec::new(),
-            bans: Vec::new(),
+            base_position: start,
+            moves_since_base: Vec::new(),
+            banned_moves: Vec::new(),
         }
     }
 
     /// Plays moves that `read` parses if they are legal. The error is the first that is not.
-    pub(super) fn play_all<'a>(
+    pub(super) fn play_moves<'a>(
         &mut self,
         words: &[&'a str],
         read: impl Fn(&G, &str) -> Option<G::Move>,
     ) -> Result<(), &'a str> {
         for word in words {
             let step = read(&self.position, word).ok_or(*word)?;
-            self.moves.push(step);
-            self.position.play(step);
+            self.moves_since_base.push(step);
+            self.position.play_move(step);
             if self.position.halfmove_clock() == 0 {
-                self.start = self.position.clone();
-                self.moves.clear();
+                self.base_position = self.position.clone();
+                self.moves_since_base.clear();
             }
         }
         Ok(())

@@ -2,49 +2,50 @@
 
 use std::time::Duration;
 
-use super::clock::Budget;
+use super::clock::TimeBudget;
 
 /// The clock of one search. It knows nothing of what the search finds.
 #[derive(Debug)]
-pub(super) struct Deadline {
+pub(super) struct SearchDeadline {
     /// The time budget of the move, counted from `go` or from `ponderhit`.
-    pub(super) budget: Option<Budget>,
+    pub(super) time_budget: Option<TimeBudget>,
     /// When the clock started; `None` while pondering.
-    pub(super) clock_from: Option<Duration>,
+    pub(super) clock_started: Option<Duration>,
     /// The result waits for `stop`.
-    pub(super) infinite: bool,
+    pub(super) waits_for_stop: bool,
     /// There is only one move.
-    pub(super) forced: bool,
+    pub(super) has_single_move: bool,
     /// How long the search took up to the last completed iteration.
     pub(super) iteration_time: Option<Duration>,
     /// The search has ended, or there was nothing to search.
-    pub(super) done: bool,
+    pub(super) search_ended: bool,
 }
 
-impl Deadline {
-    pub(super) fn ponderhit(&mut self, now: Duration) {
-        self.clock_from.get_or_insert(now);
+impl SearchDeadline {
+    pub(super) fn start_clock(&mut self, now: Duration) {
+        self.clock_started.get_or_insert(now);
     }
 
     /// Whether the search ends without another command.
-    pub(super) fn ends_by_itself(&self) -> bool {
-        self.clock_from.is_some() && !self.infinite
+    pub(super) fn may_end_without_stop(&self) -> bool {
+        self.clock_started.is_some() && !self.waits_for_stop
     }
 
     /// Whether the time of the search is used up.
-    pub(super) fn is_over(&self, now: Duration) -> bool {
-        let (Some(budget), Some(from)) = (self.budget, self.clock_from) else {
+    pub(super) fn is_time_used_up(&self, now: Duration) -> bool {
+        let (Some(budget), Some(from)) = (self.time_budget, self.clock_started) else {
             return false;
         };
         // Time spent pondering counts as search time.
         let thought = self.iteration_time.unwrap_or_default();
-        let settled = self.iteration_time.is_some() && (self.forced || thought >= budget.usual);
-        now >= from + budget.most || (settled && !self.infinite)
+        let settled =
+            self.iteration_time.is_some() && (self.has_single_move || thought >= budget.soft_limit);
+        now >= from + budget.hard_limit || (settled && !self.waits_for_stop)
     }
 
     /// When the time is used up.
-    pub(super) fn due(&self) -> Option<Duration> {
-        let (from, budget) = self.clock_from.zip(self.budget)?;
-        Some(from + budget.most)
+    pub(super) fn ends_at(&self) -> Option<Duration> {
+        let (from, budget) = self.clock_started.zip(self.time_budget)?;
+        Some(from + budget.hard_limit)
     }
 }

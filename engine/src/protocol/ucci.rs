@@ -14,54 +14,54 @@ mod thinking;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use super::{core, core::send};
+use super::{protocol_core, protocol_core::send};
 use crate::{
     games::xiangqi::{Move, Position},
-    search::{self, Bound, Table},
+    search::{self, Bound, HashTable},
 };
 use board::Board;
 use go::GoCommand;
-use opening::Opening;
-use options::{Effect, Options};
-use thinking::Thinking;
+use opening::OpeningBooks;
+use options::{OptionEffect, Options};
+use thinking::CurrentSearch;
 
 /// The description of a search in xiangqi.
-pub type Job = search::Job<Position>;
+pub type XiangqiJob = search::SearchJob<Position>;
 
 /// A report of the search.
-pub type Report = search::Report<Move>;
+pub type XiangqiReport = search::SearchReport<Move>;
 
 /// The capacity of the batch queue in bytes, more than any script needs.
-const WAITING: usize = 16 << 20;
+const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
-pub type Act = core::Act<Position>;
+pub type UcciAction = protocol_core::Act<Position>;
 
 /// The engine with its search in small steps.
-pub type Stepped = super::Stepped<Engine>;
+pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
 pub struct Engine {
-    state: State,
+    state: EngineState,
     options: Options,
-    opening: Opening,
+    opening: OpeningBooks,
     board: Board,
-    table: Arc<Table>,
-    thinking: Option<Thinking>,
+    hash_table: Arc<HashTable>,
+    current_search: Option<CurrentSearch>,
     /// The number of searches so far: the id of the last job.
-    jobs: u64,
-    waiting: VecDeque<Vec<u8>>,
-    waiting_bytes: usize,
+    search_count: u64,
+    queued_lines: VecDeque<Vec<u8>>,
+    queued_bytes: usize,
 }
 
 /// The states of the specification (`UCCI ST1`); an engine in state `Ready` thinks if `Engine::thinking` is
 /// set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Boot,
+enum EngineState {
+    BeforeHandshake,
     Ready,
-    Over,
+    HasQuit,
 }
 
 impl Default for Engine {
@@ -70,53 +70,58 @@ impl Default for Engine {
     }
 }
 
-impl core::Core for Engine {
+impl protocol_core::Core for Engine {
     type Game = Position;
 
-    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
+    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if self.is_queueing() {
-            if self.waiting_bytes + cost(line) <= WAITING {
-                self.waiting_bytes += cost(line);
-                self.waiting.push_back(line.to_vec());
+        if self.queues_commands() {
+            if self.queued_bytes + queued_line_bytes(line) <= BATCH_QUEUE_BYTES {
+                self.queued_bytes += queued_line_bytes(line);
+                self.queued_lines.push_back(line.to_vec());
             }
             return;
         }
-        self.take(now, line, out);
-        self.finish_if_due(now, out);
+        self.execute_line(now, line, out);
+        self.send_result_if_due(now, out);
     }
 
-    fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
-        let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
+    fn report(&mut self, now: Duration, report: XiangqiReport, out: &mut Vec<UcciAction>) {
+        let current = self
+            .current_search
+            .as_mut()
+            .filter(|it| it.id() == report.id);
         let Some(thinking) = current else { return };
-        thinking.take_report(now, report, out);
-        self.finish_if_due(now, out);
+        thinking.handle_report(now, report, out);
+        self.send_result_if_due(now, out);
     }
 
-    fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
-        self.finish_if_due(now, out);
-        if let Some(thinking) = &mut self.thinking {
-            thinking.tick(now, out);
+    fn tick(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
+        self.send_result_if_due(now, out);
+        if let Some(thinking) = &mut self.current_search {
+            thinking.send_info_if_due(now, out);
         }
     }
 
-    fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
-        self.opening.file(name, content);
+    fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+        self.opening.add_book_file(name, content);
     }
 
-    fn wake_at(&self) -> Option<Duration> {
-        self.thinking.as_ref().and_then(Thinking::wake_at)
+    fn next_wakeup(&self) -> Option<Duration> {
+        self.current_search
+            .as_ref()
+            .and_then(CurrentSearch::next_wakeup)
     }
 
-    fn is_over(&self) -> bool {
-        self.state == State::Over
+    fn has_quit(&self) -> bool {
+        self.state == EngineState::HasQuit
     }
 
     /// Commands are queued behind a search that ends by itself. They are executed even after the input
     /// has ended.
-    fn has_commands(&self) -> bool {
-        let ends = |it: &Thinking| it.ends_by_itself();
-        !self.waiting.is_empty() && self.thinking.as_ref().is_some_and(ends)
+    fn has_executable_queue(&self) -> bool {
+        let ends = |it: &CurrentSearch| it.ends_by_itself();
+        !self.queued_lines.is_empty() && self.current_search.as_ref().is_some_and(ends)
     }
 }
 
@@ -125,156 +130,162 @@ impl Engine {
     pub fn new() -> Engine {
         let options = Options::default();
         Engine {
-            state: State::Boot,
-            table: Arc::new(Table::new(options.hash_megabytes())),
-            opening: Opening::default(),
+            state: EngineState::BeforeHandshake,
+            hash_table: Arc::new(HashTable::new(options.hash_megabytes())),
+            opening: OpeningBooks::default(),
             options,
             board: Board::default(),
-            thinking: None,
-            jobs: 0,
-            waiting: VecDeque::new(),
-            waiting_bytes: 0,
+            current_search: None,
+            search_count: 0,
+            queued_lines: VecDeque::new(),
+            queued_bytes: 0,
         }
     }
 
     /// Whether commands are queued: in batch mode while the engine thinks (`UCCI ST8`).
-    fn is_queueing(&self) -> bool {
-        self.options.batch && self.thinking.is_some()
+    fn queues_commands(&self) -> bool {
+        self.options.batch && self.current_search.is_some()
     }
 
     /// Sends the result if it is due, and then executes the queued commands.
-    fn finish_if_due(&mut self, now: Duration, out: &mut Vec<Act>) {
-        while self.thinking.as_ref().is_some_and(|it| it.is_over(now)) {
+    fn send_result_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
+        while self
+            .current_search
+            .as_ref()
+            .is_some_and(|it| it.is_result_due(now))
+        {
             self.send_result(out);
             // The commands that arrived during the search in batch mode are executed now (`UCCI ST9`).
-            while !self.is_queueing() {
-                let Some(line) = self.waiting.pop_front() else {
+            while !self.queues_commands() {
+                let Some(line) = self.queued_lines.pop_front() else {
                     return;
                 };
-                self.waiting_bytes -= cost(&line);
-                self.take(now, &line, out);
+                self.queued_bytes -= queued_line_bytes(&line);
+                self.execute_line(now, &line, out);
             }
         }
     }
 
-    fn take(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
+    fn execute_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
         let command = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         match (self.state, command) {
-            (State::Boot, "ucci") => self.handshake(out),
-            (State::Boot, "quit") => self.state = State::Over,
-            (State::Boot | State::Over, _) => (),
+            (EngineState::BeforeHandshake, "ucci") => self.execute_ucci(out),
+            (EngineState::BeforeHandshake, "quit") => self.state = EngineState::HasQuit,
+            (EngineState::BeforeHandshake | EngineState::HasQuit, _) => (),
             (_, "isready") => send(out, "readyok"),
-            (_, "probe") => send(out, &self.probe(&words)),
-            (_, "quit") => self.quit(out),
-            (_, "stop") => self.stop(out),
+            (_, "probe") => send(out, &self.answer_probe(&words)),
+            (_, "quit") => self.execute_quit(out),
+            (_, "stop") => self.execute_stop(out),
             (_, "ponderhit") => {
-                if let Some(thinking) = &mut self.thinking {
+                if let Some(thinking) = &mut self.current_search {
                     thinking.ponderhit(now, words.first() == Some(&"draw"));
                 }
             }
-            _ if self.thinking.is_some() => (),
-            (_, "setoption") => self.setoption(text.trim_start(), out),
-            (_, "position") => self.board.set(&words, self.options.promotion),
-            (_, "banmoves") => self.board.ban(&words),
-            (_, "go") => self.go(now, &words, out),
+            _ if self.current_search.is_some() => (),
+            (_, "setoption") => self.execute_setoption(text.trim_start(), out),
+            (_, "position") => self.board.set_position(&words, self.options.promotion),
+            (_, "banmoves") => self.board.add_bans(&words),
+            (_, "go") => self.execute_go(now, &words, out),
             _ => (),
         }
     }
 
-    fn handshake(&mut self, out: &mut Vec<Act>) {
+    fn execute_ucci(&mut self, out: &mut Vec<UcciAction>) {
         let version = env!("CARGO_PKG_VERSION");
         send(out, &format!("id name ponderhit reference {version}"));
         send(out, "id author the ponderhit authors");
-        for line in Options::lines() {
+        for line in Options::option_lines() {
             send(out, &line);
         }
         send(out, "ucciok");
-        self.state = State::Ready;
+        self.state = EngineState::Ready;
     }
 
-    fn setoption(&mut self, line: &str, out: &mut Vec<Act>) {
+    fn execute_setoption(&mut self, line: &str, out: &mut Vec<UcciAction>) {
         let rest = line.strip_prefix("setoption").unwrap_or_default();
         let rest = rest.trim_start();
         let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
-        match self.options.set(name.trim_end(), value.trim()) {
-            Effect::Nothing => (),
-            Effect::Table => {
-                self.table = Arc::new(Table::new(self.options.hash_megabytes()));
+        match self.options.set_option(name.trim_end(), value.trim()) {
+            OptionEffect::Nothing => (),
+            OptionEffect::NewTable => {
+                self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes()));
             }
-            Effect::Books => self.opening.choose(value.trim(), out),
+            OptionEffect::ReadBooks => self.opening.select_books(value.trim(), out),
         }
     }
 
-    fn go(&mut self, now: Duration, words: &[&str], out: &mut Vec<Act>) {
-        let go = GoCommand::read(words, self.options.usemillisec);
+    fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UcciAction>) {
+        let go = GoCommand::parse(words, self.options.usemillisec);
         for message in self.opening.take_errors() {
             send(out, &format!("info message {message}"));
         }
         if go.limits.depth == Some(0) {
-            let score = self.board.position.static_value();
+            let score = self.board.position.static_evaluation();
             send(out, &format!("info depth 0 score {score}"));
             send(out, "nobestmove");
             return;
         }
         if self.options.usebook
-            && let Some(line) = self.opening.play(&go, &self.board, self.options.randomness)
+            && let Some(line) = self
+                .opening
+                .book_result(&go, &self.board, self.options.randomness)
         {
             send(out, &line);
             return;
         }
-        self.jobs += 1;
-        let thinking = Thinking::begin(now, self.jobs, go, &self.board, &self.options);
+        self.search_count += 1;
+        let thinking = CurrentSearch::new(now, self.search_count, go, &self.board, &self.options);
         // No search starts if there is no legal move or no time.
-        if !thinking.is_dead() && !thinking.is_over(now) {
-            out.push(Act::Search(Box::new(Job {
-                id: self.jobs,
-                start: self.board.start.clone(),
-                moves: self.board.moves.clone(),
-                bans: self.board.bans.clone(),
+        if !thinking.has_no_move() && !thinking.is_result_due(now) {
+            out.push(UcciAction::Search(Box::new(XiangqiJob {
+                id: self.search_count,
+                start_position: self.board.base_position.clone(),
+                moves: self.board.moves_since_base.clone(),
+                banned_moves: self.board.banned_moves.clone(),
                 limits: thinking.limits(),
-                params: self.options.params(),
-                table: Arc::clone(&self.table),
+                params: self.options.search_params(),
+                table: Arc::clone(&self.hash_table),
             })));
         }
-        self.thinking = Some(thinking);
+        self.current_search = Some(thinking);
     }
 
-    fn stop(&mut self, out: &mut Vec<Act>) {
-        match self.thinking {
+    fn execute_stop(&mut self, out: &mut Vec<UcciAction>) {
+        match self.current_search {
             Some(_) => self.send_result(out),
             // An idle engine answers `stop`, too, so that an interface does not wait for ever (`UCCI X3`).
             None => send(out, "nobestmove"),
         }
     }
 
-    fn send_result(&mut self, out: &mut Vec<Act>) {
-        if let Some(thinking) = self.thinking.take() {
-            out.push(Act::StopSearch);
-            send(out, &thinking.result(&self.board));
+    fn send_result(&mut self, out: &mut Vec<UcciAction>) {
+        if let Some(thinking) = self.current_search.take() {
+            out.push(UcciAction::StopSearch);
+            send(out, &thinking.result_line(&self.board));
         }
     }
 
     /// An idle or thinking engine answers `quit` at once (`UCCI E1`, `E2`).
-    fn quit(&mut self, out: &mut Vec<Act>) {
+    fn execute_quit(&mut self, out: &mut Vec<UcciAction>) {
         self.send_result(out);
         send(out, "bye");
-        self.state = State::Over;
+        self.state = EngineState::HasQuit;
     }
 
     /// The answer to `probe` (`UCCI Q1`, `Q2`, `Q4`).
-    fn probe(&self, words: &[&str]) -> String {
+    fn answer_probe(&self, words: &[&str]) -> String {
         let mut board = Board::default();
         let key = board
-            .try_set(words, self.options.promotion)
-            .then(|| board.position.key());
-        let Some(entry) = key.and_then(|it| self.table.get(it)) else {
+            .try_set_position(words, self.options.promotion)
+            .then(|| board.position.hash_key());
+        let Some(entry) = key.and_then(|it| self.hash_table.get(it)) else {
             return "pophash".to_owned();
         };
         let mut line = "pophash".to_owned();
-        if let Some(best) = board.position.move_numbered(entry.best) {
+        if let Some(best) = board.position.unpack_legal_move(entry.best_move) {
             line.push_str(&format!(" bestmove {best}"));
         }
         for (word, other) in [("lowerbound", Bound::Upper), ("upperbound", Bound::Lower)] {
@@ -287,7 +298,7 @@ impl Engine {
 }
 
 /// The memory of a queued line, in bytes.
-fn cost(line: &[u8]) -> usize {
+fn queued_line_bytes(line: &[u8]) -> usize {
     line.len() + size_of::<Vec<u8>>()
 }
 

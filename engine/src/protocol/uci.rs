@@ -15,49 +15,49 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     board,
-    core::{self, Core, send},
+    protocol_core::{self, Core, send},
 };
 use crate::{
-    games::chess::{Move, Position, START},
-    search::{self, Table},
+    games::chess::{Move, Position, START_FEN},
+    search::{self, HashTable},
 };
 use go::GoCommand;
-use options::{Effect, Options};
-use thinking::Thinking;
+use options::{OptionEffect, Options};
+use thinking::CurrentSearch;
 
 /// A request of the engine to its caller.
-pub type Act = core::Act<Position>;
+pub type UciAction = protocol_core::Act<Position>;
 
 /// The engine with its search in small steps.
-pub type Stepped = super::Stepped<Engine>;
+pub type SteppedUciEngine = super::SteppedEngine<Engine>;
 
 type Board = board::Board<Position>;
 
-type Report = search::Report<Move>;
+type ChessReport = search::SearchReport<Move>;
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
 pub struct Engine {
-    state: State,
-    debug: bool,
+    engine_state: EngineState,
+    debug_on: bool,
     options: Options,
     board: Board,
-    table: Arc<Table>,
-    thinking: Option<Thinking>,
+    hash_table: Arc<HashTable>,
+    current_search: Option<CurrentSearch>,
     /// The number of searches so far: the id of the last job.
-    jobs: u64,
+    search_count: u64,
 }
 
 /// The states of the specification (section 3); thinking is `Ready` with `Engine::thinking` set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Boot,
+enum EngineState {
+    BeforeHandshake,
     Ready,
-    Over,
+    HasQuit,
 }
 
 /// The first words of all commands.
-const COMMANDS: [&str; 11] = [
+const COMMAND_WORDS: [&str; 11] = [
     "uci",
     "debug",
     "isready",
@@ -80,37 +80,42 @@ impl Default for Engine {
 impl Core for Engine {
     type Game = Position;
 
-    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
-        self.take(now, line, out);
-        self.finish_if_due(now, out);
+    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UciAction>) {
+        self.execute_line(now, line, out);
+        self.send_result_if_due(now, out);
     }
 
-    fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
-        let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
+    fn report(&mut self, now: Duration, report: ChessReport, out: &mut Vec<UciAction>) {
+        let current = self
+            .current_search
+            .as_mut()
+            .filter(|it| it.id() == report.id);
         let Some(thinking) = current else { return };
-        thinking.take_report(now, report, out);
-        self.finish_if_due(now, out);
+        thinking.handle_report(now, report, out);
+        self.send_result_if_due(now, out);
     }
 
-    fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
-        self.finish_if_due(now, out);
-        if let Some(thinking) = &mut self.thinking {
-            thinking.tick(now, out);
+    fn tick(&mut self, now: Duration, out: &mut Vec<UciAction>) {
+        self.send_result_if_due(now, out);
+        if let Some(thinking) = &mut self.current_search {
+            thinking.send_info_if_due(now, out);
         }
     }
 
     /// No file is ever asked for.
-    fn file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
+    fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
-    fn wake_at(&self) -> Option<Duration> {
-        self.thinking.as_ref().and_then(Thinking::wake_at)
+    fn next_wakeup(&self) -> Option<Duration> {
+        self.current_search
+            .as_ref()
+            .and_then(CurrentSearch::next_wakeup)
     }
 
-    fn is_over(&self) -> bool {
-        self.state == State::Over
+    fn has_quit(&self) -> bool {
+        self.engine_state == EngineState::HasQuit
     }
 
-    fn has_commands(&self) -> bool {
+    fn has_executable_queue(&self) -> bool {
         false
     }
 }
@@ -120,44 +125,46 @@ impl Engine {
     pub fn new() -> Engine {
         let options = Options::default();
         Engine {
-            state: State::Boot,
-            debug: false,
-            table: Arc::new(Table::new(options.hash)),
+            engine_state: EngineState::BeforeHandshake,
+            debug_on: false,
+            hash_table: Arc::new(HashTable::new(options.hash_megabytes)),
             options,
             board: Board::new(Position::start()),
-            thinking: None,
-            jobs: 0,
+            current_search: None,
+            search_count: 0,
         }
     }
 
     /// Executes a command. Unknown words before it are skipped (`UCI U81`).
-    fn take(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
+    fn execute_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UciAction>) {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
-        let Some(command) = words.find(|it| COMMANDS.contains(it)) else {
+        let Some(command) = words.find(|it| COMMAND_WORDS.contains(it)) else {
             return;
         };
         let words: Vec<&str> = words.collect();
-        match (self.state, command) {
-            (State::Over, _) => (),
-            (_, "uci") => self.handshake(out),
+        match (self.engine_state, command) {
+            (EngineState::HasQuit, _) => (),
+            (_, "uci") => self.execute_uci(out),
             (_, "quit") => {
-                self.thinking = None;
-                out.push(Act::StopSearch);
-                self.state = State::Over;
+                self.current_search = None;
+                out.push(UciAction::StopSearch);
+                self.engine_state = EngineState::HasQuit;
             }
-            (_, "isready") => self.answer_ready(out),
+            (_, "isready") => self.execute_isready(out),
             // Before `uci` it sends nothing else (`UCI U7`).
-            (State::Boot, _) => (),
-            (_, "debug") => self.set_debug(&words),
-            (_, "setoption") => self.setoption(&words, out),
-            (_, "register") => register(&words, out),
-            (_, "ucinewgame") => self.table = Arc::new(Table::new(self.options.hash)),
-            (_, "position") => self.position(&words, out),
-            (_, "go") => self.go(now, &words, out),
+            (EngineState::BeforeHandshake, _) => (),
+            (_, "debug") => self.execute_debug(&words),
+            (_, "setoption") => self.execute_setoption(&words, out),
+            (_, "register") => execute_register(&words, out),
+            (_, "ucinewgame") => {
+                self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes))
+            }
+            (_, "position") => self.execute_position(&words, out),
+            (_, "go") => self.execute_go(now, &words, out),
             (_, "stop") => self.send_result(now, out),
             (_, "ponderhit") => {
-                if let Some(thinking) = &mut self.thinking {
+                if let Some(thinking) = &mut self.current_search {
                     thinking.ponderhit(now);
                 }
             }
@@ -165,46 +172,48 @@ impl Engine {
         }
     }
 
-    fn handshake(&mut self, out: &mut Vec<Act>) {
+    fn execute_uci(&mut self, out: &mut Vec<UciAction>) {
         let version = env!("CARGO_PKG_VERSION");
         send(out, &format!("id name ponderhit reference {version}"));
         send(out, "id author the ponderhit authors");
-        for line in Options::lines() {
+        for line in Options::option_lines() {
             send(out, &line);
         }
         send(out, "uciok");
-        self.state = State::Ready;
+        self.engine_state = EngineState::Ready;
     }
 
     /// A new hash table is allocated before the answer, not in the next search.
-    fn answer_ready(&mut self, out: &mut Vec<Act>) {
-        if self.thinking.is_none() && self.state == State::Ready {
-            self.table.allocate();
+    fn execute_isready(&mut self, out: &mut Vec<UciAction>) {
+        if self.current_search.is_none() && self.engine_state == EngineState::Ready {
+            self.hash_table.allocate();
         }
         send(out, "readyok");
     }
 
-    fn set_debug(&mut self, words: &[&str]) {
+    fn execute_debug(&mut self, words: &[&str]) {
         match words.first() {
-            Some(&"on") => self.debug = true,
-            Some(&"off") => self.debug = false,
+            Some(&"on") => self.debug_on = true,
+            Some(&"off") => self.debug_on = false,
             _ => (),
         }
     }
 
-    fn setoption(&mut self, words: &[&str], out: &mut Vec<Act>) {
-        match self.options.set(words) {
-            Ok(Effect::Nothing) => (),
-            Ok(Effect::Table) => self.table = Arc::new(Table::new(self.options.hash)),
+    fn execute_setoption(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
+        match self.options.set_option(words) {
+            Ok(OptionEffect::Nothing) => (),
+            Ok(OptionEffect::NewTable) => {
+                self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes))
+            }
             Err(error) => send(out, &format!("info string setoption: {error}")),
         }
     }
 
     /// Sets the board, or reports why it is left as it was (`UCI U44`, `U45`).
-    fn position(&mut self, words: &[&str], out: &mut Vec<Act>) {
-        match self.read_position(words) {
+    fn execute_position(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
+        match self.parse_position(words) {
             Ok(board) => {
-                if self.debug {
+                if self.debug_on {
                     let fen = board.position.to_fen();
                     send(out, &format!("info string position {fen}"));
                 }
@@ -214,7 +223,7 @@ impl Engine {
         }
     }
 
-    fn read_position(&self, words: &[&str]) -> Result<Board, String> {
+    fn parse_position(&self, words: &[&str]) -> Result<Board, String> {
         let variant = self.options.variant;
         let split = words
             .iter()
@@ -222,62 +231,73 @@ impl Engine {
             .unwrap_or(words.len());
         let (place, moves) = words.split_at(split);
         let fen = match place {
-            ["startpos"] => START.to_owned(),
+            ["startpos"] => START_FEN.to_owned(),
             ["fen", fields @ ..] => fields.join(" "),
             // `UCI U103`
-            [] if !moves.is_empty() => START.to_owned(),
+            [] if !moves.is_empty() => START_FEN.to_owned(),
             _ => return Err("expected `startpos` or `fen`".to_owned()),
         };
         let start = Position::from_fen(&fen, variant).map_err(|it| it.to_string())?;
         let mut board = Board::new(start);
-        let read = |position: &Position, word: &str| position.read_move(word, variant);
-        let played = board.play_all(moves.get(1..).unwrap_or_default(), read);
+        let read = |position: &Position, word: &str| position.parse_move(word, variant);
+        let played = board.play_moves(moves.get(1..).unwrap_or_default(), read);
         played.map_err(|word| format!("`{word}` is no legal move"))?;
         Ok(board)
     }
 
-    fn go(&mut self, now: Duration, words: &[&str], out: &mut Vec<Act>) {
-        if self.thinking.is_some() {
+    fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UciAction>) {
+        if self.current_search.is_some() {
             send(out, "info string go ignored: a search is running");
             return;
         }
-        let go = GoCommand::read(words, &self.board.position, self.options.variant);
-        self.jobs += 1;
-        let table = Arc::clone(&self.table);
-        let thinking = Thinking::begin(now, self.jobs, go, &self.board, &self.options, table);
-        if self.debug {
+        let go = GoCommand::parse(words, &self.board.position, self.options.variant);
+        self.search_count += 1;
+        let table = Arc::clone(&self.hash_table);
+        let thinking = CurrentSearch::new(
+            now,
+            self.search_count,
+            go,
+            &self.board,
+            &self.options,
+            table,
+        );
+        if self.debug_on {
             send(out, &thinking.description());
         }
         if thinking.needs_search(now) {
-            out.push(Act::Search(Box::new(search::Job {
-                id: self.jobs,
-                start: self.board.start.clone(),
-                moves: self.board.moves.clone(),
-                bans: thinking.bans(),
-                limits: thinking.limits(),
-                params: thinking.params(),
-                table: Arc::clone(&self.table),
+            out.push(UciAction::Search(Box::new(search::SearchJob {
+                id: self.search_count,
+                start_position: self.board.base_position.clone(),
+                moves: self.board.moves_since_base.clone(),
+                banned_moves: thinking.banned_moves(),
+                limits: thinking.search_limits(),
+                params: thinking.search_params(),
+                table: Arc::clone(&self.hash_table),
             })));
         }
-        self.thinking = Some(thinking);
+        self.current_search = Some(thinking);
     }
 
-    fn finish_if_due(&mut self, now: Duration, out: &mut Vec<Act>) {
-        if self.thinking.as_ref().is_some_and(|it| it.is_over(now)) {
+    fn send_result_if_due(&mut self, now: Duration, out: &mut Vec<UciAction>) {
+        if self
+            .current_search
+            .as_ref()
+            .is_some_and(|it| it.is_result_due(now))
+        {
             self.send_result(now, out);
         }
     }
 
-    fn send_result(&mut self, now: Duration, out: &mut Vec<Act>) {
-        if let Some(mut thinking) = self.thinking.take() {
-            out.push(Act::StopSearch);
+    fn send_result(&mut self, now: Duration, out: &mut Vec<UciAction>) {
+        if let Some(mut thinking) = self.current_search.take() {
+            out.push(UciAction::StopSearch);
             thinking.send_result(now, out);
         }
     }
 }
 
 /// The engine needs no registration: every attempt succeeds (`UCI U92`, `A22`).
-fn register(words: &[&str], out: &mut Vec<Act>) {
+fn execute_register(words: &[&str], out: &mut Vec<UciAction>) {
     if matches!(words.first(), Some(&"name" | &"code")) {
         send(out, "registration checking");
         send(out, "registration ok");

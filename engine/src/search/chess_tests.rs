@@ -4,25 +4,25 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 use crate::{
-    bench_chess_to,
+    bench_chess_to_depth,
     games::chess::{Move, Position, Variant},
 };
 
 type Progress = super::Progress<Move>;
 
-fn job(fen: &str, limits: Limits) -> Job<Position> {
-    Job {
+fn search_job(fen: &str, limits: Limits) -> SearchJob<Position> {
+    SearchJob {
         id: 1,
-        start: Position::from_fen(fen, Variant::Standard).unwrap(),
+        start_position: Position::from_fen(fen, Variant::Standard).unwrap(),
         moves: Vec::new(),
-        bans: Vec::new(),
+        banned_moves: Vec::new(),
         limits,
-        params: SearchParams::STRONGEST,
-        table: Arc::new(Table::new(4)),
+        params: SearchParams::FULL_STRENGTH,
+        table: Arc::new(HashTable::new(4)),
     }
 }
 
-fn to_depth(depth: u32) -> Limits {
+fn depth_limit(depth: u32) -> Limits {
     Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -30,16 +30,16 @@ fn to_depth(depth: u32) -> Limits {
 }
 
 /// The complete lines of a search: depth, rank, score, and moves.
-fn lines(job: &Job<Position>) -> Vec<(u32, usize, i32, String)> {
+fn complete_lines(job: &SearchJob<Position>) -> Vec<(u32, usize, i32, String)> {
     let found = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&found);
-    run_here(job, move |it| {
-        if let Progress::Line {
+    run_in_current_thread(job, move |it| {
+        if let Progress::BestLine {
             depth,
             rank,
             score,
             pv,
-            complete: true,
+            iteration_complete: true,
         } = it.progress
         {
             let pv: Vec<String> = pv.iter().map(Move::to_string).collect();
@@ -55,76 +55,78 @@ fn lines(job: &Job<Position>) -> Vec<(u32, usize, i32, String)> {
 }
 
 /// The score and the line at the end.
-fn result(fen: &str, depth: u32) -> (i32, String) {
-    let (_, _, score, pv) = lines(&job(fen, to_depth(depth))).pop().unwrap();
+fn score_and_line(fen: &str, depth: u32) -> (i32, String) {
+    let (_, _, score, pv) = complete_lines(&search_job(fen, depth_limit(depth)))
+        .pop()
+        .unwrap();
     (score, pv)
 }
 
 #[test]
 fn a_stalemate_is_a_draw() {
     // Every move gives up the pawn, or stalemates.
-    let (score, pv) = result("5k2/5P2/4K3/8/8/8/8/8 w - - 0 1", 5);
+    let (score, pv) = score_and_line("5k2/5P2/4K3/8/8/8/8/8 w - - 0 1", 5);
     assert_eq!(score, 0, "{pv}");
     // The king's step to g6 stalemates; other moves win.
-    let (score, pv) = result("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", 6);
+    let (score, pv) = score_and_line("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", 6);
     assert!(score > 900 && !pv.starts_with("g5g6"), "{score} {pv}");
 }
 
 #[test]
 fn a_position_of_the_game_that_is_repeated_is_a_draw() {
-    let mut job = job("k7/8/8/8/8/8/7R/K7 b - - 0 1", to_depth(4));
-    assert!(lines(&job).iter().all(|it| it.2 < -300));
-    let mut position = job.start.clone();
+    let mut job = search_job("k7/8/8/8/8/8/7R/K7 b - - 0 1", depth_limit(4));
+    assert!(complete_lines(&job).iter().all(|it| it.2 < -300));
+    let mut position = job.start_position.clone();
     for text in ["a8b8", "a1b1", "b8a8", "b1a1"] {
-        let step = position.read_move(text, Variant::Standard).unwrap();
+        let step = position.parse_move(text, Variant::Standard).unwrap();
         job.moves.push(step);
-        position.play(step);
+        position.play_move(step);
     }
-    job.table = Arc::new(Table::new(1));
-    let (_, _, score, pv) = lines(&job).pop().unwrap();
+    job.table = Arc::new(HashTable::new(1));
+    let (_, _, score, pv) = complete_lines(&job).pop().unwrap();
     assert_eq!((score, pv.as_str()), (0, "a8b8"));
 }
 
 #[test]
 fn the_fifty_move_rule_is_a_draw() {
-    let (score, _) = result("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", 4);
+    let (score, _) = score_and_line("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", 4);
     assert_eq!(score, 0);
 }
 
 #[test]
 fn a_mate_by_the_last_move_before_the_limit_counts() {
-    let (score, pv) = result("7k/8/6K1/8/8/8/8/R7 w - - 99 80", 3);
-    assert_eq!((score, pv.as_str()), (MATE - 1, "a1a8"));
+    let (score, pv) = score_and_line("7k/8/6K1/8/8/8/8/R7 w - - 99 80", 3);
+    assert_eq!((score, pv.as_str()), (MATE_SCORE - 1, "a1a8"));
 }
 
 #[test]
-fn a_mate_is_as_short_as_asked_for() {
+fn a_mate_is_at_most_as_long_as_requested() {
     // A mate in two moves; the position and its solution are by S. Loyd.
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let limits = Limits {
-        mate: Some(2),
+        mate_in_moves: Some(2),
         ..Limits::default()
     };
-    let (_, _, score, pv) = lines(&job(fen, limits)).pop().unwrap();
-    assert_eq!(score, MATE - 3, "{pv}");
+    let (_, _, score, pv) = complete_lines(&search_job(fen, limits)).pop().unwrap();
+    assert_eq!(score, MATE_SCORE - 3, "{pv}");
     assert!(pv.starts_with("a1a6"), "{pv}");
     // There is no mate in one: the search ends all the same.
     let limits = Limits {
-        mate: Some(1),
+        mate_in_moves: Some(1),
         ..Limits::default()
     };
-    let found = lines(&job(fen, limits));
-    assert!(found.iter().all(|it| it.2 != MATE - 1), "{found:?}");
+    let found = complete_lines(&search_job(fen, limits));
+    assert!(found.iter().all(|it| it.2 != MATE_SCORE - 1), "{found:?}");
 }
 
 #[test]
 fn several_lines_have_different_first_moves_and_falling_scores() {
-    let mut job = job(
+    let mut job = search_job(
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        to_depth(5),
+        depth_limit(5),
     );
-    job.params.lines = 4;
-    let found = lines(&job);
+    job.params.line_count = 4;
+    let found = complete_lines(&job);
     assert_eq!(found.len(), 5 * 4);
     for (block, depth) in found.chunks(4).zip(1..) {
         let firsts: Vec<&str> = block.iter().map(|it| &it.3[..4]).collect();
@@ -135,13 +137,14 @@ fn several_lines_have_different_first_moves_and_falling_scores() {
         assert!(block.iter().map(|it| -it.2).is_sorted(), "{block:?}");
     }
     // More lines than moves.
-    job.start = Position::from_fen("7k/8/8/8/8/8/1r6/K7 w - - 0 1", Variant::Standard).unwrap();
-    assert_eq!(lines(&job).iter().map(|it| it.1).max(), Some(1));
+    job.start_position =
+        Position::from_fen("7k/8/8/8/8/8/1r6/K7 w - - 0 1", Variant::Standard).unwrap();
+    assert_eq!(complete_lines(&job).iter().map(|it| it.1).max(), Some(1));
 }
 
 /// The node count changes with every change of the search or of the evaluation. If the change was intended,
 /// update the number here; if not, it is a bug.
 #[test]
-fn the_signature_of_the_search() {
-    assert_eq!(bench_chess_to(7), 79_523);
+fn the_search_visits_the_recorded_number_of_nodes() {
+    assert_eq!(bench_chess_to_depth(7), 79_523);
 }

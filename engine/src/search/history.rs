@@ -4,14 +4,14 @@ use super::MAX_PLY;
 use crate::game::Game;
 
 /// The largest absolute value of a history score.
-const FULL: i32 = 8_000;
+const MAX_HISTORY: i32 = 8_000;
 
 #[derive(Debug)]
 pub(super) struct History<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// The last refutation of each move, indexed by the move's history index.
     counter_moves: Vec<Option<G::Move>>,
-    history: Vec<i32>,
+    scores: Vec<i32>,
 }
 
 impl<G: Game> History<G> {
@@ -19,7 +19,7 @@ impl<G: Game> History<G> {
         History {
             killers: vec![[None; 2]; MAX_PLY + 2],
             counter_moves: vec![None; G::HISTORY_SIZE],
-            history: vec![0; G::HISTORY_SIZE],
+            scores: vec![0; G::HISTORY_SIZE],
         }
     }
 
@@ -31,8 +31,8 @@ impl<G: Game> History<G> {
         self.counter_moves[index?]
     }
 
-    pub(super) fn history(&self, index: usize) -> i32 {
-        self.history[index]
+    pub(super) fn history_score(&self, index: usize) -> i32 {
+        self.scores[index]
     }
 
     /// Stores a quiet move that caused a cutoff.
@@ -47,9 +47,9 @@ impl<G: Game> History<G> {
     }
 
     /// Adds a bonus (or malus) to a history score. The bonus is reduced for a score near its bound.
-    pub(super) fn update(&mut self, index: usize, bonus: i32) {
+    pub(super) fn add_bonus(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
-        let held = &mut self.history[index];
-        *held += bonus - *held * bonus.abs() / FULL;
+        let held = &mut self.scores[index];
+        *held += bonus - *held * bonus.abs() / MAX_HISTORY;
     }
 }

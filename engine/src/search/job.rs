@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Table;
-use crate::game::{Amount, EvalParams, Game, Style};
+use super::HashTable;
+use crate::game::{EvalParams, Game, OptionAmount, Style};
 
 /// The limits at which a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,68 +13,68 @@ pub struct Limits {
     /// The largest number of nodes.
     pub nodes: Option<u64>,
     /// A mate in this many moves.
-    pub mate: Option<u32>,
+    pub mate_in_moves: Option<u32>,
 }
 
 /// The options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchParams {
     pub eval_params: EvalParams,
-    pub pruning: Amount,
-    pub randomness: Amount,
+    pub pruning: OptionAmount,
+    pub randomness: OptionAmount,
     /// The amount of processor time to leave free.
-    pub idle: Amount,
+    pub idle_time_share: OptionAmount,
     pub threads: usize,
     /// Whether to report every move at the root.
-    pub verbose: bool,
+    pub reports_root_moves: bool,
     /// How many of the best lines to search.
-    pub lines: usize,
+    pub line_count: usize,
     /// Report refutations of moves at the root.
-    pub refutations: bool,
+    pub reports_refutations: bool,
 }
 
 impl SearchParams {
     /// The parameters for full strength in one thread; such a search is deterministic.
-    pub const STRONGEST: SearchParams = SearchParams {
+    pub const FULL_STRENGTH: SearchParams = SearchParams {
         eval_params: EvalParams {
-            knowledge: Amount::Large,
+            knowledge: OptionAmount::Large,
             style: Style::Normal,
         },
-        pruning: Amount::Large,
-        randomness: Amount::None,
-        idle: Amount::None,
+        pruning: OptionAmount::Large,
+        randomness: OptionAmount::None,
+        idle_time_share: OptionAmount::None,
         threads: 1,
-        verbose: false,
-        lines: 1,
-        refutations: false,
+        reports_root_moves: false,
+        line_count: 1,
+        reports_refutations: false,
     };
 }
 
 /// The description of a search: position, limits and parameters.
 #[derive(Clone, Debug)]
-pub struct Job<G: Game> {
+pub struct SearchJob<G: Game> {
     /// The id of the search, which every report repeats.
     pub id: u64,
     /// The position after the game's last capture.
-    pub start: G,
+    pub start_position: G,
     /// The moves after `start`; the last move leads to the position to search.
     pub moves: Vec<G::Move>,
     /// Moves that must not be played at the root.
-    pub bans: Vec<G::Move>,
+    pub banned_moves: Vec<G::Move>,
     pub limits: Limits,
     pub params: SearchParams,
-    pub table: Arc<Table>,
+    pub table: Arc<HashTable>,
 }
 
 /// A report of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
+pub struct SearchReport<M> {
     /// The id of the job.
     pub id: u64,
     /// The number of nodes searched so far.
     pub nodes: u64,
     /// The longest line of the current iteration, in plies.
-    pub longest: usize,
+    pub longest_line: usize,
     pub progress: Progress<M>,
 }
 
@@ -82,33 +82,33 @@ pub struct Report<M> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<M> {
     /// A line at `depth` plies; `complete` if the iteration has ended.
-    Line {
+    BestLine {
         depth: u32,
         /// 1 for the best line, 2 for the next.
         rank: usize,
         /// The score for the side to move, in hundredths of a light piece.
         score: i32,
         pv: Vec<M>,
-        complete: bool,
+        iteration_complete: bool,
     },
     /// A move from the root is about to be searched, and how many come with it.
-    Root { step: M, number: usize },
+    RootMove { step: M, number: usize },
     /// A move from the root that is worse than the best, and the line that refutes it.
-    Refuted(Vec<M>),
+    RefutedRootMove(Vec<M>),
     /// Some ten thousand nodes later; the line being searched.
-    Working(Vec<M>),
+    CurrentLine(Vec<M>),
     /// The granted nodes are used up.
-    Paused,
+    GrantUsedUp,
     /// The search has ended.
-    Done,
+    Ended,
 }
 
-impl<G: Game> Job<G> {
+impl<G: Game> SearchJob<G> {
     /// The position to search.
     pub fn position(&self) -> G {
-        let mut position = self.start.clone();
+        let mut position = self.start_position.clone();
         for step in &self.moves {
-            position.play(*step);
+            position.play_move(*step);
         }
         position
     }

@@ -1,6 +1,6 @@
 //! A node of the search: its window, the move that is searched, and the best result so far.
 
-use super::MATE;
+use super::MATE_SCORE;
 
 /// A node to search.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Node {
     }
 
     /// The node after a move with a null window, which tests whether the move is better than alpha.
-    pub(super) fn scout(self, depth: i32) -> Node {
+    pub(super) fn null_window_child(self, depth: i32) -> Node {
         Node {
             alpha: -self.alpha - 1,
             beta: -self.alpha,
@@ -37,36 +37,36 @@ impl Node {
 
 /// The move that is searched.
 #[derive(Clone, Copy)]
-pub(super) struct Child<M> {
-    pub(super) step: M,
+pub(super) struct ChildMove<M> {
+    pub(super) child_move: M,
     /// Whether the move is not a capture.
-    pub(super) quiet: bool,
+    pub(super) is_quiet: bool,
     /// Whether the move is a capture that loses material.
-    pub(super) bad: bool,
+    pub(super) loses_material: bool,
     /// The number of moves that were searched before this move.
-    pub(super) index: usize,
+    pub(super) searched_before: usize,
 }
 
 /// The result of the moves that were searched so far.
-pub(super) struct Found<M> {
-    pub(super) best: i32,
+pub(super) struct NodeResult<M> {
+    pub(super) best_score: i32,
     pub(super) alpha: i32,
     /// The move that raised alpha.
-    pub(super) step: Option<M>,
-    pub(super) tried: usize,
+    pub(super) best_move: Option<M>,
+    pub(super) searched_moves: usize,
 }
 
-impl<M: Copy> Found<M> {
-    pub(super) fn nothing(node: Node) -> Found<M> {
-        Found {
-            best: -MATE,
+impl<M: Copy> NodeResult<M> {
+    pub(super) fn new(node: Node) -> NodeResult<M> {
+        NodeResult {
+            best_score: -MATE_SCORE,
             alpha: node.alpha,
-            step: None,
-            tried: 0,
+            best_move: None,
+            searched_moves: 0,
         }
     }
 
-    pub(super) fn window(&self, node: Node) -> Node {
+    pub(super) fn node_with_raised_alpha(&self, node: Node) -> Node {
         Node {
             alpha: self.alpha,
             ..node
@@ -74,12 +74,12 @@ impl<M: Copy> Found<M> {
     }
 
     /// Records the value of a move; returns true if the move raised alpha.
-    pub(super) fn learn(&mut self, step: M, value: i32) -> bool {
-        self.best = self.best.max(value);
+    pub(super) fn add_value(&mut self, step: M, value: i32) -> bool {
+        self.best_score = self.best_score.max(value);
         let better = value > self.alpha;
         if better {
             self.alpha = value;
-            self.step = Some(step);
+            self.best_move = Some(step);
         }
         better
     }

@@ -1,6 +1,6 @@
 //! The moves from the game's last capture to the current node.
 
-use super::Job;
+use super::SearchJob;
 use crate::game::{Game, Repetition};
 
 /// The moves and positions from the last capture of the game to the current node.
@@ -10,77 +10,77 @@ pub(super) struct SearchPath<G: Game> {
     /// The moves on the path; `None` is a null move.
     moves: Vec<Option<G::Move>>,
     /// The positions on the path: one more than the number of moves.
-    entries: Vec<Entry>,
+    entries: Vec<PathEntry>,
     /// How many moves lead to the root of the search.
-    root: usize,
+    root_move_count: usize,
 }
 
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct PathEntry {
     key: u64,
-    check: bool,
+    in_check: bool,
     /// Half-moves without a capture. Checks and replies to checks do not count (`UCCI K2`).
-    idle: u32,
+    halfmove_clock: u32,
     /// The number of positions since the last capture or null move; only these positions can be repeated.
-    since: usize,
+    repeatable: usize,
 }
 
 impl<G: Game> SearchPath<G> {
-    pub(super) fn of(job: &Job<G>) -> SearchPath<G> {
-        let mut position = job.start.clone();
+    pub(super) fn from_job(job: &SearchJob<G>) -> SearchPath<G> {
+        let mut position = job.start_position.clone();
         let mut path = SearchPath {
-            entries: vec![Entry {
-                key: position.key(),
-                check: position.in_check(),
-                idle: position.halfmove_clock(),
-                since: 0,
+            entries: vec![PathEntry {
+                key: position.hash_key(),
+                in_check: position.in_check(),
+                halfmove_clock: position.halfmove_clock(),
+                repeatable: 0,
             }],
             moves: Vec::new(),
-            start: job.start.clone(),
-            root: job.moves.len(),
+            start: job.start_position.clone(),
+            root_move_count: job.moves.len(),
         };
         for step in &job.moves {
             let irreversible = position.is_irreversible(*step);
-            position.play(*step);
+            position.play_move(*step);
             path.push(*step, irreversible, &position, position.in_check());
         }
         path
     }
 
-    fn last(&self) -> Entry {
+    fn last_entry(&self) -> PathEntry {
         self.entries[self.entries.len() - 1]
     }
 
     /// Whether the side to move is in check.
     pub(super) fn in_check(&self) -> bool {
-        self.last().check
+        self.last_entry().in_check
     }
 
     pub(super) fn push(&mut self, step: G::Move, irreversible: bool, to: &G, check: bool) {
-        let last = self.last();
-        let counts = G::CHECKS_COUNT || (!check && !last.check);
-        let place = Entry {
-            key: to.key(),
-            check,
-            idle: if irreversible {
+        let last = self.last_entry();
+        let counts = G::COUNTS_CHECKS_FOR_DRAW || (!check && !last.in_check);
+        let place = PathEntry {
+            key: to.hash_key(),
+            in_check: check,
+            halfmove_clock: if irreversible {
                 0
             } else {
-                last.idle + u32::from(counts)
+                last.halfmove_clock + u32::from(counts)
             },
-            since: if irreversible { 0 } else { last.since + 1 },
+            repeatable: if irreversible { 0 } else { last.repeatable + 1 },
         };
         self.moves.push(Some(step));
         self.entries.push(place);
     }
 
     /// Adds a null move; the positions before a null move cannot be repeated after it.
-    pub(super) fn null_move(&mut self, to: &G) {
-        let place = Entry {
-            key: to.key(),
-            check: false,
-            since: 0,
-            ..self.last()
+    pub(super) fn push_null_move(&mut self, to: &G) {
+        let place = PathEntry {
+            key: to.hash_key(),
+            in_check: false,
+            repeatable: 0,
+            ..self.last_entry()
         };
         self.moves.push(None);
         self.entries.push(place);
@@ -92,8 +92,11 @@ impl<G: Game> SearchPath<G> {
     }
 
     /// The moves from the root of the search to the current node, up to the first null move.
-    pub(super) fn line(&self) -> Vec<G::Move> {
-        self.moves[self.root..].iter().map_while(|it| *it).collect()
+    pub(super) fn line_from_root(&self) -> Vec<G::Move> {
+        self.moves[self.root_move_count..]
+            .iter()
+            .map_while(|it| *it)
+            .collect()
     }
 
     /// The last move; `None` after a null move.
@@ -102,13 +105,13 @@ impl<G: Game> SearchPath<G> {
     }
 
     /// The result by the rules of repetition; `None` if the position is not repeated.
-    pub(super) fn repetition(&self) -> Option<Repetition> {
+    pub(super) fn find_repetition(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
         // A repetition beyond the move limit is a draw already.
         let since = match G::REPETITION_IS_DRAW {
-            true => place.since.min(G::DRAW_AFTER as usize),
-            false => place.since,
+            true => place.repeatable.min(G::NO_CAPTURE_LIMIT as usize),
+            false => place.repeatable,
         };
         // A repeated position has the same side to move, and a repetition takes at least four plies.
         let before = (now - since..now)
@@ -122,16 +125,16 @@ impl<G: Game> SearchPath<G> {
         let mut start = self.start.clone();
         for step in &self.moves[..before] {
             match step {
-                Some(step) => start.play(*step),
-                None => start.null_move(),
+                Some(step) => start.play_move(*step),
+                None => start.play_null_move(),
             }
         }
         let cycle: Vec<G::Move> = self.moves[before..].iter().flatten().copied().collect();
-        Some(G::repetition(&start, &cycle))
+        Some(G::judge_repetition(&start, &cycle))
     }
 
     /// Whether the game is drawn by the limit of moves without a capture.
-    pub(super) fn is_at_limit(&self) -> bool {
-        self.last().idle >= G::DRAW_AFTER
+    pub(super) fn is_at_draw_limit(&self) -> bool {
+        self.last_entry().halfmove_clock >= G::NO_CAPTURE_LIMIT
     }
 }

@@ -1,61 +1,61 @@
 //! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
 
 use super::history::History;
-use crate::game::{Game, GenType, Moves};
+use crate::game::{Game, GenType, MoveList};
 
 /// Base scores of the classes of moves.
-const HASH: i32 = 1 << 24;
-const GOOD_CAPTURE: i32 = 1 << 22;
-const KILLER: i32 = 1 << 21;
-const BAD_CAPTURE: i32 = -(1 << 22);
+const HASH_MOVE_SCORE: i32 = 1 << 24;
+const GOOD_CAPTURE_SCORE: i32 = 1 << 22;
+const KILLER_SCORE: i32 = 1 << 21;
+const BAD_CAPTURE_SCORE: i32 = -(1 << 22);
 
 /// Generates and picks moves, the most promising move first.
-pub(super) struct Picker<M> {
-    moves: Moves<M>,
-    scores: Moves<i32>,
+pub(super) struct MovePicker<M> {
+    moves: MoveList<M>,
+    scores: MoveList<i32>,
     next: usize,
 }
 
 /// Hints for the order of a node's moves.
-pub(super) struct Hints<M> {
-    pub(super) hash: Option<M>,
+pub(super) struct OrderingHints<M> {
+    pub(super) hash_move: Option<M>,
     pub(super) ply: usize,
     /// The history index of the previous move.
-    pub(super) before: Option<usize>,
+    pub(super) previous_index: Option<usize>,
 }
 
-impl<M: Copy + Ord> Picker<M> {
+impl<M: Copy + Ord> MovePicker<M> {
     pub(super) fn new<G: Game<Move = M>>(
         position: &G,
         gen_type: GenType,
-        hints: &Hints<M>,
+        hints: &OrderingHints<M>,
         history: &History<G>,
-    ) -> Picker<M> {
-        let mut picker = Picker {
-            moves: Moves::new(),
-            scores: Moves::new(),
+    ) -> MovePicker<M> {
+        let mut picker = MovePicker {
+            moves: MoveList::new(),
+            scores: MoveList::new(),
             next: 0,
         };
-        position.generate(gen_type, &mut picker.moves);
+        position.generate_moves(gen_type, &mut picker.moves);
         let [first, second] = history.killers(hints.ply);
-        let counter_move = history.counter_move(hints.before);
+        let counter_move = history.counter_move(hints.previous_index);
         for it in &picker.moves {
             let gain = position.captured_value(*it);
-            let score = if hints.hash == Some(*it) {
-                HASH
+            let score = if hints.hash_move == Some(*it) {
+                HASH_MOVE_SCORE
             } else if gain > 0 {
                 match position.see_ge(*it, 0) {
-                    true => GOOD_CAPTURE + gain,
-                    false => BAD_CAPTURE + gain,
+                    true => GOOD_CAPTURE_SCORE + gain,
+                    false => BAD_CAPTURE_SCORE + gain,
                 }
             } else if first == Some(*it) {
-                KILLER + 2
+                KILLER_SCORE + 2
             } else if second == Some(*it) {
-                KILLER + 1
+                KILLER_SCORE + 1
             } else if counter_move == Some(*it) {
-                KILLER
+                KILLER_SCORE
             } else {
-                history.history(position.history_index(*it))
+                history.history_score(position.history_index(*it))
             };
             picker.scores.push(score);
         }
@@ -69,7 +69,7 @@ impl<M: Copy + Ord> Picker<M> {
         self.moves.swap(self.next, best);
         self.scores.swap(self.next, best);
         self.next += 1;
-        let bad = self.scores[self.next - 1] < BAD_CAPTURE / 2;
+        let bad = self.scores[self.next - 1] < BAD_CAPTURE_SCORE / 2;
         Some((self.moves[self.next - 1], bad))
     }
 }

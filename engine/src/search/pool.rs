@@ -7,9 +7,9 @@ use std::{
 };
 
 use super::{
-    Grants, Job, Report,
-    pace::Pace,
-    worker::{Reporter, Shared, Worker},
+    GrantReceiver, SearchJob, SearchReport,
+    speed_control::Pace,
+    worker::{Reporter, SharedState, Worker},
 };
 use crate::game::Game;
 
@@ -17,7 +17,7 @@ use crate::game::Game;
 /// without waiting for them.
 #[derive(Debug)]
 pub struct Search {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
 }
 
 impl Search {
@@ -27,20 +27,20 @@ impl Search {
     /// # Errors
     /// No thread can be started.
     pub fn start<G: Game>(
-        job: Job<G>,
-        report: impl Fn(Report<G::Move>) -> bool + Send + 'static,
+        job: SearchJob<G>,
+        report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
     ) -> io::Result<Search> {
-        let helpers = threads(job.params.threads).saturating_sub(1);
-        let idle = job.params.idle;
-        job.table.start_search();
+        let helpers = thread_count(job.params.threads).saturating_sub(1);
+        let idle = job.params.idle_time_share;
+        job.table.begin_search_age();
         let search = Search {
             shared: Arc::default(),
         };
         let job = Arc::new(job);
         for n in 0..helpers {
-            search.spawn(&job, None, Pace::free(idle), 1 + n as u32 % 3)?;
+            search.spawn_worker(&job, None, Pace::free(idle), 1 + n as u32 % 3)?;
         }
-        search.spawn(&job, Some(Box::new(report)), Pace::free(idle), 1)?;
+        search.spawn_worker(&job, Some(Box::new(report)), Pace::free(idle), 1)?;
         Ok(search)
     }
 
@@ -51,29 +51,29 @@ impl Search {
     /// # Errors
     /// No thread can be started.
     pub fn start_paced<G: Game>(
-        job: Job<G>,
-        grants: Grants,
-        report: impl Fn(Report<G::Move>) -> bool + Send + 'static,
+        job: SearchJob<G>,
+        grants: GrantReceiver,
+        report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
     ) -> io::Result<(Search, JoinHandle<()>)> {
         let search = Search {
             shared: Arc::default(),
         };
-        job.table.start_search();
+        job.table.begin_search_age();
         let report: Reporter<G::Move> = Some(Box::new(report));
-        let thread = search.spawn(&Arc::new(job), report, Pace::granted(grants), 1)?;
+        let thread = search.spawn_worker(&Arc::new(job), report, Pace::granted(grants), 1)?;
         Ok((search, thread))
     }
 
-    fn spawn<G: Game>(
+    fn spawn_worker<G: Game>(
         &self,
-        job: &Arc<Job<G>>,
+        job: &Arc<SearchJob<G>>,
         report: Reporter<G::Move>,
         pace: Pace,
         first: u32,
     ) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
         let job = Arc::clone(job);
-        let work = move || Worker::new(&job, shared, report, pace).run(first);
+        let work = move || Worker::new(&job, shared, report, pace).run_iterations(first);
         // The stack must hold some hundred recursive calls, each with a list of moves.
         let builder = thread::Builder::new().stack_size(16 << 20);
         builder.spawn(work)
@@ -87,14 +87,17 @@ impl Drop for Search {
 }
 
 /// Runs a search to its end in the current thread.
-pub fn run_here<G: Game>(job: &Job<G>, report: impl Fn(Report<G::Move>) -> bool + Send + 'static) {
-    job.table.start_search();
-    let pace = Pace::free(job.params.idle);
-    Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run(1);
+pub fn run_in_current_thread<G: Game>(
+    job: &SearchJob<G>,
+    report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
+) {
+    job.table.begin_search_age();
+    let pace = Pace::free(job.params.idle_time_share);
+    Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run_iterations(1);
 }
 
 /// The number of threads to use; the option value 0 means one thread per processor (`UCCI O24`).
-fn threads(wanted: usize) -> usize {
+fn thread_count(wanted: usize) -> usize {
     match wanted {
         0 => thread::available_parallelism().map_or(1, usize::from),
         wanted => wanted,

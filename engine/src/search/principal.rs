@@ -1,18 +1,18 @@
 //! Principal-variation search: the first move gets the full window, all other moves first get a null window.
 
 use super::{
-    Bound, Entry, MATE, MATE_FOUND, MAX_EVAL, MAX_PLY, REPETITION_SCORE,
-    node::{Child, Found, Node},
-    picker::{Hints, Picker},
+    Bound, Entry, MATE_SCORE, MAX_EVALUATION, MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE,
+    node::{ChildMove, Node, NodeResult},
+    picker::{MovePicker, OrderingHints},
     pruning::NodeEval,
     worker::Worker,
 };
-use crate::game::{Game, GenType, Moves, Repetition};
+use crate::game::{Game, GenType, MoveList, Repetition};
 
 impl<G: Game> Worker<'_, G> {
     /// The value of `position` for the side to move; `position` is the end of `self.path`.
-    pub(super) fn search(&mut self, position: &G, mut node: Node) -> i32 {
-        self.pv_table.clear(node.ply);
+    pub(super) fn search_position(&mut self, position: &G, mut node: Node) -> i32 {
+        self.pv_table.clear_line(node.ply);
         let check = self.path.in_check();
         let wide = node.beta - node.alpha > 1;
         if node.ply > 0 {
@@ -21,8 +21,8 @@ impl<G: Game> Worker<'_, G> {
             }
             // Mate distance pruning: a mate below this node cannot be better than a mate that was already
             // found.
-            node.alpha = node.alpha.max(node.ply as i32 - MATE);
-            node.beta = node.beta.min(MATE - node.ply as i32 - 1);
+            node.alpha = node.alpha.max(node.ply as i32 - MATE_SCORE);
+            node.beta = node.beta.min(MATE_SCORE - node.ply as i32 - 1);
             if node.alpha >= node.beta {
                 return node.alpha;
             }
@@ -32,7 +32,7 @@ impl<G: Game> Worker<'_, G> {
             return self.quiesce(position, node.alpha, node.beta, node.ply);
         }
         self.count_node(node.ply);
-        let known = self.table.get_at(position.key(), node.ply);
+        let known = self.table.get_at_ply(position.hash_key(), node.ply);
         if let Some(value) = known.filter(|_| !wide).and_then(|it| hash_cutoff(it, node)) {
             return value;
         }
@@ -43,7 +43,7 @@ impl<G: Game> Worker<'_, G> {
             value: (!check).then(|| self.evaluate(position)),
         };
         if node.ply > 0
-            && let Some(value) = self.prune(position, node, eval)
+            && let Some(value) = self.prune_node(position, node, eval)
         {
             return value;
         }
@@ -53,15 +53,14 @@ impl<G: Game> Worker<'_, G> {
     /// The score if the position is repeated, or drawn by the move limit or for lack of material.
     fn rule_score(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
-        match self.path.repetition() {
+        match self.path.find_repetition() {
             Some(Repetition::Draw) => Some(self.draw_score(ply)),
-            Some(Repetition::Wins) => Some(REPETITION_SCORE - ply),
-            Some(Repetition::Loses) => Some(ply - REPETITION_SCORE),
-            None if position.is_drawn() => Some(self.draw_score(ply)),
+            Some(Repetition::SideToMoveWins) => Some(REPETITION_WIN_SCORE - ply),
+            Some(Repetition::SideToMoveLoses) => Some(ply - REPETITION_WIN_SCORE),
+            None if position.has_insufficient_material() => Some(self.draw_score(ply)),
             // A mate by the last move before the limit counts.
-            None => {
-                (self.path.is_at_limit() && !self.is_mate(position)).then(|| self.draw_score(ply))
-            }
+            None => (self.path.is_at_draw_limit() && !self.is_mate(position))
+                .then(|| self.draw_score(ply)),
         }
     }
 
@@ -69,33 +68,34 @@ impl<G: Game> Worker<'_, G> {
         if !self.path.in_check() {
             return false;
         }
-        let mut moves = Moves::new();
-        position.generate(GenType::All, &mut moves);
+        let mut moves = MoveList::new();
+        position.generate_moves(GenType::All, &mut moves);
         let info = position.check_info();
-        !moves.iter().any(|it| position.is_legal_given(&info, *it))
+        !moves.iter().any(|it| position.is_legal_with(&info, *it))
     }
 
     /// Prunes a node before its first move.
-    fn prune(&mut self, position: &G, node: Node, eval: NodeEval) -> Option<i32> {
+    fn prune_node(&mut self, position: &G, node: Node, eval: NodeEval) -> Option<i32> {
         let pruning = self.params.pruning;
         if eval.is_above_beta(pruning) {
             return eval.value;
         }
-        if self.path.last_move().is_none() || !position.may_null_move() {
+        if self.path.last_move().is_none() || !position.allows_null_move() {
             return None;
         }
         let depth = eval.null_move_depth(pruning)?;
         let mut after = position.clone();
-        after.null_move();
-        self.path.null_move(&after);
+        after.play_null_move();
+        self.path.push_null_move(&after);
         let beta = Node {
             alpha: node.beta - 1,
             ..node
         };
-        let value = -self.search(&after, beta.scout(depth));
+        let value = -self.search_position(&after, beta.null_window_child(depth));
         self.path.pop();
         // A mate score after a null move proves no mate, so the score is limited.
-        (value >= node.beta && !self.stopped()).then_some(value.min(MATE_FOUND - 1).max(node.beta))
+        (value >= node.beta && !self.is_stopped())
+            .then_some(value.min(MIN_MATE_SCORE - 1).max(node.beta))
     }
 
     /// Searches the moves in order.
@@ -106,64 +106,71 @@ impl<G: Game> Worker<'_, G> {
         eval: NodeEval,
         known: Option<Entry>,
     ) -> i32 {
-        let hash = known.and_then(|it| G::unpack(it.best));
+        let hash = known.and_then(|it| G::unpack_move(it.best_move));
         let hash = hash.filter(|it| position.is_pseudo_legal(*it));
         let before = self.path.last_move().map(|it| position.history_index(it));
-        let hints = Hints {
-            hash,
+        let hints = OrderingHints {
+            hash_move: hash,
             ply: node.ply,
-            before,
+            previous_index: before,
         };
-        let mut picker = Picker::new(position, GenType::All, &hints, &self.history);
+        let mut picker = MovePicker::new(position, GenType::All, &hints, &self.history);
         let info = position.check_info();
-        let mut found = Found::nothing(node);
-        let mut quiet_moves: Moves<usize> = Moves::new();
+        let mut found = NodeResult::new(node);
+        let mut quiet_moves: MoveList<usize> = MoveList::new();
         while let Some((step, bad)) = picker.next() {
-            if !position.is_legal_given(&info, step) || (node.ply == 0 && !self.is_allowed(step)) {
+            if !position.is_legal_with(&info, step) || (node.ply == 0 && !self.is_allowed(step)) {
                 continue;
             }
             let quiet = position.captured_value(step) == 0;
-            let child = Child {
-                step,
-                quiet,
-                bad,
-                index: found.tried,
+            let child = ChildMove {
+                child_move: step,
+                is_quiet: quiet,
+                loses_material: bad,
+                searched_before: found.searched_moves,
             };
             if self.is_pruned(eval, child, &found) {
                 continue;
             }
-            found.tried += 1;
-            let value = self.search_move(position, found.window(node), eval, child);
-            if self.stopped() {
-                return found.best;
+            found.searched_moves += 1;
+            let value = self.search_move(position, found.node_with_raised_alpha(node), eval, child);
+            if self.is_stopped() {
+                return found.best_score;
             }
-            if found.learn(step, value) {
-                self.pv_table.put(node.ply, step);
-                self.report_line(node, found.best);
+            if found.add_value(step, value) {
+                self.pv_table.set_best_move(node.ply, step);
+                self.report_line(node, found.best_score);
             }
             if found.alpha >= node.beta {
-                self.update_history(position, node, child, hints.before, &quiet_moves);
+                self.update_history(position, node, child, hints.previous_index, &quiet_moves);
                 break;
             }
             if quiet {
                 quiet_moves.push(position.history_index(step));
             }
         }
-        if found.tried == 0 {
+        if found.searched_moves == 0 {
             return match self.path.in_check() || G::STALEMATE_LOSES {
-                true => node.ply as i32 - MATE,
+                true => node.ply as i32 - MATE_SCORE,
                 false => self.draw_score(node.ply as i32),
             };
         }
-        self.store(position, node, &found);
-        found.best
+        self.store_result(position, node, &found);
+        found.best_score
     }
 
-    fn is_pruned(&self, eval: NodeEval, child: Child<G::Move>, found: &Found<G::Move>) -> bool {
+    fn is_pruned(
+        &self,
+        eval: NodeEval,
+        child: ChildMove<G::Move>,
+        found: &NodeResult<G::Move>,
+    ) -> bool {
         let pruning = self.params.pruning;
-        let safe = found.best > -MATE_FOUND && !self.path.in_check() && child.index > 0;
-        let late = child.quiet && child.index >= eval.late_move_limit(pruning);
-        safe && (late || (child.quiet && eval.is_futile(pruning)))
+        let safe = found.best_score > -MIN_MATE_SCORE
+            && !self.path.in_check()
+            && child.searched_before > 0;
+        let late = child.is_quiet && child.searched_before >= eval.late_move_count(pruning);
+        safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
     /// Searches one move. Moves after the first are first searched with a reduced depth and a null window.
@@ -172,38 +179,39 @@ impl<G: Game> Worker<'_, G> {
         position: &G,
         node: Node,
         eval: NodeEval,
-        child: Child<G::Move>,
+        child: ChildMove<G::Move>,
     ) -> i32 {
-        let index = position.history_index(child.step);
+        let index = position.history_index(child.child_move);
         let mut after = position.clone();
-        after.play(child.step);
+        after.play_move(child.child_move);
         let check = after.in_check();
-        let irreversible = position.is_irreversible(child.step);
-        self.path.push(child.step, irreversible, &after, check);
-        self.report_root(node, child);
+        let irreversible = position.is_irreversible(child.child_move);
+        self.path
+            .push(child.child_move, irreversible, &after, check);
+        self.report_root_move(node, child);
         let depth = node.depth - 1;
-        let reducible = (child.quiet || child.bad) && !check && eval.value.is_some();
+        let reducible = (child.is_quiet || child.loses_material) && !check && eval.value.is_some();
         let reduction = match reducible {
-            true => eval.reduction(
-                child.index,
-                self.history.history(index),
+            true => eval.late_move_reduction(
+                child.searched_before,
+                self.history.history_score(index),
                 self.params.pruning,
             ),
             false => 0,
         };
         let reduction = reduction.min(depth - 1).max(0);
         let mut value = i32::MIN;
-        if child.index > 0 {
-            value = -self.search(&after, node.scout(depth - reduction));
-            if value > node.alpha && reduction > 0 && !self.stopped() {
-                value = -self.search(&after, node.scout(depth));
+        if child.searched_before > 0 {
+            value = -self.search_position(&after, node.null_window_child(depth - reduction));
+            if value > node.alpha && reduction > 0 && !self.is_stopped() {
+                value = -self.search_position(&after, node.null_window_child(depth));
             }
         }
         let better = value > node.alpha && value < node.beta && !eval.is_null_window();
-        if child.index == 0 || (better && !self.stopped()) {
-            value = -self.search(&after, node.child(depth));
+        if child.searched_before == 0 || (better && !self.is_stopped()) {
+            value = -self.search_position(&after, node.child(depth));
         } else if value <= node.alpha {
-            self.report_refutation(node, child.step);
+            self.report_refutation(node, child.child_move);
         }
         self.path.pop();
         value
@@ -213,39 +221,39 @@ impl<G: Game> Worker<'_, G> {
         &mut self,
         position: &G,
         node: Node,
-        child: Child<G::Move>,
+        child: ChildMove<G::Move>,
         before: Option<usize>,
         quiet_moves: &[usize],
     ) {
-        if !child.quiet {
+        if !child.is_quiet {
             return;
         }
         let bonus = node.depth * node.depth * 4 + 16 * node.depth;
-        self.history.add_killer(child.step, node.ply, before);
+        self.history.add_killer(child.child_move, node.ply, before);
         self.history
-            .update(position.history_index(child.step), bonus);
+            .add_bonus(position.history_index(child.child_move), bonus);
         for index in quiet_moves {
-            self.history.update(*index, -bonus);
+            self.history.add_bonus(*index, -bonus);
         }
     }
 
-    fn store(&self, position: &G, node: Node, found: &Found<G::Move>) {
+    fn store_result(&self, position: &G, node: Node, found: &NodeResult<G::Move>) {
         // If moves are banned, the value is not valid for the position.
         if node.ply == 0 && self.has_bans() {
             return;
         }
-        let bound = match found.best {
+        let bound = match found.best_score {
             best if best >= node.beta => Bound::Lower,
             best if best <= node.alpha => Bound::Upper,
             _ => Bound::Exact,
         };
         let entry = Entry {
-            best: found.step.map_or(0, G::pack),
-            score: found.best,
+            best_move: found.best_move.map_or(0, G::pack_move),
+            score: found.best_score,
             depth: node.depth as u32,
             bound,
         };
-        self.table.store(position.key(), node.ply, entry);
+        self.table.store(position.hash_key(), node.ply, entry);
     }
 }
 
@@ -256,7 +264,7 @@ fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
         return None;
     }
     // A search for a shorter mate ignores entries of searches with pruning.
-    let decided = |it: i32| it.abs() > MAX_EVAL;
+    let decided = |it: i32| it.abs() > MAX_EVALUATION;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;
     }

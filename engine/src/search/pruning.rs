@@ -7,8 +7,8 @@
 //! | `medium` | late move reductions |
 //! | `large` | futility pruning near the horizon, and late move pruning |
 
-use super::MAX_EVAL;
-use crate::game::Amount;
+use super::MAX_EVALUATION;
+use crate::game::OptionAmount;
 
 /// A node's static evaluation, depth and window.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +29,13 @@ impl NodeEval {
     /// Whether the window has only mate scores. A search for mates does not prune, because a mate can begin
     /// with any move.
     fn is_mate_search(&self) -> bool {
-        self.alpha > MAX_EVAL || self.beta < -MAX_EVAL
+        self.alpha > MAX_EVALUATION || self.beta < -MAX_EVALUATION
     }
 
     /// Reverse futility: whether the evaluation near the horizon is so far above beta that the node fails
     /// high.
-    pub(super) fn is_above_beta(&self, pruning: Amount) -> bool {
-        pruning >= Amount::Large
+    pub(super) fn is_above_beta(&self, pruning: OptionAmount) -> bool {
+        pruning >= OptionAmount::Large
             && self.depth <= 6
             && !self.is_mate_search()
             && self.is_null_window()
@@ -45,17 +45,17 @@ impl NodeEval {
     }
 
     /// The depth of the search after a null move; `None` if no null move is tried.
-    pub(super) fn null_move_depth(&self, pruning: Amount) -> Option<i32> {
+    pub(super) fn null_move_depth(&self, pruning: OptionAmount) -> Option<i32> {
         let value = self.value.filter(|it| *it >= self.beta)?;
-        let worth = pruning >= Amount::Small && self.depth >= 3 && self.is_null_window();
+        let worth = pruning >= OptionAmount::Small && self.depth >= 3 && self.is_null_window();
         let worth = worth && !self.is_mate_search();
         let margin = ((value - self.beta) / 100).min(2);
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
 
     /// Futility pruning: whether quiet moves cannot reach alpha.
-    pub(super) fn is_futile(&self, pruning: Amount) -> bool {
-        pruning >= Amount::Large
+    pub(super) fn is_futile(&self, pruning: OptionAmount) -> bool {
+        pruning >= OptionAmount::Large
             && self.depth <= 5
             && !self.is_mate_search()
             && self
@@ -64,9 +64,12 @@ impl NodeEval {
     }
 
     /// Late move pruning: the number of moves to search before quiet moves are skipped.
-    pub(super) fn late_move_limit(&self, pruning: Amount) -> usize {
+    pub(super) fn late_move_count(&self, pruning: OptionAmount) -> usize {
         match self.depth {
-            ..=5 if pruning >= Amount::Large && self.is_null_window() && !self.is_mate_search() => {
+            ..=5 if pruning >= OptionAmount::Large
+                && self.is_null_window()
+                && !self.is_mate_search() =>
+            {
                 (6 + 4 * self.depth * self.depth) as usize
             }
             _ => usize::MAX,
@@ -74,18 +77,23 @@ impl NodeEval {
     }
 
     /// The late move reduction, in plies, of the move with index `late`.
-    pub(super) fn reduction(&self, late: usize, history: i32, pruning: Amount) -> i32 {
-        if pruning < Amount::Medium || self.depth < 3 || late < 3 || self.is_mate_search() {
+    pub(super) fn late_move_reduction(
+        &self,
+        late: usize,
+        history: i32,
+        pruning: OptionAmount,
+    ) -> i32 {
+        if pruning < OptionAmount::Medium || self.depth < 3 || late < 3 || self.is_mate_search() {
             return 0;
         }
-        let [depth, late] = [self.depth as usize, late].map(|it| LOG[it.min(63)]);
+        let [depth, late] = [self.depth as usize, late].map(|it| LOG_TIMES_100[it.min(63)]);
         let wide = i32::from(!self.is_null_window());
         (32 + depth * late / 100) / 100 - wide - history / 4_000
     }
 }
 
 /// One hundred times the natural logarithm.
-const LOG: [i32; 64] = [
+const LOG_TIMES_100: [i32; 64] = [
     0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294,
     300, 304, 309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364,
     366, 369, 371, 374, 376, 378, 381, 383, 385, 387, 389, 391, 393, 395, 397, 399, 401, 403, 404,

@@ -1,30 +1,34 @@
 //! Quiescence search: captures, until the position is quiet enough to be evaluated.
 
 use super::{
-    MATE, MAX_PLY,
-    picker::{Hints, Picker},
+    MATE_SCORE, MAX_PLY,
+    picker::{MovePicker, OrderingHints},
     worker::Worker,
 };
-use crate::game::{Amount, Game, GenType};
+use crate::game::{Game, GenType, OptionAmount};
 
 /// The assumed gain of a capture beyond the value of the captured piece (delta pruning).
-const MARGIN: i32 = 60;
+const DELTA_MARGIN: i32 = 60;
 
 impl<G: Game> Worker<'_, G> {
     /// The value of a position in a search of captures only; a side in check tries all moves.
     pub(super) fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.pv_table.clear(ply);
+        self.pv_table.clear_line(ply);
         self.count_node(ply);
-        if position.is_drawn() {
+        if position.has_insufficient_material() {
             return self.draw_score(ply as i32);
         }
         let info = position.check_info();
-        let check = G::is_in_check(&info);
+        let check = G::is_in_check_with(&info);
         let value = self.evaluate(position);
-        if ply >= MAX_PLY || self.stopped() {
+        if ply >= MAX_PLY || self.is_stopped() {
             return value;
         }
-        let mut best = if check { ply as i32 - MATE } else { value };
+        let mut best = if check {
+            ply as i32 - MATE_SCORE
+        } else {
+            value
+        };
         if best >= beta {
             return best;
         }
@@ -34,28 +38,28 @@ impl<G: Game> Worker<'_, G> {
         } else {
             GenType::Captures
         };
-        let hints = Hints {
-            hash: None,
+        let hints = OrderingHints {
+            hash_move: None,
             ply,
-            before: None,
+            previous_index: None,
         };
-        let mut picker = Picker::new(position, gen_type, &hints, &self.history);
+        let mut picker = MovePicker::new(position, gen_type, &hints, &self.history);
         while let Some((step, bad)) = picker.next() {
-            let hopeless = bad || value + position.captured_value(step) + MARGIN <= alpha;
-            if !check && hopeless && self.params.pruning > Amount::None {
+            let hopeless = bad || value + position.captured_value(step) + DELTA_MARGIN <= alpha;
+            if !check && hopeless && self.params.pruning > OptionAmount::None {
                 continue;
             }
-            if !position.is_legal_given(&info, step) {
+            if !position.is_legal_with(&info, step) {
                 continue;
             }
             let mut after = position.clone();
-            after.play(step);
+            after.play_move(step);
             best = best.max(-self.quiesce(&after, -beta, -alpha, ply + 1));
             if best > alpha {
                 alpha = best;
-                self.pv_table.put(ply, step);
+                self.pv_table.set_best_move(ply, step);
             }
-            if alpha >= beta || self.stopped() {
+            if alpha >= beta || self.is_stopped() {
                 break;
             }
         }

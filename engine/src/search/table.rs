@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::{MATE_FOUND, MAX_PLY, REPETITION_SCORE};
+use super::{MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE};
 
 /// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The packed best move; 0 if there is none.
-    pub best: u16,
+    pub best_move: u16,
     /// The score; mate scores count plies from this position.
     pub score: i32,
     /// Plies searched below the position.
@@ -34,23 +34,23 @@ pub struct Entry {
 /// A slot is a packed [`Entry`] and the key XORed with it: a slot that two threads wrote at the same
 /// time matches no key. A bucket has two slots, the first for the deeper search.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct HashTable {
     megabytes: usize,
     /// Allocated by the first search, so that an engine without a search stays small.
     slots: OnceLock<Vec<[AtomicU64; 2]>>,
     /// The number of the current search; entries of older searches are replaced first.
-    age: AtomicU64,
+    search_number: AtomicU64,
 }
 
 /// The number of slots for each position.
-const BUCKET: usize = 2;
+const BUCKET_SLOTS: usize = 2;
 
-impl Table {
+impl HashTable {
     /// A hash table with a size of `megabytes`.
-    pub fn new(megabytes: usize) -> Table {
-        Table {
+    pub fn new(megabytes: usize) -> HashTable {
+        HashTable {
             megabytes,
-            ..Table::default()
+            ..HashTable::default()
         }
     }
 
@@ -67,90 +67,91 @@ impl Table {
     }
 
     /// Call this before each search.
-    pub(super) fn start_search(&self) {
+    pub(super) fn begin_search_age(&self) {
         self.allocate();
-        self.age.fetch_add(1, Relaxed);
+        self.search_number.fetch_add(1, Relaxed);
     }
 
     /// How much of the table the current search has filled, in thousandths, estimated from its first slots.
-    pub fn permille(&self) -> u32 {
+    pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;
         };
-        let age = self.age.load(Relaxed) & 0x3f;
+        let age = self.search_number.load(Relaxed) & 0x3f;
         let sample = slots.iter().take(1000);
         let used = sample.filter(|it| {
             let packed = it[1].load(Relaxed);
-            packed != 0 && age_of(packed) == age
+            packed != 0 && packed_age(packed) == age
         });
         used.count() as u32
     }
 
     /// The entry of the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = self.bucket(key)?;
-        let packed = bucket.iter().find_map(|it| read(it, key))?;
-        unpack(packed)
+        let bucket = self.bucket_slots(key)?;
+        let packed = bucket.iter().find_map(|it| read_slot(it, key))?;
+        unpack_entry(packed)
     }
 
     /// The entry of the position with this key; mate scores count plies from the root, `ply` plies above.
-    pub(super) fn get_at(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(super) fn get_at_ply(&self, key: u64, ply: usize) -> Option<Entry> {
         let entry = self.get(key)?;
-        let score = entry.score - toward_mate(entry.score, ply);
+        let score = entry.score - mate_score_shift(entry.score, ply);
         Some(Entry { score, ..entry })
     }
 
     /// Stores a result found `ply` plies below the root.
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
-        let Some(bucket) = self.bucket(key) else {
+        let Some(bucket) = self.bucket_slots(key) else {
             return;
         };
         // A score by repetition depends on the path, so it is not stored for the position.
-        if (REPETITION_SCORE - MAX_PLY as i32..MATE_FOUND).contains(&entry.score.abs()) {
+        if (REPETITION_WIN_SCORE - MAX_PLY as i32..MIN_MATE_SCORE).contains(&entry.score.abs()) {
             return;
         }
-        let score = entry.score + toward_mate(entry.score, ply);
-        let age = self.age.load(Relaxed) & 0x3f;
+        let score = entry.score + mate_score_shift(entry.score, ply);
+        let age = self.search_number.load(Relaxed) & 0x3f;
         let mut entry = Entry { score, ..entry };
         let [deep, fresh] = bucket else { return };
-        let known = [deep, fresh].map(|it| read(it, key));
-        if let (0, Some(old)) = (entry.best, known[0].or(known[1])) {
-            entry.best = (old >> 2) as u16;
+        let known = [deep, fresh].map(|it| read_slot(it, key));
+        if let (0, Some(old)) = (entry.best_move, known[0].or(known[1])) {
+            entry.best_move = (old >> 2) as u16;
         }
         let held = deep[1].load(Relaxed);
-        let deeper =
-            known[0].is_some() || age_of(held) != age || depth_of(held) <= u64::from(entry.depth);
+        let deeper = known[0].is_some()
+            || packed_age(held) != age
+            || packed_depth(held) <= u64::from(entry.depth);
         let slot = if deeper { deep } else { fresh };
-        let packed = pack(entry) | age << 58;
+        let packed = pack_entry(entry) | age << 58;
         slot[0].store(key ^ packed, Relaxed);
         slot[1].store(packed, Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> Option<&[[AtomicU64; 2]]> {
+    fn bucket_slots(&self, key: u64) -> Option<&[[AtomicU64; 2]]> {
         let slots = self.slots.get()?;
-        let buckets = (slots.len() / BUCKET) as u128;
-        let first = ((u128::from(key) * buckets) >> 64) as usize * BUCKET;
-        slots.get(first..first + BUCKET)
+        let buckets = (slots.len() / BUCKET_SLOTS) as u128;
+        let first = ((u128::from(key) * buckets) >> 64) as usize * BUCKET_SLOTS;
+        slots.get(first..first + BUCKET_SLOTS)
     }
 }
 
-fn read(slot: &[AtomicU64; 2], key: u64) -> Option<u64> {
+fn read_slot(slot: &[AtomicU64; 2], key: u64) -> Option<u64> {
     let packed = slot[1].load(Relaxed);
     (packed != 0 && slot[0].load(Relaxed) ^ packed == key).then_some(packed)
 }
 
 /// The change of a mate score if plies are counted from a position `ply` plies further down.
-fn toward_mate(score: i32, ply: usize) -> i32 {
+fn mate_score_shift(score: i32, ply: usize) -> i32 {
     match score {
-        MATE_FOUND.. => ply as i32,
-        _ if score <= -MATE_FOUND => -(ply as i32),
+        MIN_MATE_SCORE.. => ply as i32,
+        _ if score <= -MIN_MATE_SCORE => -(ply as i32),
         _ => 0,
     }
 }
 
 /// Packs an entry into bits, the lowest first: 2 for the bound (0 is an empty slot), 16 for the move, 16 for
 /// the score, 8 for the depth; the highest 6 bits are for the age.
-fn pack(entry: Entry) -> u64 {
+fn pack_entry(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
@@ -158,18 +159,18 @@ fn pack(entry: Entry) -> u64 {
     };
     let score = u64::from((entry.score as i16).cast_unsigned());
     let depth = u64::from(entry.depth.min(255));
-    bound | u64::from(entry.best) << 2 | score << 18 | depth << 34
+    bound | u64::from(entry.best_move) << 2 | score << 18 | depth << 34
 }
 
-fn depth_of(packed: u64) -> u64 {
+fn packed_depth(packed: u64) -> u64 {
     packed >> 34 & 0xff
 }
 
-fn age_of(packed: u64) -> u64 {
+fn packed_age(packed: u64) -> u64 {
     packed >> 58
 }
 
-fn unpack(packed: u64) -> Option<Entry> {
+fn unpack_entry(packed: u64) -> Option<Entry> {
     let bound = match packed & 3 {
         1 => Bound::Exact,
         2 => Bound::Lower,
@@ -177,9 +178,9 @@ fn unpack(packed: u64) -> Option<Entry> {
         _ => return None,
     };
     Some(Entry {
-        best: (packed >> 2) as u16,
+        best_move: (packed >> 2) as u16,
         score: i32::from(((packed >> 18) as u16).cast_signed()),
-        depth: depth_of(packed) as u32,
+        depth: packed_depth(packed) as u32,
         bound,
     })
 }
@@ -187,20 +188,20 @@ fn unpack(packed: u64) -> Option<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::MATE;
+    use crate::search::MATE_SCORE;
 
     #[test]
     fn packed_entries_are_unpacked_unchanged() {
         for best in [0, 1, 8099, u16::MAX] {
-            for score in [-MATE, -1, 0, 1, MATE] {
+            for score in [-MATE_SCORE, -1, 0, 1, MATE_SCORE] {
                 for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                     let entry = Entry {
-                        best,
+                        best_move: best,
                         score,
                         depth: 64,
                         bound,
                     };
-                    assert_eq!(unpack(pack(entry)), Some(entry));
+                    assert_eq!(unpack_entry(pack_entry(entry)), Some(entry));
                 }
             }
         }
@@ -208,22 +209,22 @@ mod tests {
 
     #[test]
     fn an_empty_table_has_no_entries() {
-        assert_eq!(Table::new(1).get(0), None);
-        assert_eq!(Table::default().get(7), None);
+        assert_eq!(HashTable::new(1).get(0), None);
+        assert_eq!(HashTable::default().get(7), None);
     }
 
     #[test]
     fn a_mate_is_counted_from_the_position_that_asks() {
-        let table = Table::new(1);
-        table.start_search();
+        let table = HashTable::new(1);
+        table.begin_search_age();
         let entry = Entry {
-            best: 3,
-            score: MATE - 7,
+            best_move: 3,
+            score: MATE_SCORE - 7,
             depth: 4,
             bound: Bound::Exact,
         };
         table.store(99, 4, entry);
-        assert_eq!(table.get(99).unwrap().score, MATE - 3);
-        assert_eq!(table.get_at(99, 10).unwrap().score, MATE - 13);
+        assert_eq!(table.get(99).unwrap().score, MATE_SCORE - 3);
+        assert_eq!(table.get_at_ply(99, 10).unwrap().score, MATE_SCORE - 13);
     }
 }

@@ -4,103 +4,106 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 use crate::{
-    bench_to,
-    game::{Amount, EvalParams, Style},
-    games::xiangqi::{Move, Position, START},
+    bench_to_depth,
+    game::{EvalParams, OptionAmount, Style},
+    games::xiangqi::{Move, Position, START_FEN},
 };
 
 type Progress = super::Progress<Move>;
 
-fn job(fen: &str, depth: u32) -> Job<Position> {
-    Job {
+fn search_job(fen: &str, depth: u32) -> SearchJob<Position> {
+    SearchJob {
         id: 1,
-        start: Position::from_fen(fen).unwrap(),
+        start_position: Position::from_fen(fen).unwrap(),
         moves: Vec::new(),
-        bans: Vec::new(),
+        banned_moves: Vec::new(),
         limits: Limits {
             depth: Some(depth),
             ..Limits::default()
         },
-        params: SearchParams::STRONGEST,
-        table: Arc::new(Table::new(1)),
+        params: SearchParams::FULL_STRENGTH,
+        table: Arc::new(HashTable::new(1)),
     }
 }
 
-fn run(job: &Job<Position>) -> Vec<Report<Move>> {
+fn run_job(job: &SearchJob<Position>) -> Vec<SearchReport<Move>> {
     let reports = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&reports);
-    run_here(job, move |it| {
+    run_in_current_thread(job, move |it| {
         heard.lock().unwrap().push(it);
         true
     });
     let reports = reports.lock().unwrap().clone();
-    assert_eq!(reports.last().unwrap().progress, Progress::Done);
+    assert_eq!(reports.last().unwrap().progress, Progress::Ended);
     reports
 }
 
 /// The score and the first move of the last reported line.
-fn result(job: &Job<Position>) -> Option<(i32, String)> {
-    let line = |it: &Report<Move>| match &it.progress {
-        Progress::Line { score, pv, .. } => Some((*score, pv[0].to_string())),
+fn score_and_best_move(job: &SearchJob<Position>) -> Option<(i32, String)> {
+    let line = |it: &SearchReport<Move>| match &it.progress {
+        Progress::BestLine { score, pv, .. } => Some((*score, pv[0].to_string())),
         _ => None,
     };
-    run(job).iter().rev().find_map(line)
+    run_job(job).iter().rev().find_map(line)
 }
 
 #[test]
-fn it_mates_in_one() {
-    let (score, best) = result(&job("3k5/4R4/9/9/9/9/9/9/9/R3K4 w", 3)).unwrap();
-    assert_eq!(score, MATE - 1);
+fn the_search_finds_a_mate_in_one() {
+    let (score, best) =
+        score_and_best_move(&search_job("3k5/4R4/9/9/9/9/9/9/9/R3K4 w", 3)).unwrap();
+    assert_eq!(score, MATE_SCORE - 1);
     let mut position = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/R3K4 w").unwrap();
-    position.play(best.parse().unwrap());
-    assert!(position.is_dead());
+    position.play_move(best.parse().unwrap());
+    assert!(position.has_no_legal_move());
 }
 
 #[test]
 fn the_losing_side_sees_the_mate_to_the_end() {
-    let (score, best) = result(&job("3k5/9/9/9/9/9/9/9/9/R3K4 b", 4)).unwrap();
-    assert_eq!((score, best.as_str()), (2 - MATE, "d9d8"));
+    let (score, best) = score_and_best_move(&search_job("3k5/9/9/9/9/9/9/9/9/R3K4 b", 4)).unwrap();
+    assert_eq!((score, best.as_str()), (2 - MATE_SCORE, "d9d8"));
 }
 
 #[test]
-fn it_captures_a_hanging_piece() {
-    let (_, best) = result(&job("4k4/9/9/9/4r4/9/9/4R4/9/4K4 w", 3)).unwrap();
+fn the_search_captures_a_hanging_piece() {
+    let (_, best) = score_and_best_move(&search_job("4k4/9/9/9/4r4/9/9/4R4/9/4K4 w", 3)).unwrap();
     assert_eq!(best, "e2e5");
 }
 
 #[test]
-fn bans_bind_and_leave_the_hash_table_alone() {
+fn banned_moves_are_not_played_and_not_stored() {
     let fen = "4k4/9/9/9/9/9/p8/9/9/3K5 b";
-    let mut job = job(fen, 3);
-    job.bans = ["e9e8", "e9f9", "a3b3"]
+    let mut job = search_job(fen, 3);
+    job.banned_moves = ["e9e8", "e9f9", "a3b3"]
         .iter()
         .map(|it| it.parse().unwrap())
         .collect();
-    assert_eq!(result(&job).unwrap().1, "a3a2");
-    assert_eq!(job.table.get(job.start.key()), None);
-    job.bans.push("a3a2".parse().unwrap());
-    assert_eq!(result(&job), None);
+    assert_eq!(score_and_best_move(&job).unwrap().1, "a3a2");
+    assert_eq!(job.table.get(job.start_position.hash_key()), None);
+    job.banned_moves.push("a3a2".parse().unwrap());
+    assert_eq!(score_and_best_move(&job), None);
 }
 
 #[test]
-fn nodes_are_limited_to_the_last_one() {
-    let mut job = job(START, 99);
+fn the_node_limit_is_exact() {
+    let mut job = search_job(START_FEN, 99);
     job.limits.nodes = Some(5000);
-    let nodes = run(&job).iter().map(|it| it.nodes).max();
+    let nodes = run_job(&job).iter().map(|it| it.nodes).max();
     assert_eq!(nodes, Some(5000));
 }
 
 #[test]
 fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
-    let whole = run(&job(START, 7));
-    assert_eq!(run(&job(START, 7)), whole);
+    let whole = run_job(&search_job(START_FEN, 7));
+    assert_eq!(run_job(&search_job(START_FEN, 7)), whole);
     let (grant, grants) = std::sync::mpsc::channel();
     let (told, reports) = std::sync::mpsc::channel();
-    let search = Search::start_paced(job(START, 7), grants, move |it| told.send(it).is_ok());
+    let search = Search::start_paced(search_job(START_FEN, 7), grants, move |it| {
+        told.send(it).is_ok()
+    });
     let mut sliced = Vec::new();
     for report in reports {
         match report.progress {
-            Progress::Paused => drop(grant.send(7)),
+            Progress::GrantUsedUp => drop(grant.send(7)),
             _ => sliced.push(report),
         }
     }
@@ -111,49 +114,62 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
 /// The node count changes with every change of the search. After an intended change of the search, update the
 /// number here.
 #[test]
-fn the_signature_of_the_search() {
-    assert_eq!(bench_to(6), 66_414);
+fn the_search_visits_the_recorded_number_of_nodes() {
+    assert_eq!(bench_to_depth(6), 66_414);
 }
 
 #[test]
 fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
     let fen = "4k4/1R7/R8/9/9/9/8p/9/9/3K5 w";
-    for amount in [Amount::None, Amount::Small, Amount::Medium, Amount::Large] {
+    for amount in [
+        OptionAmount::None,
+        OptionAmount::Small,
+        OptionAmount::Medium,
+        OptionAmount::Large,
+    ] {
         for style in [Style::Solid, Style::Normal, Style::Risky] {
-            let mut job = job(fen, 4);
+            let mut job = search_job(fen, 4);
             job.params.pruning = amount;
             job.params.eval_params = EvalParams {
                 knowledge: amount,
                 style,
             };
             job.params.randomness = amount;
-            assert_eq!(result(&job), Some((MATE - 1, "a7a9".to_owned())));
+            assert_eq!(
+                score_and_best_move(&job),
+                Some((MATE_SCORE - 1, "a7a9".to_owned()))
+            );
         }
     }
 }
 
 #[test]
 fn less_pruning_searches_more() {
-    let nodes = |pruning: Amount| {
-        let mut job = job(START, 6);
+    let nodes = |pruning: OptionAmount| {
+        let mut job = search_job(START_FEN, 6);
         job.params.pruning = pruning;
-        run(&job).last().unwrap().nodes
+        run_job(&job).last().unwrap().nodes
     };
-    let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
+    let amounts = [
+        OptionAmount::None,
+        OptionAmount::Small,
+        OptionAmount::Medium,
+        OptionAmount::Large,
+    ];
     let nodes = amounts.map(nodes);
     assert!(nodes.is_sorted_by(|a, b| a > b), "{nodes:?}");
 }
 
 #[test]
-fn threads_work_on_one_table() {
-    let mut job = job(START, 8);
+fn threads_share_one_hash_table() {
+    let mut job = search_job(START_FEN, 8);
     job.params.threads = 3;
     let (told, reports) = std::sync::mpsc::channel();
     let search = Search::start(job, move |it| told.send(it).is_ok());
     let depths = reports.iter().filter_map(|it| match it.progress {
-        Progress::Line {
+        Progress::BestLine {
             depth,
-            complete: true,
+            iteration_complete: true,
             ..
         } => Some(depth),
         _ => None,
@@ -165,9 +181,9 @@ fn threads_work_on_one_table() {
 #[test]
 fn a_search_that_is_dropped_stops() {
     let (told, reports) = std::sync::mpsc::channel();
-    let search = Search::start(job(START, 99), move |it| told.send(it).is_ok());
+    let search = Search::start(search_job(START_FEN, 99), move |it| told.send(it).is_ok());
     let first = reports.recv();
     drop(search);
     // The channel closes when the thread has ended.
-    assert!(reports.iter().any(|it| it.progress == Progress::Done) && first.is_ok());
+    assert!(reports.iter().any(|it| it.progress == Progress::Ended) && first.is_ok());
 }

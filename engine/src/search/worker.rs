@@ -11,134 +11,140 @@ use std::{
 use arrayvec::ArrayVec;
 
 use super::{
-    Job, MATE, MAX_EVAL, MAX_PLY, Progress, Report, SearchParams, Table,
+    HashTable, MATE_SCORE, MAX_EVALUATION, MAX_PLY, Progress, SearchJob, SearchParams,
+    SearchReport,
     history::History,
-    node::{Child, Node},
-    pace::Pace,
+    node::{ChildMove, Node},
     path::SearchPath,
+    speed_control::Pace,
 };
-use crate::game::{Amount, Game, GenType, Moves, Style};
+use crate::game::{Game, GenType, MoveList, OptionAmount, Style};
 
 /// The number of nodes between two checks of the limits.
-const CHECK_EVERY: u64 = 256;
+const NODES_PER_CHECK: u64 = 256;
 
 /// Nodes between two reports of [`Progress::Working`].
 const REPORT_EVERY: u64 = 1 << 15;
 
 /// The longest mate, in plies, that is searched without pruning.
-const LONGEST_MATE_SEARCH: i32 = 5;
+const MAX_MATE_SEARCH_PLIES: i32 = 5;
 
 /// The data that all threads of one search share.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(super) struct SharedState {
     pub(super) stop: AtomicBool,
     nodes: AtomicU64,
 }
 
 /// The function that receives the reports of a worker; `None` for helper threads.
-pub(super) type Reporter<M> = Option<Box<dyn Fn(Report<M>) -> bool + Send>>;
+pub(super) type Reporter<M> = Option<Box<dyn Fn(SearchReport<M>) -> bool + Send>>;
 
 /// One thread's part of a search.
 pub(super) struct Worker<'a, G: Game> {
-    job: &'a Job<G>,
+    job: &'a SearchJob<G>,
     pub(super) params: SearchParams,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a HashTable,
     pub(super) path: SearchPath<G>,
     pub(super) history: History<G>,
     pub(super) pv_table: PvTable<G::Move>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
     /// The number of nodes since the last check of the limits; the next check is at `next_check` nodes.
     nodes: u64,
-    next_check: u64,
+    next_check_at: u64,
     /// Nodes since the last report of work.
-    unreported: u64,
+    unreported_nodes: u64,
     stopped: bool,
     /// The depth of the current iteration.
     depth: u32,
     /// The longest line of the current iteration.
-    longest: usize,
+    longest_line: usize,
     /// The first moves of the better lines of this iteration.
-    excluded: Vec<G::Move>,
+    excluded_root_moves: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn new(
-        job: &'a Job<G>,
-        shared: Arc<Shared>,
+        job: &'a SearchJob<G>,
+        shared: Arc<SharedState>,
         reporter: Reporter<G::Move>,
         pace: Pace,
     ) -> Worker<'a, G> {
         Worker {
             params: job.params,
             table: &job.table,
-            path: SearchPath::of(job),
+            path: SearchPath::from_job(job),
             history: History::new(),
             pv_table: PvTable::default(),
             shared,
             reporter,
             pace,
             nodes: 0,
-            next_check: 0,
-            unreported: 0,
+            next_check_at: 0,
+            unreported_nodes: 0,
             stopped: false,
             depth: 0,
-            longest: 0,
-            excluded: Vec::new(),
+            longest_line: 0,
+            excluded_root_moves: Vec::new(),
             job,
         }
     }
 
     /// Iterative deepening, until a limit is reached or a mate is found. The helper threads begin at
     /// different depths, so that not all threads search the same nodes.
-    pub(super) fn run(&mut self, first: u32) {
+    pub(super) fn run_iterations(&mut self, first: u32) {
         let position = self.job.position();
         let limit = self.job.limits.depth.unwrap_or(MAX_PLY as u32);
-        let mut values = vec![0; self.params.lines.clamp(1, self.moves_at_root(&position))];
+        let mut values = vec![
+            0;
+            self.params
+                .line_count
+                .clamp(1, self.moves_at_root(&position))
+        ];
         if !self.stopped {
             self.check_limits();
         }
         for depth in first..=limit.min(MAX_PLY as u32) {
             self.depth = depth;
-            self.iterate(&position, &mut values);
-            if self.stopped || self.is_final(&position, values[0]) {
+            self.run_iteration(&position, &mut values);
+            if self.stopped || self.needs_no_deeper_search(&position, values[0]) {
                 break;
             }
         }
-        self.publish();
+        self.publish_node_count();
         if self.reporter.is_some() {
             self.shared.stop.store(true, Relaxed);
-            self.report(Progress::Done);
+            self.send_report(Progress::Ended);
         }
     }
 
     fn moves_at_root(&self, position: &G) -> usize {
-        let mut moves = Moves::new();
-        position.generate(GenType::All, &mut moves);
+        let mut moves = MoveList::new();
+        position.generate_moves(GenType::All, &mut moves);
         let info = position.check_info();
-        moves.retain(|it| self.is_allowed(*it) && position.is_legal_given(&info, *it));
+        moves.retain(|it| self.is_allowed(*it) && position.is_legal_with(&info, *it));
         moves.len().max(1)
     }
 
     /// One iteration: searches the best line, then the best without its first move, and so on. Reports
     /// all of them together, the best first.
-    fn iterate(&mut self, position: &G, values: &mut [i32]) {
+    fn run_iteration(&mut self, position: &G, values: &mut [i32]) {
         let mut lines = Vec::new();
-        self.excluded.clear();
-        self.longest = 0;
+        self.excluded_root_moves.clear();
+        self.longest_line = 0;
         for value in values.iter_mut() {
             let found = self.search_in_window(position, self.depth, *value);
             if self.stopped {
                 return;
             }
             *value = found;
-            if let Some(pv) = self.pv_table.root() {
-                self.excluded.push(pv[0]);
+            if let Some(pv) = self.pv_table.root_line() {
+                self.excluded_root_moves.push(pv[0]);
                 lines.push((found, pv));
             }
         }
-        self.excluded.clear();
+        self.excluded_root_moves.clear();
         lines.sort_by_key(|it| Reverse(it.0));
         values.sort_unstable_by_key(|it| Reverse(*it));
         for (rank, (score, pv)) in (1..).zip(lines) {
@@ -148,12 +154,12 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Whether no deeper search is needed: a mate within the horizon is final, if it is as short as the
     /// job requires. Other lines than the best are searched further.
-    fn is_final(&mut self, position: &G, value: i32) -> bool {
-        if let Some(wanted) = self.job.limits.mate {
+    fn needs_no_deeper_search(&mut self, position: &G, value: i32) -> bool {
+        if let Some(wanted) = self.job.limits.mate_in_moves {
             let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
-            return MATE - value < plies || self.search_for_mate(position, wanted);
+            return MATE_SCORE - value < plies || self.search_for_mate(position, wanted);
         }
-        if value.abs() < MATE - self.depth as i32 || self.params.lines > 1 {
+        if value.abs() < MATE_SCORE - self.depth as i32 || self.params.line_count > 1 {
             return false;
         }
         if value > 0 {
@@ -169,14 +175,14 @@ impl<'a, G: Game> Worker<'a, G> {
         if moves > wanted {
             return true;
         }
-        let odd = self.depth % 2 == 1 && self.params.lines == 1;
+        let odd = self.depth % 2 == 1 && self.params.line_count == 1;
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
     /// Searches for a mate shorter than the one found, which pruning could have hidden.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
-        let shorter = (1..MATE - value).step_by(2);
-        for plies in shorter.take_while(|it| *it <= LONGEST_MATE_SEARCH) {
+        let shorter = (1..MATE_SCORE - value).step_by(2);
+        for plies in shorter.take_while(|it| *it <= MAX_MATE_SEARCH_PLIES) {
             if self.prove_mate(position, plies) || self.stopped {
                 return;
             }
@@ -187,13 +193,13 @@ impl<'a, G: Game> Worker<'a, G> {
     /// does not prune.
     fn prove_mate(&mut self, position: &G, plies: i32) -> bool {
         let node = Node {
-            alpha: MATE - plies - 1,
-            beta: MATE,
+            alpha: MATE_SCORE - plies - 1,
+            beta: MATE_SCORE,
             depth: plies,
             ply: 0,
         };
-        let score = self.search(position, node);
-        let pv = self.pv_table.root().filter(|_| score > node.alpha);
+        let score = self.search_position(position, node);
+        let pv = self.pv_table.root_line().filter(|_| score > node.alpha);
         let proven = pv.filter(|_| !self.stopped);
         let found = proven.is_some();
         if let Some(pv) = proven {
@@ -203,37 +209,37 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     fn report_result(&self, rank: usize, score: i32, pv: Vec<G::Move>) {
-        self.report(Progress::Line {
+        self.send_report(Progress::BestLine {
             depth: self.depth,
             rank,
             score,
             pv,
-            complete: true,
+            iteration_complete: true,
         });
     }
 
     /// Aspiration search: a narrow window around the last value, wider after each failure.
     fn search_in_window(&mut self, position: &G, depth: u32, guess: i32) -> i32 {
-        let mut margin = if depth < 4 { 2 * MATE } else { 18 };
+        let mut margin = if depth < 4 { 2 * MATE_SCORE } else { 18 };
         let (mut alpha, mut beta) = (guess - margin, guess + margin);
         loop {
             let node = Node {
-                alpha: alpha.max(-MATE),
-                beta: beta.min(MATE),
+                alpha: alpha.max(-MATE_SCORE),
+                beta: beta.min(MATE_SCORE),
                 depth: depth as i32,
                 ply: 0,
             };
-            let value = self.search(position, node);
-            margin = if margin > MAX_EVAL {
-                2 * MATE
+            let value = self.search_position(position, node);
+            margin = if margin > MAX_EVALUATION {
+                2 * MATE_SCORE
             } else {
                 margin * 3
             };
             if self.stopped {
                 return value;
-            } else if value <= node.alpha && node.alpha > -MATE {
+            } else if value <= node.alpha && node.alpha > -MATE_SCORE {
                 alpha = value - margin;
-            } else if value >= node.beta && node.beta < MATE {
+            } else if value >= node.beta && node.beta < MATE_SCORE {
                 beta = value + margin;
             } else {
                 return value;
@@ -247,35 +253,35 @@ impl<'a, G: Game> Worker<'a, G> {
             return;
         }
         self.nodes += 1;
-        self.longest = self.longest.max(ply);
-        if self.nodes >= self.next_check {
+        self.longest_line = self.longest_line.max(ply);
+        if self.nodes >= self.next_check_at {
             self.check_limits();
         }
     }
 
-    pub(super) fn stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Checks whether the search must stop, or wait for a grant.
     fn check_limits(&mut self) {
-        let spent = self.pace.spend(self.nodes);
-        self.unreported += self.nodes;
-        self.publish();
+        let spent = self.pace.spend_nodes(self.nodes);
+        self.unreported_nodes += self.nodes;
+        self.publish_node_count();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
         self.stopped |= self.shared.stop.load(Relaxed) || left == 0;
-        if self.unreported >= REPORT_EVERY && self.reporter.is_some() {
-            self.unreported = 0;
-            self.stopped |= !self.report(Progress::Working(self.path.line()));
+        if self.unreported_nodes >= REPORT_EVERY && self.reporter.is_some() {
+            self.unreported_nodes = 0;
+            self.stopped |= !self.send_report(Progress::CurrentLine(self.path.line_from_root()));
         }
         if spent && !self.stopped {
-            self.stopped |= !self.report(Progress::Paused) || !self.pace.wait();
+            self.stopped |= !self.send_report(Progress::GrantUsedUp) || !self.pace.wait_for_grant();
         }
-        self.next_check = CHECK_EVERY.min(left).min(self.pace.nodes()).max(1);
+        self.next_check_at = NODES_PER_CHECK.min(left).min(self.pace.nodes_left()).max(1);
     }
 
-    fn publish(&mut self) {
+    fn publish_node_count(&mut self) {
         self.shared.nodes.fetch_add(self.nodes, Relaxed);
         self.nodes = 0;
     }
@@ -284,13 +290,13 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn evaluate(&self, position: &G) -> i32 {
         let value = position.evaluate(self.params.eval_params);
         let blur = match self.params.randomness {
-            Amount::None => return value,
-            Amount::Small => 8,
-            Amount::Medium => 24,
-            Amount::Large => 64,
+            OptionAmount::None => return value,
+            OptionAmount::Small => 8,
+            OptionAmount::Medium => 24,
+            OptionAmount::Large => 64,
         };
         // The noise of a position is constant within a search, and different in the next search.
-        let noise = (position.key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let noise = (position.hash_key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xd6e8_feb8_6659_fd93);
         value + (noise >> 40) as i32 % (2 * blur + 1) - blur
     }
@@ -306,56 +312,56 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     pub(super) fn has_bans(&self) -> bool {
-        !self.job.bans.is_empty() || !self.excluded.is_empty()
+        !self.job.banned_moves.is_empty() || !self.excluded_root_moves.is_empty()
     }
 
     /// Whether a move may be played at the root.
     pub(super) fn is_allowed(&self, step: G::Move) -> bool {
-        !self.job.bans.contains(&step) && !self.excluded.contains(&step)
+        !self.job.banned_moves.contains(&step) && !self.excluded_root_moves.contains(&step)
     }
 
     /// Reports a better line at the root before the iteration is complete.
     pub(super) fn report_line(&self, node: Node, score: i32) {
-        let shown = node.ply == 0 && self.params.lines == 1 && score < node.beta;
+        let shown = node.ply == 0 && self.params.line_count == 1 && score < node.beta;
         if !shown || self.reporter.is_none() {
             return;
         }
-        if let Some(pv) = self.pv_table.root() {
+        if let Some(pv) = self.pv_table.root_line() {
             let depth = self.depth;
-            self.report(Progress::Line {
+            self.send_report(Progress::BestLine {
                 depth,
                 rank: 1,
                 score,
                 pv,
-                complete: false,
+                iteration_complete: false,
             });
         }
     }
 
-    pub(super) fn report_root(&self, node: Node, child: Child<G::Move>) {
-        if node.ply == 0 && self.params.verbose {
-            self.report(Progress::Root {
-                step: child.step,
-                number: child.index + 1,
+    pub(super) fn report_root_move(&self, node: Node, child: ChildMove<G::Move>) {
+        if node.ply == 0 && self.params.reports_root_moves {
+            self.send_report(Progress::RootMove {
+                step: child.child_move,
+                number: child.searched_before + 1,
             });
         }
     }
 
     /// Reports the line that refutes a move at the root, if it is known.
     pub(super) fn report_refutation(&self, node: Node, step: G::Move) {
-        if node.ply == 0 && self.params.refutations && !self.stopped {
-            let line = self.pv_table.after(step);
+        if node.ply == 0 && self.params.reports_refutations && !self.stopped {
+            let line = self.pv_table.line_after(step);
             if line.len() > 1 {
-                self.report(Progress::Refuted(line));
+                self.send_report(Progress::RefutedRootMove(line));
             }
         }
     }
 
-    fn report(&self, progress: Progress<G::Move>) -> bool {
-        let report = Report {
+    fn send_report(&self, progress: Progress<G::Move>) -> bool {
+        let report = SearchReport {
             id: self.job.id,
             nodes: self.shared.nodes.load(Relaxed) + self.nodes,
-            longest: self.longest,
+            longest_line: self.longest_line,
             progress,
         };
         self.reporter.as_ref().is_none_or(|it| it(report))
@@ -377,12 +383,12 @@ impl<M: Copy> Default for PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
-    pub(super) fn clear(&mut self, ply: usize) {
+    pub(super) fn clear_line(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
     /// Sets the variation at `ply`: the best move, followed by the variation of the next ply.
-    pub(super) fn put(&mut self, ply: usize, step: M) {
+    pub(super) fn set_best_move(&mut self, ply: usize, step: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
         line.clear();
@@ -391,12 +397,12 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// A move from the root, and the variation after it.
-    fn after(&self, step: M) -> Vec<M> {
+    fn line_after(&self, step: M) -> Vec<M> {
         let rest = self.lines[1].iter().copied();
         std::iter::once(step).chain(rest).collect()
     }
 
-    fn root(&self) -> Option<Vec<M>> {
+    fn root_line(&self) -> Option<Vec<M>> {
         let root = &self.lines[0];
         (!root.is_empty()).then(|| root.to_vec())
     }

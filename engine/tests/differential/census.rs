@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, io::Write as _};
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Square};
+use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square};
 
-use crate::fairy::Answer;
+use crate::fairy::FairyAnswer;
 
 /// The kinds of positions with the required number of each, which is about half of the actual number.
-const LEAST: [(&str, usize); 12] = [
+const REQUIRED_COUNTS: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),
     ("checked by a cannon", 600),
@@ -23,33 +23,33 @@ const LEAST: [(&str, usize); 12] = [
 ];
 
 #[derive(Default)]
-pub(crate) struct Census(BTreeMap<&'static str, usize>);
+pub(crate) struct PositionCounts(BTreeMap<&'static str, usize>);
 
-impl Census {
-    pub(crate) fn count(&mut self, position: &Position, answer: &Answer) {
-        let (check, moves) = (position.in_check(), answer.moves.len());
-        let checker = |kind| check && answer.checkers == 1 && checked_by(position, kind);
+impl PositionCounts {
+    pub(crate) fn count_position(&mut self, position: &Position, answer: &FairyAnswer) {
+        let (check, moves) = (position.in_check(), answer.counts_by_move.len());
+        let checker = |kind| check && answer.checker_count == 1 && is_checked_by(position, kind);
         let kinds = [
             check,
-            answer.checkers >= 2,
-            checker(Kind::Cannon),
-            checker(Kind::Knight),
+            answer.checker_count >= 2,
+            checker(PieceKind::Cannon),
+            checker(PieceKind::Knight),
             check && moves == 0,
             !check && moves == 0,
             moves == 1,
             !check && has_pin(position),
-            between_kings(position) == Some(1),
+            pieces_between_kings(position) == Some(1),
             has_blocked_elephant(position),
-            has_last_pawn(position),
+            has_pawn_on_last_rank(position),
             position.pieces().count() <= 6,
         ];
-        for ((name, _), met) in LEAST.into_iter().zip(kinds) {
+        for ((name, _), met) in REQUIRED_COUNTS.into_iter().zip(kinds) {
             *self.0.entry(name).or_default() += usize::from(met);
         }
     }
 
-    pub(crate) fn assert_enough(&self) {
-        for (name, least) in LEAST {
+    pub(crate) fn assert_required_counts(&self) {
+        for (name, least) in REQUIRED_COUNTS {
             let met = self.0.get(name).copied().unwrap_or_default();
             let _ = writeln!(std::io::stderr(), "{met:6} {name}");
             assert!(met >= least, "{name}: {met}, not {least}");
@@ -58,8 +58,8 @@ impl Census {
 }
 
 /// Whether the check ends if all enemy pieces of this kind are removed: true for the kind that gives check.
-fn checked_by(position: &Position, kind: Kind) -> bool {
-    let side = position.side_to_move().other();
+fn is_checked_by(position: &Position, kind: PieceKind) -> bool {
+    let side = position.side_to_move().opponent();
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ').unwrap();
     let letter = Piece { side, kind }.letter();
@@ -70,15 +70,15 @@ fn checked_by(position: &Position, kind: Kind) -> bool {
 /// Whether a piece other than the king has a move that is illegal because it exposes the king.
 fn has_pin(position: &Position) -> bool {
     let moves = position.pseudo_legal_moves();
-    let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(Kind::King);
+    let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(PieceKind::King);
     moves
         .iter()
         .any(|it| !king(it) && !position.is_king_safe_after(*it))
 }
 
 /// The number of pieces between the kings; `None` if the kings are on different files.
-fn between_kings(position: &Position) -> Option<usize> {
-    let is_king = |(_, piece): &(Square, Piece)| piece.kind == Kind::King;
+fn pieces_between_kings(position: &Position) -> Option<usize> {
+    let is_king = |(_, piece): &(Square, Piece)| piece.kind == PieceKind::King;
     let kings: Vec<Square> = position.pieces().filter(is_king).map(|it| it.0).collect();
     let [low, high] = kings[..] else { return None };
     let between = |it: Square| it.file() == low.file() && it > low && it < high;
@@ -87,9 +87,9 @@ fn between_kings(position: &Position) -> Option<usize> {
 }
 
 fn has_blocked_elephant(position: &Position) -> bool {
-    let mut mine = position
-        .pieces()
-        .filter(|(_, piece)| piece.kind == Kind::Bishop && piece.side == position.side_to_move());
+    let mut mine = position.pieces().filter(|(_, piece)| {
+        piece.kind == PieceKind::Bishop && piece.side == position.side_to_move()
+    });
     mine.any(|(square, _)| {
         let eyes = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
         let mut eyes = eyes
@@ -99,7 +99,7 @@ fn has_blocked_elephant(position: &Position) -> bool {
     })
 }
 
-fn has_last_pawn(position: &Position) -> bool {
+fn has_pawn_on_last_rank(position: &Position) -> bool {
     let mut pieces = position.pieces();
-    pieces.any(|(square, piece)| piece.kind == Kind::Pawn && matches!(square.rank(), 0 | 9))
+    pieces.any(|(square, piece)| piece.kind == PieceKind::Pawn && matches!(square.rank(), 0 | 9))
 }

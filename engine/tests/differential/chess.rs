@@ -9,22 +9,22 @@ use std::{
     thread,
 };
 
-use ponderhit_engine::games::chess::{Move, Position, START, Variant, divide};
+use ponderhit_engine::games::chess::{Move, Position, START_FEN, Variant, perft_per_move};
 
-use crate::{assert_none, program, random::Random};
+use crate::{assert_no_differences, find_program_or_skip, random::RandomGenerator};
 
 /// Positions of each variant: from games, and with pieces at random places.
-const FROM_GAMES: usize = 7_000;
-const STRANGE: usize = 3_000;
+const GAME_POSITIONS: usize = 7_000;
+const RARE_POSITIONS: usize = 3_000;
 
 /// Of so many positions one is compared at depth 2, too.
-const DEEPER_EVERY: usize = 50;
+const DEPTH_TWO_INTERVAL: usize = 50;
 
 /// The longest game: longer ones only repeat moves.
-const LONGEST: usize = 200;
+const MAX_PLIES: usize = 200;
 
 /// What must be met: about half of the actual count, of both variants.
-const LEAST: [(&str, usize); 8] = [
+const REQUIRED_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),
     ("mated", 16),
@@ -37,35 +37,35 @@ const LEAST: [(&str, usize); 8] = [
 
 #[test]
 fn stockfish_finds_the_same_legal_moves_of_chess() {
-    compare(Variant::Standard);
+    compare_with_stockfish(Variant::Standard);
 }
 
 #[test]
 fn stockfish_finds_the_same_legal_moves_of_chess960() {
-    compare(Variant::Chess960);
+    compare_with_stockfish(Variant::Chess960);
 }
 
-fn compare(variant: Variant) {
-    let Some(program) = program("stockfish") else {
+fn compare_with_stockfish(variant: Variant) {
+    let Some(program) = find_program_or_skip("stockfish") else {
         return;
     };
-    let positions = positions(variant);
+    let positions = positions_to_compare(variant);
     let fens: Vec<String> = positions.iter().map(Position::to_fen).collect();
     let mut differences = Vec::new();
     let mut census = BTreeMap::new();
-    let answers = ask(&program, &fens, 1, variant);
+    let answers = ask_stockfish(&program, &fens, 1, variant);
     for (position, answer) in positions.iter().zip(&answers) {
-        count(position, answer, variant, &mut census);
-        differences.extend(difference(position, answer, 1, variant));
+        count_position(position, answer, variant, &mut census);
+        differences.extend(describe_difference(position, answer, 1, variant));
     }
-    let deeper: Vec<Position> = positions.into_iter().step_by(DEEPER_EVERY).collect();
+    let deeper: Vec<Position> = positions.into_iter().step_by(DEPTH_TWO_INTERVAL).collect();
     let fens: Vec<String> = deeper.iter().map(Position::to_fen).collect();
-    let answers = ask(&program, &fens, 2, variant);
+    let answers = ask_stockfish(&program, &fens, 2, variant);
     for (position, answer) in deeper.iter().zip(&answers) {
-        differences.extend(difference(position, answer, 2, variant));
+        differences.extend(describe_difference(position, answer, 2, variant));
     }
-    assert_none(&differences);
-    for (name, least) in LEAST {
+    assert_no_differences(&differences);
+    for (name, least) in REQUIRED_COUNTS {
         let met: usize = census.get(name).copied().unwrap_or_default();
         let _ = writeln!(std::io::stderr(), "{met:6} {name}");
         assert!(met >= least, "{name}: {met}, not {least}");
@@ -73,49 +73,49 @@ fn compare(variant: Variant) {
 }
 
 /// Different positions from random games in which captures, promotions and checks are preferred.
-fn positions(variant: Variant) -> Vec<Position> {
-    let mut random = Random(1997);
+fn positions_to_compare(variant: Variant) -> Vec<Position> {
+    let mut random = RandomGenerator(1997);
     let (mut seen, mut positions) = (HashSet::new(), Vec::new());
-    while positions.len() < FROM_GAMES {
-        let mut position = start(&mut random, variant);
-        for _ in 0..LONGEST {
+    while positions.len() < GAME_POSITIONS {
+        let mut position = initial_position(&mut random, variant);
+        for _ in 0..MAX_PLIES {
             let fen = position.to_fen();
             let board = fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
             if seen.insert(board) {
                 positions.push(position.clone());
             }
-            let Some(step) = choose(&mut random, &position) else {
+            let Some(step) = choose_move(&mut random, &position) else {
                 break;
             };
-            position.play(step);
+            position.play_move(step);
         }
     }
-    positions.truncate(FROM_GAMES);
-    while positions.len() < FROM_GAMES + STRANGE {
-        let position = Position::from_fen(&strange(&mut random), variant);
+    positions.truncate(GAME_POSITIONS);
+    while positions.len() < GAME_POSITIONS + RARE_POSITIONS {
+        let position = Position::from_fen(&random_rare_fen(&mut random), variant);
         positions.extend(position);
     }
     positions
 }
 
 /// A FEN, mostly a valid one: few pieces at random places, a king and a rook of each side often at home.
-fn strange(random: &mut Random) -> String {
-    const PIECES: &[u8] = b"QRBNPPPqrbnppp";
+fn random_rare_fen(random: &mut RandomGenerator) -> String {
+    const PIECE_LETTERS: &[u8] = b"QRBNPPPqrbnppp";
     let mut board = [b'1'; 64];
     let mut castling = String::new();
     for (king, rook, home, right) in [(b'K', b'R', 56, 'K'), (b'k', b'r', 0, 'k')] {
-        match random.percent(40) {
+        match random.random_bool(40) {
             true => {
                 (board[home + 4], board[home + 7]) = (king, rook);
                 castling.push(right);
             }
-            false => board[random.below(64)] = king,
+            false => board[random.random_below(64)] = king,
         }
     }
-    for _ in 0..2 + random.below(12) {
-        let square = random.below(64);
+    for _ in 0..2 + random.random_below(12) {
+        let square = random.random_below(64);
         if board[square] == b'1' {
-            board[square] = random.pick(PIECES).unwrap();
+            board[square] = random.pick_item(PIECE_LETTERS).unwrap();
         }
     }
     let ranks: Vec<&str> = board
@@ -123,17 +123,17 @@ fn strange(random: &mut Random) -> String {
         .map(|it| std::str::from_utf8(it).unwrap())
         .collect();
     let castling = if castling.is_empty() { "-" } else { &castling };
-    let side = random.pick(&["w", "b"]).unwrap();
+    let side = random.pick_item(&["w", "b"]).unwrap();
     format!("{} {side} {castling} - 0 1", ranks.join("/"))
 }
 
 /// An initial position: of chess, or with the pieces of each side in a random order, the king between
 /// the rooks.
-fn start(random: &mut Random, variant: Variant) -> Position {
+fn initial_position(random: &mut RandomGenerator, variant: Variant) -> Position {
     let fen = match variant {
-        Variant::Standard => START.to_owned(),
+        Variant::Standard => START_FEN.to_owned(),
         Variant::Chess960 => {
-            let [white, black] = [(); 2].map(|()| first_rank(random));
+            let [white, black] = [(); 2].map(|()| random_first_rank(random));
             let upper = white.to_ascii_uppercase();
             let files = |rank: &str| -> String {
                 let rooks = rank.match_indices('r');
@@ -146,7 +146,7 @@ fn start(random: &mut Random, variant: Variant) -> Position {
     Position::from_fen(&fen, variant).unwrap()
 }
 
-fn first_rank(random: &mut Random) -> String {
+fn random_first_rank(random: &mut RandomGenerator) -> String {
     let mut rank = [' '; 8];
     for piece in ['b', 'b', 'n', 'n', 'q'] {
         let free: Vec<usize> = (0..8).filter(|it| rank[*it] == ' ').collect();
@@ -155,21 +155,21 @@ fn first_rank(random: &mut Random) -> String {
             piece != 'b' || other.is_none_or(|other| other % 2 != it % 2)
         };
         let free: Vec<usize> = free.into_iter().filter(same_colour).collect();
-        rank[random.pick(&free).unwrap()] = piece;
+        rank[random.pick_item(&free).unwrap()] = piece;
     }
     let mut rest = ['r', 'k', 'r'].into_iter();
     let fill = |it: char| if it == ' ' { rest.next().unwrap() } else { it };
     rank.into_iter().map(fill).collect()
 }
 
-fn choose(random: &mut Random, position: &Position) -> Option<Move> {
+fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move> {
     let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
     // Sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();
-    let wish = random.below(100);
+    let wish = random.random_below(100);
     let after = |it: &Move| {
         let mut after = position.clone();
-        after.play(*it);
+        after.play_move(*it);
         after
     };
     let pieces = |it: &Position| {
@@ -192,19 +192,26 @@ fn choose(random: &mut Random, position: &Position) -> Option<Move> {
             _ => false,
         })
         .collect();
-    random.pick(&wanted).or_else(|| random.pick(&legal))
+    random
+        .pick_item(&wanted)
+        .or_else(|| random.pick_item(&legal))
 }
 
 /// Stockfish's answer to one position.
 #[derive(Debug, Default)]
-struct Answer {
+struct StockfishAnswer {
     /// Each legal move, and how many sequences begin with it.
-    moves: BTreeMap<String, u64>,
+    counts_by_move: BTreeMap<String, u64>,
     /// How many pieces give check.
-    checkers: usize,
+    checker_count: usize,
 }
 
-fn ask(program: &PathBuf, fens: &[String], depth: u32, variant: Variant) -> Vec<Answer> {
+fn ask_stockfish(
+    program: &PathBuf,
+    fens: &[String],
+    depth: u32,
+    variant: Variant,
+) -> Vec<StockfishAnswer> {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -223,7 +230,7 @@ fn ask(program: &PathBuf, fens: &[String], depth: u32, variant: Variant) -> Vec<
     // thread does, ends the program.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write().unwrap());
-        read(&mut child)
+        read_answers(&mut child)
     });
     assert!(child.wait().unwrap().success());
     assert_eq!(answers.len(), fens.len(), "not one answer per position");
@@ -231,10 +238,10 @@ fn ask(program: &PathBuf, fens: &[String], depth: u32, variant: Variant) -> Vec<
 }
 
 /// The counts come from its searching thread and the boards from the other, but each keeps its order.
-fn read(child: &mut Child) -> Vec<Answer> {
+fn read_answers(child: &mut Child) -> Vec<StockfishAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());
-    let mut answer = Answer::default();
+    let mut answer = StockfishAnswer::default();
     for line in output.lines() {
         let line = line.unwrap();
         if let Some(list) = line.strip_prefix("Checkers:") {
@@ -244,64 +251,65 @@ fn read(child: &mut Child) -> Vec<Answer> {
         } else if let Some((step, nodes)) = line.split_once(": ")
             && let (4..=5, Ok(nodes)) = (step.len(), nodes.parse())
         {
-            answer.moves.insert(step.to_owned(), nodes);
+            answer.counts_by_move.insert(step.to_owned(), nodes);
         }
     }
     assert_eq!(checkers.len(), answers.len());
     for (answer, checkers) in answers.iter_mut().zip(checkers) {
-        answer.checkers = checkers;
+        answer.checker_count = checkers;
     }
     answers
 }
 
 /// The differences between the two engines' answers to a position, as text.
-fn difference(
+fn describe_difference(
     position: &Position,
-    theirs: &Answer,
+    theirs: &StockfishAnswer,
     depth: u32,
     variant: Variant,
 ) -> Option<String> {
-    let parts = divide(position, depth).into_iter();
+    let parts = perft_per_move(position, depth).into_iter();
     let ours: BTreeMap<String, u64> = parts
-        .map(|(it, nodes)| (position.write_move(it, variant), nodes))
+        .map(|(it, nodes)| (position.format_move(it, variant), nodes))
         .collect();
-    let same = ours == theirs.moves
-        && position.in_check() == (theirs.checkers > 0)
-        && position.is_dead() == ours.is_empty();
+    let same = ours == theirs.counts_by_move
+        && position.in_check() == (theirs.checker_count > 0)
+        && position.has_no_legal_move() == ours.is_empty();
     let fen = position.to_fen();
     (!same).then(|| format!("{fen}: we have {ours:?}, they {theirs:?}"))
 }
 
-fn count(
+fn count_position(
     position: &Position,
-    answer: &Answer,
+    answer: &StockfishAnswer,
     variant: Variant,
     census: &mut BTreeMap<&str, usize>,
 ) {
     let fen = position.to_fen();
     let fields: Vec<&str> = fen.split(' ').collect();
     let moves: Vec<Move> = position.legal_moves().into_iter().collect();
-    let castles =
-        |it: &Move| position.write_move(*it, other(variant)) != position.write_move(*it, variant);
+    let castles = |it: &Move| {
+        position.format_move(*it, other_variant(variant)) != position.format_move(*it, variant)
+    };
     let captures = |it: &Move| fields[3] != "-" && it.to_string().ends_with(fields[3]);
     let mated = moves.is_empty();
     let pieces = fields[0].chars().filter(char::is_ascii_alphabetic).count();
     let kinds = [
-        answer.checkers > 0,
-        answer.checkers > 1,
-        mated && answer.checkers > 0,
-        mated && answer.checkers == 0,
+        answer.checker_count > 0,
+        answer.checker_count > 1,
+        mated && answer.checker_count > 0,
+        mated && answer.checker_count == 0,
         moves.iter().any(castles),
         moves.iter().any(captures),
         moves.iter().any(|it| it.to_string().len() == 5),
         pieces <= 6,
     ];
-    for ((name, _), met) in LEAST.into_iter().zip(kinds) {
+    for ((name, _), met) in REQUIRED_COUNTS.into_iter().zip(kinds) {
         *census.entry(name).or_default() += usize::from(met);
     }
 }
 
-fn other(variant: Variant) -> Variant {
+fn other_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Standard => Variant::Chess960,
         Variant::Chess960 => Variant::Standard,

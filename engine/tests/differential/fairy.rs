@@ -13,15 +13,15 @@ use ponderhit_engine::games::xiangqi::{Move, Square};
 
 /// The answer of fairy-stockfish about one position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct FairyAnswer {
     /// Each legal move, with the number of sequences that begin with it.
-    pub(crate) moves: BTreeMap<Move, u64>,
+    pub(crate) counts_by_move: BTreeMap<Move, u64>,
     /// The number of pieces that give check.
-    pub(crate) checkers: usize,
+    pub(crate) checker_count: usize,
 }
 
 /// The path of an engine, if it is installed. `/usr/games` is often not in `PATH`.
-pub(crate) fn installed(name: &str) -> Option<PathBuf> {
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     let mut programs = places.map(|it| it.join(name));
@@ -35,7 +35,11 @@ pub(crate) fn installed(name: &str) -> Option<PathBuf> {
 }
 
 /// Asks for the legal moves of each position, with the perft count of each move at `depth`.
-pub(crate) fn ask(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer> {
+pub(crate) fn ask_fairy_stockfish(
+    program: &PathBuf,
+    fens: &[String],
+    depth: u32,
+) -> Vec<FairyAnswer> {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -45,8 +49,8 @@ pub(crate) fn ask(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer>
     // The lines are written and read at the same time, so that no full pipe blocks the program. The thread
     // closes the input when it ends, which ends the program.
     let answers = thread::scope(|scope| {
-        scope.spawn(move || write_all(&mut input, fens, depth).unwrap());
-        read_all(&mut child)
+        scope.spawn(move || write_commands(&mut input, fens, depth).unwrap());
+        read_answers(&mut child)
     });
     let status = child.wait().unwrap();
     assert!(status.success(), "fairy-stockfish: {status}");
@@ -54,7 +58,7 @@ pub(crate) fn ask(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer>
     answers
 }
 
-fn write_all(input: &mut impl Write, fens: &[String], depth: u32) -> std::io::Result<()> {
+fn write_commands(input: &mut impl Write, fens: &[String], depth: u32) -> std::io::Result<()> {
     writeln!(input, "uci\nsetoption name UCI_Variant value xiangqi")?;
     for fen in fens {
         writeln!(input, "position fen {fen}\nd\ngo perft {depth}")?;
@@ -64,45 +68,45 @@ fn write_all(input: &mut impl Write, fens: &[String], depth: u32) -> std::io::Re
 
 /// fairy-stockfish prints the counts and the boards in two threads, so their lines can be mixed. The lines of
 /// each thread are whole and in order, which is enough to match counts and boards.
-fn read_all(child: &mut Child) -> Vec<Answer> {
+fn read_answers(child: &mut Child) -> Vec<FairyAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());
-    let mut answer = Answer::default();
+    let mut answer = FairyAnswer::default();
     for line in output.lines() {
         let line = line.unwrap();
         if let Some(list) = line.strip_prefix("Checkers:") {
             checkers.push(list.split_whitespace().count());
         } else if let Some(total) = line.strip_prefix("Nodes searched: ") {
-            let sum: u64 = answer.moves.values().sum();
+            let sum: u64 = answer.counts_by_move.values().sum();
             assert_eq!(total.parse(), Ok(sum), "a line of the answer was not read");
             answers.push(std::mem::take(&mut answer));
         } else if let Some((step, nodes)) = line.split_once(": ")
-            && let (Some(step), Ok(nodes)) = (step_of(step), nodes.parse())
+            && let (Some(step), Ok(nodes)) = (parse_move(step), nodes.parse())
         {
-            answer.moves.insert(step, nodes);
+            answer.counts_by_move.insert(step, nodes);
         }
     }
     assert_eq!(checkers.len(), answers.len());
     for (answer, checkers) in answers.iter_mut().zip(checkers) {
-        answer.checkers = checkers;
+        answer.checker_count = checkers;
     }
     answers
 }
 
 /// Parses a move of fairy-stockfish, such as `h3e3` or `a1a10`, whose ranks are 1 to 10.
-fn step_of(text: &str) -> Option<Move> {
+fn parse_move(text: &str) -> Option<Move> {
     let second = text
         .char_indices()
         .skip(1)
         .find(|(_, it)| it.is_ascii_lowercase());
     let (from, to) = text.split_at(second?.0);
     Some(Move {
-        from: square_of(from)?,
-        to: square_of(to)?,
+        from: parse_square(from)?,
+        to: parse_square(to)?,
     })
 }
 
-fn square_of(text: &str) -> Option<Square> {
+fn parse_square(text: &str) -> Option<Square> {
     let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let rank: i8 = text.get(1..)?.parse().ok()?;
     Square::new((file - b'a') as i8, rank - 1)

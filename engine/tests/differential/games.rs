@@ -5,28 +5,28 @@ use std::collections::HashSet;
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use crate::random::Random;
+use crate::random::RandomGenerator;
 
 /// The largest number of half-moves in a game; longer games only repeat moves.
-const LONGEST: usize = 260;
+const MAX_PLIES: usize = 260;
 
 /// The least number of pieces in a compared position.
-const FEWEST: usize = 5;
+const MIN_PIECES: usize = 5;
 
 /// Returns `count` different positions.
-pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
+pub(crate) fn random_game_positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
         let mut position = Position::start();
-        for _ in 0..LONGEST {
-            if seen.insert(board(&position)) {
+        for _ in 0..MAX_PLIES {
+            if seen.insert(fen_without_counters(&position)) {
                 fens.push(position.to_fen());
             }
-            let Some(step) = choose(random, &position) else {
+            let Some(step) = choose_move(random, &position) else {
                 break;
             };
-            position.play(step);
-            if position.pieces().count() < FEWEST {
+            position.play_move(step);
+            if position.pieces().count() < MIN_PIECES {
                 break;
             }
         }
@@ -36,16 +36,16 @@ pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
 }
 
 /// The FEN without its counters.
-fn board(position: &Position) -> String {
+fn fen_without_counters(position: &Position) -> String {
     let fen = position.to_fen();
     fen.split(" - ").next().unwrap_or_default().to_owned()
 }
 
-fn choose(random: &mut Random, position: &Position) -> Option<Move> {
+fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move> {
     let mut legal = position.legal_moves();
     // The moves are sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();
-    let wish = random.below(100);
+    let wish = random.random_below(100);
     let wanted: Vec<Move> = legal
         .iter()
         .copied()
@@ -55,11 +55,13 @@ fn choose(random: &mut Random, position: &Position) -> Option<Move> {
             _ => false,
         })
         .collect();
-    random.pick(&wanted).or_else(|| random.pick(&legal))
+    random
+        .pick_item(&wanted)
+        .or_else(|| random.pick_item(&legal))
 }
 
 fn gives_check(position: &Position, step: Move) -> bool {
     let mut after = position.clone();
-    after.play(step);
+    after.play_move(step);
     after.in_check()
 }

@@ -16,24 +16,24 @@ mod chess;
 mod fairy;
 mod games;
 mod random;
-mod strange;
+mod rare_positions;
 
 use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
 
-use ponderhit_engine::games::xiangqi::{Move, Position, divide};
+use ponderhit_engine::games::xiangqi::{Move, Position, perft_per_move};
 
-use census::Census;
-use fairy::{Answer, ask};
-use random::Random;
+use census::PositionCounts;
+use fairy::{FairyAnswer, ask_fairy_stockfish};
+use random::RandomGenerator;
 
-const FROM_GAMES: usize = 15_000;
-const STRANGE: usize = 25_000;
+const GAME_POSITIONS: usize = 15_000;
+const RARE_POSITIONS: usize = 25_000;
 
 /// The number of positions whose perft counts at depth 2 are compared.
-const DEEPER: usize = 300;
+const DEPTH_TWO_POSITIONS: usize = 300;
 
-fn program(name: &str) -> Option<PathBuf> {
-    let found = fairy::installed(name);
+fn find_program_or_skip(name: &str) -> Option<PathBuf> {
+    let found = fairy::find_program(name);
     if found.is_none() {
         let note = format!("\nSKIPPED, NOT PASSED: {name} is not installed\n");
         let _ = std::io::stderr().write_all(note.as_bytes());
@@ -42,54 +42,60 @@ fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// The positions to compare, which are the same in every run.
-fn positions() -> Vec<String> {
-    let mut random = Random(2007);
-    let mut fens = games::positions(&mut random, FROM_GAMES);
-    fens.extend(strange::positions(&mut random, STRANGE));
+fn positions_to_compare() -> Vec<String> {
+    let mut random = RandomGenerator(2007);
+    let mut fens = games::random_game_positions(&mut random, GAME_POSITIONS);
+    fens.extend(rare_positions::positions(&mut random, RARE_POSITIONS));
     fens
 }
 
 #[test]
 fn fairy_stockfish_finds_the_same_legal_moves() {
-    let Some(program) = program("fairy-stockfish") else {
+    let Some(program) = find_program_or_skip("fairy-stockfish") else {
         return;
     };
-    let fens = positions();
-    let answers = ask(&program, &fens, 1);
-    let mut census = Census::default();
+    let fens = positions_to_compare();
+    let answers = ask_fairy_stockfish(&program, &fens, 1);
+    let mut census = PositionCounts::default();
     let mut differences = Vec::new();
     for (fen, answer) in fens.iter().zip(&answers) {
         let position = Position::from_fen(fen).unwrap();
-        census.count(&position, answer);
-        differences.extend(difference(&position, answer, 1));
+        census.count_position(&position, answer);
+        differences.extend(describe_difference(&position, answer, 1));
     }
-    assert_none(&differences);
-    census.assert_enough();
+    assert_no_differences(&differences);
+    census.assert_required_counts();
 }
 
 #[test]
 fn fairy_stockfish_counts_the_same_at_depth_two() {
-    let Some(program) = program("fairy-stockfish") else {
+    let Some(program) = find_program_or_skip("fairy-stockfish") else {
         return;
     };
-    let all = positions();
-    let fens: Vec<String> = all.iter().step_by(all.len() / DEEPER).cloned().collect();
-    assert!(fens.len() >= DEEPER);
-    let answers = ask(&program, &fens, 2);
+    let all = positions_to_compare();
+    let fens: Vec<String> = all
+        .iter()
+        .step_by(all.len() / DEPTH_TWO_POSITIONS)
+        .cloned()
+        .collect();
+    assert!(fens.len() >= DEPTH_TWO_POSITIONS);
+    let answers = ask_fairy_stockfish(&program, &fens, 2);
     let differences: Vec<String> = fens
         .iter()
         .zip(&answers)
-        .filter_map(|(fen, answer)| difference(&Position::from_fen(fen).unwrap(), answer, 2))
+        .filter_map(|(fen, answer)| {
+            describe_difference(&Position::from_fen(fen).unwrap(), answer, 2)
+        })
         .collect();
-    assert_none(&differences);
+    assert_no_differences(&differences);
 }
 
 /// The differences between the two engines' answers to a position, as text.
-fn difference(position: &Position, theirs: &Answer, depth: u32) -> Option<String> {
-    let ours: BTreeMap<Move, u64> = divide(position, depth).into_iter().collect();
+fn describe_difference(position: &Position, theirs: &FairyAnswer, depth: u32) -> Option<String> {
+    let ours: BTreeMap<Move, u64> = perft_per_move(position, depth).into_iter().collect();
     let mut faults = Vec::new();
     for (step, nodes) in &ours {
-        match theirs.moves.get(step) {
+        match theirs.counts_by_move.get(step) {
             None => faults.push(format!("only we play {step}")),
             Some(other) if other != nodes => {
                 faults.push(format!("after {step} we count {nodes}, they {other}"));
@@ -97,20 +103,23 @@ fn difference(position: &Position, theirs: &Answer, depth: u32) -> Option<String
             Some(_) => (),
         }
     }
-    let only_theirs = theirs.moves.keys().filter(|it| !ours.contains_key(it));
+    let only_theirs = theirs
+        .counts_by_move
+        .keys()
+        .filter(|it| !ours.contains_key(it));
     faults.extend(only_theirs.map(|it| format!("only they play {it}")));
-    if position.in_check() != (theirs.checkers > 0) {
-        let checkers = theirs.checkers;
+    if position.in_check() != (theirs.checker_count > 0) {
+        let checkers = theirs.checker_count;
         faults.push(format!("they count {checkers} checking pieces, we differ"));
     }
-    if position.is_dead() != ours.is_empty() {
+    if position.has_no_legal_move() != ours.is_empty() {
         faults.push("we contradict ourselves whether there is a legal move".to_owned());
     }
     let fen = position.to_fen();
     (!faults.is_empty()).then(|| format!("{fen}: {}", faults.join(", ")))
 }
 
-fn assert_none(differences: &[String]) {
+fn assert_no_differences(differences: &[String]) {
     let first: Vec<&str> = differences.iter().take(10).map(String::as_str).collect();
     let count = differences.len();
     assert!(

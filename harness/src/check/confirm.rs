@@ -6,25 +6,27 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::digest::{RuleResult, Session};
+use super::session_result::{RuleResult, Session};
 use crate::{
     message::message,
     rule::{Outcome, RuleId},
 };
 
 /// The maximum number of replays of a session.
-const TRIES: usize = 3;
+const MAX_REPLAYS: usize = 3;
 
 /// A rule whose result needs confirmation.
-struct Open {
+struct UnconfirmedRule {
     rule: RuleId,
     /// The number of sessions that showed a violation of the rule.
     violated: usize,
-    settled: bool,
+    decided: bool,
 }
 
 /// Returns the rules with a violation that depends on no measurement; one session is enough to prove it.
-pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTreeSet<RuleId> {
+pub(super) fn proven_violations<'a>(
+    sessions: impl Iterator<Item = &'a Session>,
+) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
     let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
     violated.map(|it| it.0).collect()
@@ -37,10 +39,10 @@ pub(super) fn confirm(
     convicted: &mut BTreeSet<RuleId>,
     again: impl Fn(usize) -> Option<Session>,
 ) -> Session {
-    let mut open = open(&first);
-    let wanted = |it: &Open| !it.settled && !convicted.contains(&it.rule);
+    let mut open = unconfirmed_rules(&first);
+    let wanted = |it: &UnconfirmedRule| !it.decided && !convicted.contains(&it.rule);
     let mut played = 0;
-    while played < TRIES && open.iter().any(wanted) && !first.interrupted {
+    while played < MAX_REPLAYS && open.iter().any(wanted) && !first.interrupted {
         let Some(next) = again(played + 2) else { break };
         played += 1;
         for (rule, seen) in next.rules {
@@ -48,18 +50,18 @@ pub(super) fn confirm(
                 continue;
             };
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
-                Some(it) => take(it, known, seen),
+                Some(it) => merge_replay(it, known, seen),
                 // A violation that depends on no measurement needs no confirmation.
-                None => !seen.measured && worse(known, seen),
+                None => !seen.measured && replace_if_violated(known, seen),
             };
             if taken && first.transcript.is_none() {
                 first.transcript.clone_from(&next.transcript);
             }
         }
     }
-    for it in open.iter().filter(|it| !it.settled) {
+    for it in open.iter().filter(|it| !it.decided) {
         if let Some(known) = first.rules.get_mut(it.rule) {
-            give_up(it, known, played);
+            make_inconclusive(it, known, played);
         }
     }
     let violated = first.rules.iter();
@@ -68,16 +70,16 @@ pub(super) fn confirm(
     first
 }
 
-fn open(session: &Session) -> Vec<Open> {
+fn unconfirmed_rules(session: &Session) -> Vec<UnconfirmedRule> {
     let mut open = Vec::new();
     for (rule, seen) in session.rules.iter() {
         let violated = seen.outcome == Outcome::Violates;
         let late = seen.late && seen.outcome == Outcome::Inconclusive;
         if late || (violated && seen.measured) {
-            open.push(Open {
+            open.push(UnconfirmedRule {
                 rule,
                 violated: usize::from(violated),
-                settled: false,
+                decided: false,
             });
         }
     }
@@ -85,17 +87,17 @@ fn open(session: &Session) -> Vec<Open> {
 }
 
 /// Merges the result `seen` of a replay. Returns true if `seen` replaced the result `known`.
-fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
+fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
-        _ if open.settled => return false,
+        _ if open.decided => return false,
         Outcome::Violates => {
             open.violated += 1;
-            open.settled = open.violated > 1 || !seen.measured;
+            open.decided = open.violated > 1 || !seen.measured;
             if !known.violations.is_empty() {
                 return false;
             }
         }
-        Outcome::Conforms if open.violated == 0 => open.settled = true,
+        Outcome::Conforms if open.violated == 0 => open.decided = true,
         Outcome::Conforms
         | Outcome::Inconclusive
         | Outcome::NotApplicable
@@ -106,7 +108,7 @@ fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
 }
 
 /// Replaces `known` by `seen` if only `seen` has a violation.
-fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
+fn replace_if_violated(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {
         *known = seen;
@@ -114,7 +116,7 @@ fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
     worse
 }
 
-fn give_up(open: &Open, known: &mut RuleResult, played: usize) {
+fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usize) {
     let why = match (open.violated, played) {
         (0, _) => message!(
             "host_late_in_replays",

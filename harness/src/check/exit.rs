@@ -1,6 +1,6 @@
 //! Computes the exit code of a run, by the precedence that `crate::exit` documents.
 
-use super::{Mode, Request};
+use super::{RunMode, RunRequest};
 use crate::{
     exit::Exit,
     link,
@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The exit code of a run; `failed` is true if the engine did not start or did not complete its handshake.
-pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
+pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> Exit {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     let counted = |it: &&Verdict| match it.level {
         Level::Must | Level::Robust => true,
@@ -25,11 +25,11 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
     let silent = |it: &Verdict| {
         it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
     };
-    let whole = request.mode == Mode::Check && request.selection.whole;
+    let whole = request.mode == RunMode::Check && request.selection.complete;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;
     let mut unknowns = selected().filter(counted).filter(unknown);
     let unclear = unknowns.any(open) || (whole && selected().any(silent));
-    if link::interrupted() {
+    if link::was_interrupted() {
         Exit::Interrupted
     } else if failed {
         Exit::NoEngine

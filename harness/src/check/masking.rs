@@ -1,12 +1,12 @@
 //! Reports one violation per cause: a failure in an ordinary scenario masks the same failure in scenarios with
 //! unspecified input.
 
-use super::{RunContext, digest::Session, select::SelectedScenario, sessions::NotPlayed};
+use super::{RunState, select::SelectedScenario, session_result::Session, sessions::NotPlayed};
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
 /// Whether all rules of a scenario have topics that violations of other rules can mask. Scenarios with maskable rules
 /// only are played last, after the ordinary scenarios.
-pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
+pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario) -> bool {
     let maskable = |topic: &str| {
         let mut causes = run.rules.iter();
         causes.any(|it| {
@@ -22,15 +22,15 @@ pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
 }
 
 /// Makes a violation inconclusive if a violation in an ordinary scenario may be its cause.
-pub(super) fn mask(
-    run: &RunContext<'_>,
+pub(super) fn mask_violations(
+    run: &RunState<'_>,
     verdicts: &mut [Verdict],
     sessions: &[Result<Session, NotPlayed>],
 ) {
-    let chosen = run.request.selection.chosen.iter();
+    let chosen = run.request.selection.scenarios.iter();
     let ordinary: Vec<&Session> = chosen
         .zip(sessions)
-        .filter(|(chosen, _)| !is_odd(run, chosen))
+        .filter(|(chosen, _)| !is_maskable_scenario(run, chosen))
         .filter_map(|(_, session)| session.as_ref().ok())
         .collect();
     let selected = |rule: &str| verdicts.iter().any(|it| it.selected && it.rule == rule);
@@ -45,7 +45,7 @@ pub(super) fn mask(
         .filter(|it| selected(it))
         .collect();
     let died = |scenario: &str| {
-        let mut played = run.request.selection.chosen.iter().zip(sessions);
+        let mut played = run.request.selection.scenarios.iter().zip(sessions);
         let session = played.find(|it| it.0.scenario.id == scenario);
         session.is_some_and(|(_, it)| it.as_ref().is_ok_and(|it| it.died))
     };

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Mode, RunContext,
-    digest::{RuleResult, Session},
+    RunMode, RunState,
+    first_session::Started,
     masking,
     select::SelectedScenario,
-    sessions::{NotPlayed, Outcomes},
-    start::Started,
+    session_result::{RuleResult, Session},
+    sessions::{NotPlayed, SessionOutcomes},
 };
 use crate::{
-    known::KnownFailure,
+    known_failures::KnownFailure,
     link,
     message::{Message, message},
     protocol::RuleInfo,
@@ -20,72 +20,79 @@ use crate::{
 };
 
 /// The maximum number of violations per rule in the report.
-const KEPT: usize = 20;
+const MAX_VIOLATIONS_PER_RULE: usize = 20;
 
 /// The maximum total size of transcripts in the report, in bytes.
-const TRANSCRIPTS_KEPT: usize = 4 << 20;
+const MAX_TRANSCRIPT_BYTES: usize = 4 << 20;
 
 /// The merged results of all sessions.
-pub(super) struct Merged {
+pub(super) struct MergedResults {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) scenarios: Vec<ScenarioResult>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<Message>,
-    pub(super) doubts: Vec<verdict::Doubt>,
-    pub(super) stale: Vec<Message>,
+    pub(super) doubts: Vec<verdict::AmbiguousRange>,
+    pub(super) stale_known_failures: Vec<Message>,
 }
 
 /// Merges all sessions of a run; the verdicts are in the order of the rules.
-pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
-    let chosen = &run.request.selection.chosen;
+pub(super) fn merge_sessions(
+    run: &RunState<'_>,
+    started: &Started,
+    outcomes: &SessionOutcomes,
+) -> MergedResults {
+    let chosen = &run.request.selection.scenarios;
     let all = || chosen.iter().zip(&outcomes.sessions);
     let mut sessions: Vec<(&str, &Session)> = Vec::new();
     if let Some(session) = &started.session {
-        sessions.push((super::start::ID, session));
+        sessions.push((super::first_session::ID, session));
     }
     sessions.extend(
         all().filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().ok()?))),
     );
     let rules = run.rules.iter();
-    let mut verdicts: Vec<Verdict> = rules.map(|it| verdict(run, it, &sessions)).collect();
+    let mut verdicts: Vec<Verdict> = rules.map(|it| rule_verdict(run, it, &sessions)).collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
-            let binds = !run.unbound.keys().any(|it| it.as_str() == rule);
+            let binds = !run
+                .not_applicable_rules
+                .keys()
+                .any(|it| it.as_str() == rule);
             let mut bound = verdicts.iter_mut().filter(|it| binds && it.selected);
             if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
-                let cause = hidden_by(session, started.session.as_ref(), outcomes);
-                unreached(run, verdict, (id, session), cause, outcomes);
+                let cause = hiding_rule(session, started.session.as_ref(), outcomes);
+                apply_early_end(run, verdict, (id, session), cause, outcomes);
             }
         }
     }
-    masking::mask(run, &mut verdicts, &outcomes.sessions);
-    let stale = stale(run, &verdicts, &sessions);
+    masking::mask_violations(run, &mut verdicts, &outcomes.sessions);
+    let stale = stale_known_failures(run, &verdicts, &sessions);
     // In `check` and `replay` the interface is ponderhit itself, so rules about the interface are left out.
-    if run.request.mode != Mode::Judge {
+    if run.request.mode != RunMode::Judge {
         let rules = || run.rules.iter();
         let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
         verdicts.retain(|it| !theirs(&it.rule));
     }
-    Merged {
+    MergedResults {
         verdicts,
         scenarios: all()
-            .map(|(it, session)| how_far(&it.scenario.id, session))
+            .map(|(it, session)| scenario_result(&it.scenario.id, session))
             .collect(),
-        transcripts: kept(&sessions),
+        transcripts: kept_transcripts(&sessions),
         doubts: sessions.iter().flat_map(|it| it.1.doubts.clone()).collect(),
-        notes: not_played(chosen, outcomes),
-        stale,
+        notes: not_played_notes(chosen, outcomes),
+        stale_known_failures: stale,
     }
 }
 
 /// Selects transcripts for the report up to `TRANSCRIPTS_KEPT` bytes, first those of sessions with a violation.
-fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
+fn kept_transcripts(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.violated);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
     for (id, session) in violated.into_iter().chain(others) {
         if let Some(text) = &session.transcript
-            && bytes + text.len() <= TRANSCRIPTS_KEPT
+            && bytes + text.len() <= MAX_TRANSCRIPT_BYTES
         {
             bytes += text.len();
             kept.insert((*id).to_owned(), text.clone());
@@ -95,8 +102,8 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
 }
 
 /// Messages about known failures that no longer fail although their rules were exercised.
-fn stale(
-    run: &RunContext<'_>,
+fn stale_known_failures(
+    run: &RunState<'_>,
     verdicts: &[Verdict],
     sessions: &[(&str, &Session)],
 ) -> Vec<Message> {
@@ -119,7 +126,7 @@ fn stale(
         });
         any && all
     };
-    let judged = run.request.selection.whole.then_some(&known.entries);
+    let judged = run.request.selection.complete.then_some(&known.entries);
     let stale = judged
         .into_iter()
         .flatten()
@@ -138,7 +145,7 @@ fn stale(
 }
 
 /// The verdict on a rule before any session is merged into it.
-fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
+fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
     Verdict {
         rule: info.id.to_owned(),
         level: info.level,
@@ -146,7 +153,7 @@ fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
         topic: info.topic.to_owned(),
         requirement: info.spec.to_owned(),
         title: info.title(),
-        why: info.why(),
+        why: info.rationale(),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
         known: false,
@@ -160,16 +167,16 @@ fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
     }
 }
 
-fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
+fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
     let rule = info.rule_id();
-    let mut verdict = silent(run, info);
-    if let Some(why) = run.unbound.get(&rule) {
+    let mut verdict = empty_verdict(run, info);
+    if let Some(why) = run.not_applicable_rules.get(&rule) {
         verdict.outcome = Outcome::NotApplicable;
         verdict.add_reason(None, (*why).into());
         return verdict;
     }
     // Violations in scenarios made for the rule come first, because such violations are the easiest to read.
-    let made_for: BTreeSet<&str> = (run.request.selection.chosen.iter())
+    let made_for: BTreeSet<&str> = (run.request.selection.scenarios.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
         .map(|it| it.id.as_str())
@@ -187,14 +194,14 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         let old = news && violated(session) && known(scenario);
         match session.rules.get(rule).filter(|_| !old) {
             Some(seen) if seen.in_doubt => in_doubt.push((scenario, seen)),
-            Some(seen) => add(&mut verdict, scenario, seen),
+            Some(seen) => add_result(&mut verdict, scenario, seen),
             None => (),
         }
     }
     // A range that was not judged counts only if no session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
-            add(&mut verdict, scenario, seen);
+            add_result(&mut verdict, scenario, seen);
         }
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
@@ -203,7 +210,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         verdict.reasons.clear();
     }
     if verdict.known {
-        let reason = run.request.known.reason(info.id);
+        let reason = run.request.known.first_reason(info.id);
         verdict.reasons.extend(reason.map(|why| Reason {
             scenario: None,
             why,
@@ -212,7 +219,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
     verdict
 }
 
-fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
+fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     if seen.outcome > verdict.outcome && seen.outcome == Outcome::Inconclusive {
         verdict.reasons.clear();
     }
@@ -220,7 +227,7 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     verdict.count += seen.count;
     verdict.exercised += seen.exercised;
     verdict.violations.extend(seen.violations.iter().cloned());
-    verdict.violations.truncate(KEPT);
+    verdict.violations.truncate(MAX_VIOLATIONS_PER_RULE);
     if let (None, Some(line)) = (&verdict.witness, seen.witness) {
         let scenario = scenario.to_owned();
         verdict.witness = Some(Witness { scenario, line });
@@ -235,15 +242,15 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 /// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
 /// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the
 /// scenario, the rule is inconclusive even if another scenario exercised the rule.
-fn unreached(
-    run: &RunContext<'_>,
+fn apply_early_end(
+    run: &RunState<'_>,
     verdict: &mut Verdict,
     (scenario, session): (&str, &Result<Session, NotPlayed>),
     cause: Option<RuleId>,
-    outcomes: &Outcomes,
+    outcomes: &SessionOutcomes,
 ) {
     if let Some(cause) = cause.filter(|it| it.as_str() != verdict.rule) {
-        hide(run, verdict, scenario, cause);
+        hide_verdict(run, verdict, scenario, cause);
         return;
     }
     let hung = session.as_ref().is_ok_and(|it| it.hung);
@@ -257,7 +264,11 @@ fn unreached(
     }
     let (why, excused) = match session {
         Err(why) => (
-            message!("not_played", "not played: {why}", why = why.message()),
+            message!(
+                "not_played",
+                "not played: {why}",
+                why = why.reason_message()
+            ),
             false,
         ),
         Ok(it) if it.interrupted => (
@@ -267,16 +278,16 @@ fn unreached(
         Ok(it) => match &it.unmet {
             None => return,
             // The rule is not applicable if the engine does not announce the feature that the script needs.
-            Some(unmet) if !unmet.timed_out && waived(it, &verdict.rule) => return,
+            Some(unmet) if !unmet.timed_out && is_not_applicable(it, &verdict.rule) => return,
             Some(unmet) => {
                 let why = message!(
                     "prerequisite_not_reached",
                     "prerequisite not reached: `{expected}` (line {line}): {why}",
                     expected = &unmet.expected,
                     line = unmet.line,
-                    why = unmet.why.clone(),
+                    why = unmet.reason.clone(),
                 );
-                (why, convicted(it, outcomes))
+                (why, violation_explains_end(it, outcomes))
             }
         },
     };
@@ -290,14 +301,14 @@ fn unreached(
 }
 
 /// The rule that reports the hang or crash that ended or prevented a session.
-fn hidden_by(
+fn hiding_rule(
     session: &Result<Session, NotPlayed>,
     start: Option<&Session>,
-    outcomes: &Outcomes,
+    outcomes: &SessionOutcomes,
 ) -> Option<RuleId> {
     let mut all = start.into_iter().chain(outcomes.sessions.iter().flatten());
     match session {
-        Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
+        Err(NotPlayed::BreakerTripped(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
         // A shortened wait proves no hang, so the violated rule is taken from another session that waited in full.
         Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
@@ -306,7 +317,7 @@ fn hidden_by(
 }
 
 /// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
-fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
+fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
     // A violation, or a missing capability of the engine, stays certain even if `cause` is violated.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
@@ -322,21 +333,21 @@ fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: Rule
 }
 
 /// Whether the session shows that the rule does not apply to this engine.
-fn waived(session: &Session, rule: &str) -> bool {
+fn is_not_applicable(session: &Session, rule: &str) -> bool {
     let mut rules = session.rules.iter();
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
 /// Whether a violation explains the early end of the script. The explanation may be a violation in another session that
 /// ended early at the same expected line.
-fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
+fn violation_explains_end(session: &Session, outcomes: &SessionOutcomes) -> bool {
     let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
     let mut others = outcomes.sessions.iter().flatten();
     session.struck || others.any(|it| it.struck && expected(it) == missed)
 }
 
-fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
+fn scenario_result(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
     let mut played = ScenarioResult {
         scenario: id.to_owned(),
         end: ScenarioEnd::Complete,
@@ -347,7 +358,7 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
     match session {
         Err(why) => {
             played.end = ScenarioEnd::NotPlayed;
-            played.why = Some(why.message());
+            played.why = Some(why.reason_message());
         }
         Ok(it) if it.interrupted => played.end = ScenarioEnd::Interrupted,
         Ok(it) => {
@@ -355,7 +366,7 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
                 played.end = ScenarioEnd::Early;
                 played.line = Some(unmet.line);
                 played.expected = Some(unmet.expected.clone());
-                played.why = Some(unmet.why.clone());
+                played.why = Some(unmet.reason.clone());
             }
         }
     }
@@ -363,17 +374,17 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
 }
 
 /// The maximum number of scenarios that a note about the time limit names.
-const NAMED: usize = 200;
+const MAX_NAMED_SCENARIOS: usize = 200;
 
 /// One note for each reason why scenarios were not played.
-fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<Message> {
+fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> Vec<Message> {
     let total = outcomes.sessions.len();
     let left_out: Vec<(&str, &NotPlayed)> = chosen
         .iter()
         .zip(&outcomes.sessions)
         .filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().err()?)))
         .collect();
-    if link::interrupted() && !left_out.is_empty() {
+    if link::was_interrupted() && !left_out.is_empty() {
         return vec![message!(
             "interrupted_before",
             "interrupted: {count} of {total} scenarios were not played",
@@ -388,17 +399,21 @@ fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<Message> 
         notes.push(message!(
             "scenarios_not_played",
             "{why}, so {count} of {total} scenarios were not played",
-            why = why.message(),
+            why = why.reason_message(),
             count = others.len(),
             total,
         ));
     }
     if let Some((_, why)) = limited.first() {
-        let ids: Vec<&str> = limited.iter().take(NAMED).map(|it| it.0).collect();
+        let ids: Vec<&str> = limited
+            .iter()
+            .take(MAX_NAMED_SCENARIOS)
+            .map(|it| it.0)
+            .collect();
         notes.push(message!(
             "scenarios_not_played_in_time",
             "{why}, so {count} of {total} scenarios were not played: {scenarios}",
-            why = why.message(),
+            why = why.reason_message(),
             count = limited.len(),
             total,
             scenarios = ids.join(", "),

@@ -3,23 +3,23 @@
 use crate::{
     message::message,
     rule::{Culprit, Findings},
-    session::Played,
-    transcript::{At, Script, StepKind},
+    session::PlayedSession,
+    transcript::{EventIndex, Script, StepKind},
 };
 
 /// The findings of `script/mismatch` for a played script.
-pub(super) fn findings(script: &Script, played: &Played) -> Findings {
+pub(super) fn mismatch_findings(script: &Script, played: &PlayedSession) -> Findings {
     let mut findings = Findings::default();
-    let last = At(played.transcript.events.len().saturating_sub(1));
+    let last = EventIndex(played.transcript.events.len().saturating_sub(1));
     let expects = |kind: &StepKind| matches!(kind, StepKind::Expect(_) | StepKind::Match(_));
     if let Some(unmet) = &played.unmet {
-        let culprit = Culprit::from(unmet.event.map_or(last, At));
+        let culprit = Culprit::from(unmet.event.map_or(last, EventIndex));
         let message = message!(
             "script_mismatch",
             "line {line} of the script expects `{expected}`: {why}",
             line = unmet.line,
             expected = &unmet.expected,
-            why = unmet.why.clone(),
+            why = unmet.reason.clone(),
         );
         findings.violates(culprit, message);
     } else if !played.interrupted && script.steps.iter().any(|it| expects(&it.kind)) {

@@ -2,11 +2,11 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use super::{RunContext, masking};
+use super::{RunState, masking};
 use crate::{rule::Level, scenarios::Scenario};
 
 /// The profile whose scenarios find most violations in the shortest time.
-const TELLING: &str = "smoke";
+const SMOKE_PROFILE: &str = "smoke";
 
 /// The indices of the scenarios of a run, in the order of play.
 #[derive(Default)]
@@ -21,26 +21,26 @@ pub(super) struct Schedule {
 }
 
 /// The schedule of a run.
-pub(super) fn schedule(run: &RunContext<'_>) -> Schedule {
-    let chosen = &run.request.selection.chosen;
+pub(super) fn schedule(run: &RunState<'_>) -> Schedule {
+    let chosen = &run.request.selection.scenarios;
     let mut schedule = Schedule::default();
-    for number in by_weight(run) {
+    for number in sort_by_priority(run) {
         let scenario = &chosen[number].scenario;
-        match scenario.takes {
+        match scenario.clock_time {
             _ if scenario.exclusive => schedule.exclusive.push(number),
             Some(_) => schedule.waiting.push(number),
-            None if is_telling(scenario) => schedule.first.push(number),
+            None if is_in_smoke_profile(scenario) => schedule.first.push(number),
             None => schedule.ordinary.push(number),
         }
     }
     schedule
         .waiting
-        .sort_by_key(|it| Reverse(chosen[*it].scenario.takes));
+        .sort_by_key(|it| Reverse(chosen[*it].scenario.clock_time));
     schedule
 }
 
-fn is_telling(scenario: &Scenario) -> bool {
-    scenario.profiles.iter().any(|it| it == TELLING)
+fn is_in_smoke_profile(scenario: &Scenario) -> bool {
+    scenario.profiles.iter().any(|it| it == SMOKE_PROFILE)
 }
 
 /// Sorts the indices of the scenarios by priority.
@@ -48,8 +48,8 @@ fn is_telling(scenario: &Scenario) -> bool {
 /// First come the scenarios of the smoke profile, then the scenarios that are the only ones for a `must` rule, then the
 /// others. Scenarios for maskable rules only come last, because the violations in ordinary scenarios must be known
 /// before them.
-fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
-    let chosen = &run.request.selection.chosen;
+fn sort_by_priority(run: &RunState<'_>) -> Vec<usize> {
+    let chosen = &run.request.selection.scenarios;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();
     for rule in chosen.iter().flat_map(|it| &it.scenario.rules) {
         *made_for.entry(rule).or_default() += 1;
@@ -61,9 +61,9 @@ fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
     let mut rounds: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, it) in chosen.iter().enumerate() {
         let mut rules = it.scenario.rules.iter();
-        let round = if masking::is_odd(run, it) {
+        let round = if masking::is_maskable_scenario(run, it) {
             3
-        } else if is_telling(&it.scenario) {
+        } else if is_in_smoke_profile(&it.scenario) {
             0
         } else if rules.any(|it| is_must(it) && made_for.get(it.as_str()) == Some(&1)) {
             1

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use crate::{
     error::Error,
     glob,
-    known::KnownFailures,
+    known_failures::KnownFailures,
     message::{Message, message},
     protocol::{
         Protocol, RuleInfo,
-        exercise::{self, Needs},
+        exercise::{self, RequiredCommands},
     },
-    rule::{RuleId, script::MISMATCH},
+    rule::{RuleId, script::MISMATCH_RULE},
     scenarios::{self, Scenario},
     verdict,
 };
 
 /// The default profile, which contains every scenario.
-pub(crate) const FULL: &str = "full";
+pub(crate) const FULL_PROFILE: &str = "full";
 
 /// The profile of scripts that only `replay` plays.
-const REPLAY: &str = "replay";
+const REPLAY_PROFILE: &str = "replay";
 
 /// The options `--profile`, `--only` and `--skip`.
 #[derive(Clone, Debug)]
@@ -33,11 +33,11 @@ pub(crate) struct Filter {
 /// The selected scenarios and rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
-    pub chosen: Vec<SelectedScenario>,
+    pub scenarios: Vec<SelectedScenario>,
     /// The rules that count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
     /// Whether all scenarios and rules are selected, so that every `must` rule has to be exercised.
-    pub whole: bool,
+    pub complete: bool,
     /// The reason if there is nothing to play.
     pub problem: Option<Message>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
     /// The line number in the file for each event of a record; empty for a scenario that is played.
-    pub lines: Vec<usize>,
+    pub line_numbers: Vec<usize>,
     /// The file that contains the recorded conversation.
     pub file: Option<String>,
 }
@@ -56,39 +56,39 @@ pub(crate) struct SelectedScenario {
 impl SelectedScenario {
     /// The line number of an event, in the file of the record or in the transcript that `--transcripts` writes.
     pub(super) fn line_of(&self, event: usize) -> usize {
-        let recorded = self.lines.get(event).copied();
-        recorded.unwrap_or_else(|| verdict::line_number(event))
+        let recorded = self.line_numbers.get(event).copied();
+        recorded.unwrap_or_else(|| verdict::transcript_line_number(event))
     }
 }
 
 impl Selection {
     /// Selects the given records, with all rules that count in any of them.
-    pub(crate) fn records(chosen: Vec<SelectedScenario>) -> Selection {
+    pub(crate) fn from_records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
-            rules: all_rules(&chosen),
-            chosen,
-            whole: false,
+            rules: collect_rules(&chosen),
+            scenarios: chosen,
+            complete: false,
             problem: None,
         }
     }
 
     /// Selects the given scripts, with all rules about the engine.
-    pub(crate) fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
+    pub(crate) fn from_scripts(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
         // An unmet expectation is a finding of the rule `script/mismatch`.
-        let ours = ours.iter().chain([&MISMATCH]);
+        let ours = ours.iter().chain([&MISMATCH_RULE]);
         let ours = ours.filter(|it| !it.binds_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
         let chosen = scenarios.into_iter().map(|scenario| SelectedScenario {
             scenario,
             rules: rules.clone(),
-            lines: Vec::new(),
+            line_numbers: Vec::new(),
             file: None,
         });
         Selection {
-            chosen: chosen.collect(),
+            scenarios: chosen.collect(),
             rules,
-            whole: false,
+            complete: false,
             problem: None,
         }
     }
@@ -97,23 +97,27 @@ impl Selection {
     ///
     /// # Errors
     /// Returns an error if a glob of `skip` matches no rule and no scenario.
-    pub(crate) fn narrow(
+    pub(crate) fn filter_rules(
         &mut self,
         protocol: &dyn Protocol,
         only: &[String],
         skip: &[String],
     ) -> Result<(), Error> {
-        let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([MISMATCH]).collect();
+        let rules: Vec<RuleInfo> = protocol
+            .rules()
+            .into_iter()
+            .chain([MISMATCH_RULE])
+            .collect();
         // All commands use `ponderhit.toml`, so `skip` may name scenarios that only `check` plays.
-        let mut scenarios = scenarios::of(protocol.name())?;
-        scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
-        known_skips(&rules, &scenarios, skip)?;
+        let mut scenarios = scenarios::embedded_scenarios(protocol.name())?;
+        scenarios.extend(self.scenarios.iter().map(|it| it.scenario.clone()));
+        check_skip_globs(&rules, &scenarios, skip)?;
         let wanted = |it: &RuleId| {
             let id = it.as_str();
-            (only.is_empty() || hit(only, id)) && !hit(skip, id)
+            (only.is_empty() || matches_any(only, id)) && !matches_any(skip, id)
         };
         self.rules.retain(wanted);
-        for chosen in &mut self.chosen {
+        for chosen in &mut self.scenarios {
             chosen.rules.retain(wanted);
         }
         Ok(())
@@ -121,32 +125,32 @@ impl Selection {
 }
 
 /// The rules that count in at least one of these scenarios.
-fn all_rules(chosen: &[SelectedScenario]) -> BTreeSet<RuleId> {
+fn collect_rules(chosen: &[SelectedScenario]) -> BTreeSet<RuleId> {
     chosen.iter().flat_map(|it| &it.rules).copied().collect()
 }
 
-fn hit(globs: &[String], id: &str) -> bool {
+fn matches_any(globs: &[String], id: &str) -> bool {
     globs.iter().any(|it| glob::matches(it, id))
 }
 
 /// Applies the filter to the embedded scenarios of a protocol. Returns the selection, and notes about the filter.
-pub(crate) fn select(
+pub(crate) fn select_scenarios(
     protocol: &dyn Protocol,
     filter: &Filter,
 ) -> Result<(Selection, Vec<Message>), Error> {
     let rules = protocol.rules();
-    let scenarios = scenarios::of(protocol.name())?;
-    known_profile(&scenarios, &filter.profile)?;
-    known_skips(&rules, &scenarios, &filter.skip)?;
-    let mut notes = idle_globs(&rules, &scenarios, filter);
+    let scenarios = scenarios::embedded_scenarios(protocol.name())?;
+    check_profile_name(&scenarios, &filter.profile)?;
+    check_skip_globs(&rules, &scenarios, &filter.skip)?;
+    let mut notes = unmatched_glob_notes(&rules, &scenarios, filter);
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
-    let needs = exercise::needs(protocol);
+    let needs = exercise::required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
     for scenario in scenarios.into_iter().filter(in_profile) {
         total += 1;
-        let commands = exercise::commands(protocol, &scenario.script);
+        let commands = exercise::sent_commands(protocol, &scenario.script);
         let can_exercise = |rule: &RuleInfo| can_exercise(&needs, &commands, rule);
-        chosen.extend(choose(&rules, scenario, filter, can_exercise));
+        chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
     }
     if !(filter.only.is_empty() || chosen.is_empty()) {
         let count = chosen.len();
@@ -158,38 +162,41 @@ pub(crate) fn select(
         ));
     }
     let selection = Selection {
-        rules: all_rules(&chosen),
-        whole: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL,
+        rules: collect_rules(&chosen),
+        complete: filter.only.is_empty()
+            && filter.skip.is_empty()
+            && filter.profile == FULL_PROFILE,
         problem: chosen.is_empty().then(|| {
             message!(
                 "nothing_selected",
                 "nothing was selected: `--only` and `--skip` leave no scenario and no rule"
             )
         }),
-        chosen,
+        scenarios: chosen,
     };
     Ok((selection, notes))
 }
 
 /// Whether a scenario with these commands can exercise a rule; true if the needed commands are unknown.
-fn can_exercise(needs: &Needs, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
+fn can_exercise(needs: &RequiredCommands, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
     let needed = needs
         .get(rule.id)
-        .filter(|_| !exercise::is_everywhere(rule));
+        .filter(|_| !exercise::may_be_exercised_anywhere(rule));
     needed.is_none_or(|it| it.is_subset(commands))
 }
 
-fn choose(
+fn select_scenario(
     rules: &[RuleInfo],
     scenario: Scenario,
     filter: &Filter,
     can_exercise: impl Fn(&RuleInfo) -> bool,
 ) -> Option<SelectedScenario> {
-    if hit(&filter.skip, &scenario.id) {
+    if matches_any(&filter.skip, &scenario.id) {
         return None;
     }
-    let by_id = filter.only.is_empty() || hit(&filter.only, &scenario.id);
-    let wanted = |id: &str| (by_id || hit(&filter.only, id)) && !hit(&filter.skip, id);
+    let by_id = filter.only.is_empty() || matches_any(&filter.only, &scenario.id);
+    let wanted =
+        |id: &str| (by_id || matches_any(&filter.only, id)) && !matches_any(&filter.skip, id);
     let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
     let engines = rules.iter().filter(|it| !it.binds_interface());
     let by_rule = engines
@@ -202,7 +209,7 @@ fn choose(
             .map(RuleInfo::rule_id)
             .collect(),
         scenario,
-        lines: Vec::new(),
+        line_numbers: Vec::new(),
         file: None,
     })
 }
@@ -211,17 +218,19 @@ fn choose(
 ///
 /// # Errors
 /// Returns an error if the protocol has no profile with this name.
-pub(crate) fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
+pub(crate) fn check_profile(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
     match profile {
         None => Ok(()),
-        Some(profile) => known_profile(&scenarios::of(protocol.name())?, profile),
+        Some(profile) => {
+            check_profile_name(&scenarios::embedded_scenarios(protocol.name())?, profile)
+        }
     }
 }
 
-fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
+fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
     let mut known: Vec<&str> = Vec::new();
     for name in scenarios.iter().flat_map(|it| &it.profiles) {
-        if name != REPLAY && !known.contains(&name.as_str()) {
+        if name != REPLAY_PROFILE && !known.contains(&name.as_str()) {
             known.push(name);
         }
     }
@@ -237,7 +246,11 @@ fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
 }
 
 /// Notes about globs of `--only` that match nothing, because they are probably misspelt.
-fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<Message> {
+fn unmatched_glob_notes(
+    rules: &[RuleInfo],
+    scenarios: &[Scenario],
+    filter: &Filter,
+) -> Vec<Message> {
     let idle = |it: &&String| {
         !rules.iter().any(|rule| glob::matches(it, rule.id))
             && !scenarios
@@ -255,7 +268,11 @@ fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Ve
 }
 
 /// Rejects globs of `--skip` that match nothing, because a misspelt glob would skip nothing.
-fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> Result<(), Error> {
+fn check_skip_globs(
+    rules: &[RuleInfo],
+    scenarios: &[Scenario],
+    skip: &[String],
+) -> Result<(), Error> {
     let known = |glob: &String| {
         rules.iter().any(|it| glob::matches(glob, it.id))
             || scenarios.iter().any(|it| glob::matches(glob, &it.id))
@@ -271,11 +288,11 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
 }
 
 /// Warnings about known failures whose scenario does not exist.
-pub(crate) fn misspelt(
+pub(crate) fn misspelt_known_failures(
     protocol: &dyn Protocol,
     known: &KnownFailures,
 ) -> Result<Vec<Message>, Error> {
-    let scenarios = scenarios::of(protocol.name())?;
+    let scenarios = scenarios::embedded_scenarios(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;
         let found = scenarios.iter().any(|it| glob::matches(glob, &it.id));

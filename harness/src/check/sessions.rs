@@ -9,24 +9,23 @@ use std::{
 };
 
 use super::{
-    RunContext,
-    breaker::Purpose,
-    confirm,
-    digest::{self, Session},
-    order,
+    RunState,
+    breaker::SessionPurpose,
+    confirm, order,
     select::SelectedScenario,
+    session_result::{self, Session},
 };
 use crate::{
-    launch::cannot_start,
+    launch::start_error_message,
     link,
     message::{Message, message},
     session::Settings,
-    snapshot::{self, Replayed},
+    snapshot::{self, ReplayResult},
 };
 
 /// The outcomes of all selected scenarios, in the order of the selection.
 #[derive(Default)]
-pub(super) struct Outcomes {
+pub(super) struct SessionOutcomes {
     /// The session, or the reason why the scenario was not played.
     pub(super) sessions: Vec<Result<Session, NotPlayed>>,
 }
@@ -36,7 +35,7 @@ pub(super) struct Outcomes {
 pub(super) enum NotPlayed {
     Interrupted,
     /// The circuit breaker has tripped.
-    Hangs(Message),
+    BreakerTripped(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
     /// The engine could not be started again.
@@ -44,41 +43,43 @@ pub(super) enum NotPlayed {
 }
 
 impl NotPlayed {
-    pub(super) fn message(&self) -> Message {
+    pub(super) fn reason_message(&self) -> Message {
         match self {
             NotPlayed::Interrupted => message!("run_interrupted", "the run was interrupted"),
-            NotPlayed::Hangs(why) | NotPlayed::NoEngine(why) => why.clone(),
+            NotPlayed::BreakerTripped(why) | NotPlayed::NoEngine(why) => why.clone(),
             NotPlayed::TimeLimit(limit) => message!(
                 "time_limit_reached",
                 "the time limit of {limit} was reached",
-                limit = spoken(*limit),
+                limit = format_duration(*limit),
             ),
         }
     }
 }
 
 /// Plays every selected scenario, then replays those whose verdicts need confirmation.
-pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
-    let chosen = &run.request.selection.chosen;
+pub(super) fn play_all(run: &RunState<'_>) -> SessionOutcomes {
+    let chosen = &run.request.selection.scenarios;
     let (done, total) = (AtomicUsize::new(0), chosen.len());
     let first = |index: usize| {
-        let session = play(run, &chosen[index], 1, Purpose::First);
+        let session = play_scenario(run, &chosen[index], 1, SessionPurpose::FirstPlay);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         run.observer
-            .progress(done, total, &chosen[index].scenario.id);
+            .scenario_done(done, total, &chosen[index].scenario.id);
         session
     };
     let schedule = order::schedule(run);
     let jobs = run.request.jobs;
-    let play_in = |jobs: usize, lane: Vec<usize>| link::pool::run(jobs, lane, |it| (it, first(it)));
+    let play_in = |jobs: usize, lane: Vec<usize>| {
+        link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)))
+    };
     let mut sessions = play_in(jobs, schedule.first);
     // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
     // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
     // floods may need much memory.
     let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
-        true => link::pool::both(
+        true => link::pool::run_both(
             || play_in(jobs, schedule.ordinary),
-            || play_in(WAITING_PER_JOB * jobs, schedule.waiting),
+            || play_in(CLOCK_SESSIONS_PER_JOB * jobs, schedule.waiting),
         ),
         false => (
             play_in(jobs, schedule.ordinary),
@@ -90,27 +91,27 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     sessions.extend(play_in(1, schedule.exclusive));
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    let mut convicted = confirm::convicted(judged);
+    let mut convicted = confirm::proven_violations(judged);
     let settled = sessions.into_iter().map(|(index, session)| {
         let chosen = &chosen[index];
         let hung = session.as_ref().is_ok_and(|it| it.hung);
         let again = |attempt| {
             let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
-            run.observer.progress(done, total, id);
-            play(run, chosen, attempt, Purpose::Again { hung }).ok()
+            run.observer.scenario_done(done, total, id);
+            play_scenario(run, chosen, attempt, SessionPurpose::Replay { hung }).ok()
         };
         session.map(|it| confirm::confirm(it, &mut convicted, again))
     });
-    Outcomes {
+    SessionOutcomes {
         sessions: settled.collect(),
     }
 }
 
 /// The number of parallel sessions that wait for a clock, for each job.
-const WAITING_PER_JOB: usize = 2;
+const CLOCK_SESSIONS_PER_JOB: usize = 2;
 
 /// Formats a duration in seconds or whole minutes.
-fn spoken(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match time.subsec_nanos() == 0 && seconds >= 60 && seconds.is_multiple_of(60) {
         true => format!("{} min", seconds / 60),
@@ -128,7 +129,7 @@ enum Permit {
 }
 
 /// Waits for a permit. Scenarios with `@exclusive` and all replays run alone, even if other threads have sessions.
-fn permit(exclusive: bool, attempt: usize) -> Permit {
+fn wait_for_permit(exclusive: bool, attempt: usize) -> Permit {
     match !exclusive && attempt == 1 {
         true => Permit::Shared {
             _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
@@ -140,18 +141,18 @@ fn permit(exclusive: bool, attempt: usize) -> Permit {
 }
 
 /// Plays one scenario in a fresh process, and judges it.
-pub(super) fn play(
-    run: &RunContext<'_>,
+pub(super) fn play_scenario(
+    run: &RunState<'_>,
     chosen: &SelectedScenario,
     attempt: usize,
-    purpose: Purpose,
+    purpose: SessionPurpose,
 ) -> Result<Session, NotPlayed> {
     let request = run.request;
-    let _permit = permit(chosen.scenario.exclusive, attempt);
-    if link::interrupted() {
+    let _permit = wait_for_permit(chosen.scenario.exclusive, attempt);
+    if link::was_interrupted() {
         return Err(NotPlayed::Interrupted);
     }
-    if let Some(why) = run.breaker.tripped(purpose) {
+    if let Some(why) = run.breaker.trip_reason(purpose) {
         return Err(why);
     }
     let limit = request.time_limit.unwrap_or(Duration::MAX);
@@ -160,7 +161,7 @@ pub(super) fn play(
         return Err(NotPlayed::TimeLimit(limit));
     }
     let mut link =
-        link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(cannot_start(&err)))?;
+        link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(start_error_message(&err)))?;
     let script = &chosen.scenario.script;
     // A replay confirms a violation, so no wait is shortened.
     let settings = Settings {
@@ -168,17 +169,23 @@ pub(super) fn play(
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
-    let Replayed { played, updated } =
-        snapshot::play(request.protocol, link.as_mut(), script, &settings);
+    let ReplayResult { played, updated } =
+        snapshot::play_script(request.protocol, link.as_mut(), script, &settings);
     // The session was cut at the time limit, so it is not judged.
-    if played.interrupted && !link::interrupted() {
+    if played.interrupted && !link::was_interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
     }
-    run.breaker.note(&played, attempt > 1);
+    run.breaker.count_session(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
-    run.observer.recorded(name, id, attempt, &played.transcript);
-    if let Some(updated) = updated.as_ref().filter(|it| it.flaw.is_none()) {
+    run.observer
+        .session_recorded(name, id, attempt, &played.transcript);
+    if let Some(updated) = updated.as_ref().filter(|it| it.rejection_reason.is_none()) {
         run.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(digest::digest(run, chosen, played, updated.as_ref()))
+    Ok(session_result::digest(
+        run,
+        chosen,
+        played,
+        updated.as_ref(),
+    ))
 }

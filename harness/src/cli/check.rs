@@ -4,14 +4,14 @@ use std::{ffi::OsString, time::Duration};
 
 use super::{
     CommandResult,
-    options::{EngineOptions, JudgeOptions, duration},
-    output::Outputs,
+    options::{EngineOptions, JudgeOptions, parse_duration_option},
+    output::ReportOutputs,
     run_context::{Playlist, RunContext},
-    target::{self, Detection, Target},
+    target::{self, Detection, EngineTarget},
 };
 use crate::{
     check::{
-        Mode, TIME_LIMIT,
+        DEFAULT_TIME_LIMIT, RunMode,
         select::{self, Filter},
     },
     error::Error,
@@ -27,7 +27,7 @@ use crate::{
 pub(super) struct Args {
     /// End the run after this time; the report lists the scenarios that were not played, and their rules are
     /// inconclusive [default: 2min; a --timeout-scale above 1 multiplies it].
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration_option)]
     time_limit: Option<Duration>,
 
     #[command(flatten)]
@@ -43,17 +43,22 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
-    target::require_for_options(&args.command, &args.engine, args.judge.needs_engine())?;
-    let target = Target::new(&args.command, &args.engine)?;
-    let default_limit = TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
-    let outputs = Outputs::open(&args.judge.report)?;
-    let found = target.protocol(&args.engine);
+    target::require_engine_for_options(
+        &args.command,
+        &args.engine,
+        args.judge.option_that_needs_engine(),
+    )?;
+    let target = EngineTarget::new(&args.command, &args.engine)?;
+    let default_limit =
+        DEFAULT_TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
+    let outputs = ReportOutputs::open(&args.judge.report)?;
+    let found = target.detect_protocol(&args.engine);
     let context = RunContext {
-        began,
-        mode: Mode::Check,
-        reproduce: target::reproduce(&args.command, &args.engine),
-        engine: args.engine,
-        judge: args.judge,
+        stopwatch: began,
+        mode: RunMode::Check,
+        reproduce: target::reproduce_command(&args.command, &args.engine),
+        engine_options: args.engine,
+        judge_options: args.judge,
         target,
         outputs,
         time_limit: Some(args.time_limit.unwrap_or(default_limit)),
@@ -62,16 +67,16 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         Detection::Protocol(protocol, notes) => (protocol, notes),
         Detection::Failed(problem) => return context.report_no_protocol(problem),
     };
-    let profile = context.judge.profile.clone();
-    let profile = profile.unwrap_or_else(|| select::FULL.to_owned());
+    let profile = context.judge_options.profile.clone();
+    let profile = profile.unwrap_or_else(|| select::FULL_PROFILE.to_owned());
     let filter = Filter {
         profile: profile.clone(),
-        only: context.judge.only.clone(),
-        skip: context.judge.skip.clone(),
+        only: context.judge_options.only.clone(),
+        skip: context.judge_options.skip.clone(),
     };
-    let (selection, remarks) = select::select(protocol, &filter)?;
+    let (selection, remarks) = select::select_scenarios(protocol, &filter)?;
     notes.extend(remarks);
-    context.check(Playlist {
+    context.play_scenarios(Playlist {
         protocol,
         profile: Some(profile),
         selection,

@@ -28,25 +28,25 @@ use crate::{
     message::{Argument, Message, message},
 };
 
-const FILE: &str = "ponderhit.toml";
+const CONFIG_FILE_NAME: &str = "ponderhit.toml";
 
 /// The key in `ponderhit.toml` for the engine's command line.
-const ENGINE: &str = "engine";
+const ENGINE_KEY: &str = "engine";
 
 /// The commands that read `ponderhit.toml`.
-const COMMANDS: [&str; 3] = ["check", "replay", "judge"];
+const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
 
-const NO_ENGINE: Message = message!(
+const NO_ENGINE_AFTER_DASHES: Message = message!(
     "no_engine_after_dashes",
     "no ENGINE after `--`: is a shell variable empty?"
 );
 
-const WORDS_EXPECTED: Message = message!(
+const ENGINE_COMMAND_EXPECTED: Message = message!(
     "config_engine_expected",
     "expected a list of words: the program and its arguments"
 );
 
-fn unrecognized(key: &str) -> Message {
+fn unrecognized_option(key: &str) -> Message {
     message!(
         "config_option_unrecognized",
         "unrecognized option `{key}`",
@@ -55,7 +55,10 @@ fn unrecognized(key: &str) -> Message {
 }
 
 /// Adds the options in `ponderhit.toml` to the command line.
-pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, Error> {
+pub(super) fn add_config_options(
+    args: Vec<OsString>,
+    cli: &Command,
+) -> Result<Vec<OsString>, Error> {
     // `cli::run_cli` parses the arguments again and reports the error.
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
         return Ok(args);
@@ -65,73 +68,77 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     };
     let no_engine = matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
-        return Err(Error::usage(NO_ENGINE));
+        return Err(Error::usage(NO_ENGINE_AFTER_DASHES));
     }
-    if !COMMANDS.contains(&command) {
+    if !COMMANDS_WITH_CONFIG.contains(&command) {
         return Ok(args);
     }
-    let Some((directory, text)) = find_file()? else {
+    let Some((directory, text)) = find_config_file()? else {
         return Ok(args);
     };
-    let file = File::read(&directory, &text)?;
+    let file = ConfigFile::parse(&directory, &text)?;
     let mut more = Vec::new();
-    for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE) {
-        if COMMANDS.iter().all(|it| find(cli, it, key).is_none()) {
-            return Err(file.error_at(*place, unrecognized(key)));
+    for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE_KEY) {
+        if COMMANDS_WITH_CONFIG
+            .iter()
+            .all(|it| find_option(cli, it, key).is_none())
+        {
+            return Err(file.error_at(*place, unrecognized_option(key)));
         }
-        let Some(option) = find(cli, command, key) else {
+        let Some(option) = find_option(cli, command, key) else {
             continue;
         };
         if given.value_source(option.get_id().as_str()) != Some(ValueSource::CommandLine) {
-            more.extend(file.arguments(key, value, option, *place)?);
+            more.extend(file.option_arguments(key, value, option, *place)?);
         }
     }
     let mut all = args;
     let at = all.iter().position(|it| it == command).unwrap_or_default();
     all.splice(at + 1..at + 1, more);
-    let own = file.entries.iter().find(|it| it.0 == ENGINE);
+    let own = file.entries.iter().find(|it| it.0 == ENGINE_KEY);
     if let (Some((_, value, place)), true) = (own, no_engine) {
-        let words = strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
-        let mut words = words.ok_or_else(|| file.error_at(*place, WORDS_EXPECTED))?;
-        if file.is_elsewhere() {
+        let words =
+            values_as_strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
+        let mut words = words.ok_or_else(|| file.error_at(*place, ENGINE_COMMAND_EXPECTED))?;
+        if file.is_in_parent_directory() {
             // A program name without a path separator is searched in PATH.
             if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {
                 // The engine starts in another directory, so a relative path of its program would be wrong.
-                *program = file.absolute(program);
+                *program = file.absolute_path(program);
             }
-            let cwd = file.entries.iter().any(|it| it.0 == CWD);
-            if !cwd && given.value_source(CWD) != Some(ValueSource::CommandLine) {
-                let here = format!("--{CWD}={}", file.directory.display());
+            let cwd = file.entries.iter().any(|it| it.0 == CWD_KEY);
+            if !cwd && given.value_source(CWD_KEY) != Some(ValueSource::CommandLine) {
+                let here = format!("--{CWD_KEY}={}", file.directory.display());
                 all.insert(at + 1, here.into());
             }
         }
         all.push("--".into());
         all.extend(words.into_iter().map(OsString::from));
     }
-    if file.is_elsewhere() {
+    if file.is_in_parent_directory() {
         // Write errors are ignored, because standard error may be closed.
-        let _ = writeln!(anstream::stderr().lock(), "using {}", file.name());
+        let _ = writeln!(anstream::stderr().lock(), "using {}", file.display_path());
     }
     Ok(all)
 }
 
 /// Returns the directory of `ponderhit.toml`, relative to the current directory, and the text of the file.
-fn find_file() -> Result<Option<(PathBuf, String)>, Error> {
-    let here = env::current_dir().map_err(|err| Error::file(FILE, err))?;
+fn find_config_file() -> Result<Option<(PathBuf, String)>, Error> {
+    let here = env::current_dir().map_err(|err| Error::file_error(CONFIG_FILE_NAME, err))?;
     let mut directory = PathBuf::new();
     for _ in here.ancestors() {
-        let path = directory.join(FILE);
+        let path = directory.join(CONFIG_FILE_NAME);
         match fs::read_to_string(&path) {
             Ok(text) => return Ok(Some((directory, text))),
             Err(err) if err.kind() == ErrorKind::NotFound => directory.push(".."),
-            Err(err) => return Err(Error::file(path.display(), err)),
+            Err(err) => return Err(Error::file_error(path.display(), err)),
         }
     }
     Ok(None)
 }
 
 /// Returns the option of a command whose name or alias is `key`.
-fn find<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
+fn find_option<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     let mut args = cli.find_subcommand(command)?.get_arguments();
     args.find(|it| {
         let mut aliases = it.get_all_aliases().into_iter().flatten();
@@ -140,14 +147,14 @@ fn find<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
 }
 
 /// Returns the elements of a TOML list as strings. A single value counts as a list of one element.
-fn strings(value: &Value) -> Option<Vec<String>> {
+fn values_as_strings(value: &Value) -> Option<Vec<String>> {
     match value {
-        Value::Array(all) => all.iter().map(word).collect(),
-        one => Some(vec![word(one)?]),
+        Value::Array(all) => all.iter().map(value_as_string).collect(),
+        one => Some(vec![value_as_string(one)?]),
     }
 }
 
-fn word(value: &Value) -> Option<String> {
+fn value_as_string(value: &Value) -> Option<String> {
     match value {
         Value::String(it) => Some(it.clone()),
         Value::Integer(it) => Some(it.to_string()),
@@ -157,21 +164,26 @@ fn word(value: &Value) -> Option<String> {
 }
 
 /// The key for the directory in which the engine starts.
-const CWD: &str = "cwd";
+const CWD_KEY: &str = "cwd";
 
 /// The keys whose values are paths.
-const PATHS: [&str; 4] = [CWD, "known-failures", "write-known-failures", "transcripts"];
+const PATH_KEYS: [&str; 4] = [
+    CWD_KEY,
+    "known-failures",
+    "write-known-failures",
+    "transcripts",
+];
 
 /// A parsed `ponderhit.toml`: its keys, their values, and the position of each key in the text.
-struct File<'a> {
+struct ConfigFile<'a> {
     directory: &'a Path,
     text: &'a str,
     entries: Vec<(String, Value, usize)>,
 }
 
-impl<'a> File<'a> {
-    fn read(directory: &'a Path, text: &'a str) -> Result<File<'a>, Error> {
-        let mut file = File {
+impl<'a> ConfigFile<'a> {
+    fn parse(directory: &'a Path, text: &'a str) -> Result<ConfigFile<'a>, Error> {
+        let mut file = ConfigFile {
             directory,
             text,
             entries: Vec::new(),
@@ -199,27 +211,27 @@ impl<'a> File<'a> {
     }
 
     /// True if `ponderhit.toml` is in a parent of the current directory.
-    fn is_elsewhere(&self) -> bool {
+    fn is_in_parent_directory(&self) -> bool {
         !self.directory.as_os_str().is_empty()
     }
 
-    fn name(&self) -> String {
-        self.directory.join(FILE).display().to_string()
+    fn display_path(&self) -> String {
+        self.directory.join(CONFIG_FILE_NAME).display().to_string()
     }
 
     /// Converts a path in `ponderhit.toml` to a path relative to the current directory.
-    fn path(&self, path: &str) -> String {
+    fn relative_path(&self, path: &str) -> String {
         self.directory.join(path).display().to_string()
     }
 
-    fn absolute(&self, path: &str) -> String {
+    fn absolute_path(&self, path: &str) -> String {
         let joined = self.directory.join(path);
         let absolute = path::absolute(&joined).unwrap_or(joined);
         absolute.display().to_string()
     }
 
     /// Converts an option in `ponderhit.toml` to command-line arguments.
-    fn arguments(
+    fn option_arguments(
         &self,
         key: &str,
         value: &Value,
@@ -238,7 +250,7 @@ impl<'a> File<'a> {
                 Err(self.error_at(place, what))
             }
             (value, true) => {
-                let words = strings(value).ok_or_else(|| {
+                let words = values_as_strings(value).ok_or_else(|| {
                     let what = message!(
                         "config_value_expected",
                         "expected a string, a number, or a list of them"
@@ -246,9 +258,9 @@ impl<'a> File<'a> {
                     self.error_at(place, what)
                 })?;
                 let resolve = |word: String| match word.split_once('=') {
-                    _ if PATHS.contains(&key) => self.path(&word),
+                    _ if PATH_KEYS.contains(&key) => self.relative_path(&word),
                     Some((format, path)) if key == "report" => {
-                        format!("{format}={}", self.path(path))
+                        format!("{format}={}", self.relative_path(path))
                     }
                     _ => word,
                 };
@@ -271,6 +283,6 @@ impl<'a> File<'a> {
             .chars()
             .count()
             + 1;
-        Error::at(self.name(), line, column, what)
+        Error::error_at_position(self.display_path(), line, column, what)
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     };
     let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
     let served = ponderhit_engine::serve(protocol, input, output);
-    served.map_err(|err| Error::file(output::STDOUT, err))?;
+    served.map_err(|err| Error::file_error(output::STDOUT_NAME, err))?;
     Ok(Exit::Fine.into())
 }
 
@@ -37,6 +37,6 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
 fn protocol_name(text: &str) -> Result<String, String> {
     match Protocol::find(text) {
         Some(_) => Ok(text.to_owned()),
-        None => options::protocol_name(text),
+        None => options::parse_protocol_name(text),
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     glob,
     message::message,
     protocol::{self, RuleInfo},
-    readable::wrap,
-    report::text::{Paint, WIDTH, paint},
+    readable::wrap_text,
+    report::text::{LINE_WIDTH, TextStyle, style_text},
 };
 
 /// Explain a rule: its requirement, why it matters, and examples that conform and violate.
@@ -22,7 +22,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let rules: Vec<RuleInfo> = protocol::ALL.iter().flat_map(|it| it.rules()).collect();
+    let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+        .collect();
     let short = format!("*/{}", args.rule);
     let exact: Vec<_> = rules.iter().filter(|it| it.id == args.rule).collect();
     let by_name: Vec<_> = rules
@@ -31,11 +34,11 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         .collect();
     match (exact.as_slice(), by_name.as_slice()) {
         ([rule], _) | ([], [rule]) => {
-            output::print(|out| explain(rule, out))?;
+            output::print_to_stdout(|out| write_rule(rule, out))?;
             Ok(Exit::Fine.into())
         }
         ([], []) | ([_, _, ..], _) => {
-            let nearest = crate::suggest::nearest(&args.rule, rules.iter().map(|it| it.id));
+            let nearest = crate::suggest::nearest_id(&args.rule, rules.iter().map(|it| it.id));
             Err(Error::usage(match nearest {
                 Some(nearest) => message!(
                     "rule_misspelt",
@@ -62,33 +65,34 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     }
 }
 
-fn explain(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
-    let gap = WIDTH.saturating_sub(rule.id.len() + rule.level.name().len() + rule.spec.len() + 2);
+fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
+    let gap =
+        LINE_WIDTH.saturating_sub(rule.id.len() + rule.level.name().len() + rule.spec.len() + 2);
     let level = rule.level.name();
     writeln!(
         out,
         "{}  {level}{:gap$}{}\n",
-        paint(Paint::Strong, rule.id),
+        style_text(TextStyle::Strong, rule.id),
         "",
-        paint(Paint::Dim, rule.spec)
+        style_text(TextStyle::Dim, rule.spec)
     )?;
     let since = format!("added or last made stricter in version {}", rule.since);
-    writeln!(out, "{}\n", paint(Paint::Dim, &since))?;
+    writeln!(out, "{}\n", style_text(TextStyle::Dim, &since))?;
     let doc = rule.doc();
     let mut paragraph = String::new();
-    let mut block: Option<Paint> = None;
+    let mut block: Option<TextStyle> = None;
     for line in doc.lines().chain([""]) {
         match (line.strip_prefix("```"), block) {
             (Some(kind), None) => {
-                flush(&mut paragraph, out)?;
-                block = Some(begin(kind, out)?);
+                flush_paragraph(&mut paragraph, out)?;
+                block = Some(write_example_heading(kind, out)?);
             }
             (Some(_), Some(_)) => {
                 block = None;
                 writeln!(out)?;
             }
-            (None, Some(kind)) => example(line, kind, out)?,
-            (None, None) if line.trim().is_empty() => flush(&mut paragraph, out)?,
+            (None, Some(kind)) => write_example_line(line, kind, out)?,
+            (None, None) if line.trim().is_empty() => flush_paragraph(&mut paragraph, out)?,
             (None, None) => {
                 paragraph.push_str(line);
                 paragraph.push('\n');
@@ -98,32 +102,32 @@ fn explain(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn begin(kind: &str, out: &mut dyn Write) -> io::Result<Paint> {
+fn write_example_heading(kind: &str, out: &mut dyn Write) -> io::Result<TextStyle> {
     let (mark, paint_as) = match kind {
-        "conforms" => ("✓", Paint::Good),
-        "violates" => ("✗", Paint::Bad),
-        _ => ("?", Paint::Warn),
+        "conforms" => ("✓", TextStyle::Good),
+        "violates" => ("✗", TextStyle::Bad),
+        _ => ("?", TextStyle::Warn),
     };
-    writeln!(out, "{}", paint(paint_as, &format!("{mark} {kind}")))?;
+    writeln!(out, "{}", style_text(paint_as, &format!("{mark} {kind}")))?;
     Ok(paint_as)
 }
 
 /// Writes one line of an example; lines of carets are coloured.
-fn example(line: &str, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
+fn write_example_line(line: &str, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {
-        paint(kind, line)
+        style_text(kind, line)
     } else {
         line.to_owned()
     };
     writeln!(out, "    {line}")
 }
 
-fn flush(paragraph: &mut String, out: &mut dyn Write) -> io::Result<()> {
+fn flush_paragraph(paragraph: &mut String, out: &mut dyn Write) -> io::Result<()> {
     if paragraph.trim().is_empty() {
         return Ok(());
     }
-    for line in wrap(paragraph, WIDTH) {
+    for line in wrap_text(paragraph, LINE_WIDTH) {
         writeln!(out, "{line}")?;
     }
     paragraph.clear();

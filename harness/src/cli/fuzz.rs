@@ -11,18 +11,18 @@ use clap::value_parser;
 use self::printer::FindingPrinter;
 use super::{
     CommandResult,
-    options::{EngineOptions, duration, version},
+    options::{EngineOptions, parse_duration_option, parse_version},
     output, target,
-    target::{Detection, Target},
+    target::{Detection, EngineTarget},
 };
 use crate::{
     error::Error,
     exit::Exit,
     fuzz::{
-        campaign::{self, Request},
-        store::Store,
+        campaign::{self, CampaignRequest},
+        store::FindingStore,
     },
-    known::KnownFailures,
+    known_failures::KnownFailures,
     link,
     message::message,
     protocol::Protocol,
@@ -37,7 +37,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Fuzz for this long [default: 60s, unless --execs is given].
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration_option)]
     time: Option<Duration>,
 
     /// Send about this many commands to the engine [default: no limit].
@@ -66,8 +66,8 @@ pub(super) struct Args {
     replay: Option<PathBuf>,
 
     /// Write a report as JSON to FILE, or to standard output instead of the text.
-    #[arg(long, value_name = "json[=FILE]", value_parser = parse_report)]
-    report: Option<Report>,
+    #[arg(long, value_name = "json[=FILE]", value_parser = parse_report_option)]
+    report: Option<JsonReportOutput>,
 
     /// Do not fail for the violations listed in FILE; each line has the form `rule-glob [scenario-glob]  # reason`, and
     /// the scenario of all findings is `fuzz`.
@@ -75,7 +75,7 @@ pub(super) struct Args {
     known_failures: Option<PathBuf>,
 
     /// Ignore rules that are newer than this version of ponderhit, or became stricter after it.
-    #[arg(long, value_name = "VERSION", value_parser = version)]
+    #[arg(long, value_name = "VERSION", value_parser = parse_version)]
     rules_as_of: Option<Version>,
 
     /// Start the engine without the sandbox, so that the engine can write files anywhere and use the network.
@@ -92,55 +92,63 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let option = args.known_failures.as_ref().map(|_| "--known-failures");
-    target::require_for_options(&args.command, &args.engine, option)?;
-    let mut target = Target::new(&args.command, &args.engine)?;
-    let scratch = scratch()?;
-    let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY);
-    let sandbox = target.sandbox(scratch.path(), args.no_sandbox);
-    let protocol = match target.protocol(&args.engine) {
+    target::require_engine_for_options(&args.command, &args.engine, option)?;
+    let mut target = EngineTarget::new(&args.command, &args.engine)?;
+    let scratch = create_scratch_directory()?;
+    let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY_HINT);
+    let sandbox = target.restrict_to_sandbox(scratch.path(), args.no_sandbox);
+    let protocol = match target.detect_protocol(&args.engine) {
         Detection::Protocol(protocol, _) => protocol,
         Detection::Failed(problem) => {
             let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
-            output::print(|out| writeln!(out, "✗ {problem}{hint}"))?;
+            output::print_to_stdout(|out| writeln!(out, "✗ {problem}{hint}"))?;
             return Ok(Exit::NoEngine.into());
         }
     };
     let Some(grammar) = protocol.grammar() else {
-        return Err(unsupported(protocol));
+        return Err(fuzz_unsupported_error(protocol));
     };
-    let known_failures = KnownFailures::read_if_any(args.known_failures.as_deref(), protocol)?;
+    let known_failures = KnownFailures::read_optional(args.known_failures.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let minute = Duration::from_secs(60);
-    let request = Request {
+    let request = CampaignRequest {
         protocol,
         grammar,
         start: &start,
         start_ahead: true,
-        settings: args.engine.settings(),
+        settings: args.engine.session_settings(),
         seed: args.seed,
         time: args.time.or(args.execs.is_none().then_some(minute)),
-        commands: args.execs,
+        max_commands: args.execs,
         jobs: usize::from(args.jobs),
         rules_as_of: args.rules_as_of,
     };
-    let reproduce = target::reproduce(&args.command, &args.engine);
+    let reproduce = target::reproduce_command(&args.command, &args.engine);
     if let Some(directory) = &args.replay {
-        let store = Store::new(directory);
-        if !store.exists() {
+        let store = FindingStore::new(directory);
+        if !store.directory_exists() {
             let missing = message!("no_directory", "no such directory");
-            return Err(Error::option_file("--replay", directory.display(), missing));
+            return Err(Error::option_file_error(
+                "--replay",
+                directory.display(),
+                missing,
+            ));
         }
-        return stored::replay(&request, &store, &reproduce, &known_failures);
+        return stored::replay_and_report(&request, &store, &reproduce, &known_failures);
     }
-    let store = Store::new(&args.findings);
-    store.prepare()?;
-    let file = args.report.as_ref().map(Report::create).transpose()?;
-    let stored = stored::confirm_all(&request, &store)?;
-    let text = args.report != Some(Report::Json);
+    let store = FindingStore::new(&args.findings);
+    store.create_directory()?;
+    let file = args
+        .report
+        .as_ref()
+        .map(JsonReportOutput::open_writer)
+        .transpose()?;
+    let stored = stored::replay_before_campaign(&request, &store)?;
+    let text = args.report != Some(JsonReportOutput::Json);
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
     printer.print_stored(&stored)?;
     let campaign = campaign::run(&request, &stored.reproduced, &printer);
-    let summary = printer.finish(campaign, &stored, sandbox, hint)?;
+    let summary = printer.print_summary(campaign, &stored, sandbox, hint)?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;
     }
@@ -148,17 +156,17 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 }
 
 /// The hint that is printed if the engine does not start.
-const EMPTY_DIRECTORY: &str = "The engine was started in an empty directory. If it needs files, name their directory with --cwd.";
+const EMPTY_DIRECTORY_HINT: &str = "The engine was started in an empty directory. If it needs files, name their directory with --cwd.";
 
 /// The destination of the JSON report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Report {
+enum JsonReportOutput {
     Json,
     JsonFile(PathBuf),
 }
 
 /// Creates an empty directory for the engine.
-fn scratch() -> Result<tempfile::TempDir, Error> {
+fn create_scratch_directory() -> Result<tempfile::TempDir, Error> {
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
     scratch.map_err(|err| {
         Error::usage(message!(
@@ -169,7 +177,7 @@ fn scratch() -> Result<tempfile::TempDir, Error> {
     })
 }
 
-fn unsupported(protocol: &dyn Protocol) -> Error {
+fn fuzz_unsupported_error(protocol: &dyn Protocol) -> Error {
     Error::usage(message!(
         "fuzz_unsupported",
         "fuzz does not support {protocol} yet",
@@ -177,23 +185,23 @@ fn unsupported(protocol: &dyn Protocol) -> Error {
     ))
 }
 
-impl Report {
+impl JsonReportOutput {
     /// Opens the destination of the report before the campaign, so that a bad path fails at once.
-    fn create(&self) -> Result<Box<dyn Write>, Error> {
+    fn open_writer(&self) -> Result<Box<dyn Write>, Error> {
         let path = match self {
-            Report::Json => return Ok(Box::new(anstream::stdout())),
-            Report::JsonFile(path) => path,
+            JsonReportOutput::Json => return Ok(Box::new(anstream::stdout())),
+            JsonReportOutput::JsonFile(path) => path,
         };
         let file = File::create(path);
-        let file = file.map_err(|err| Error::option_file("--report", path.display(), err));
+        let file = file.map_err(|err| Error::option_file_error("--report", path.display(), err));
         Ok(Box::new(file?))
     }
 }
 
-fn parse_report(text: &str) -> Result<Report, String> {
+fn parse_report_option(text: &str) -> Result<JsonReportOutput, String> {
     match text.split_once('=') {
-        None if text == "json" => Ok(Report::Json),
-        Some(("json", path)) if !path.is_empty() => Ok(Report::JsonFile(path.into())),
+        None if text == "json" => Ok(JsonReportOutput::Json),
+        Some(("json", path)) if !path.is_empty() => Ok(JsonReportOutput::JsonFile(path.into())),
         _ => Err("expected json or json=FILE".to_owned()),
     }
 }

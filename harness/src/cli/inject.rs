@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 
-use super::{CommandResult, options::protocol_name, output, target};
+use super::{CommandResult, options::parse_protocol_name, output, target};
 use crate::{
     error::Error,
     exit::Exit,
     inject::{self, Fault, FaultError, Injector},
-    link::{Spec, proxy},
+    link::{EngineSpec, proxy},
     message::message,
     protocol::{self, Protocol},
 };
@@ -16,7 +16,7 @@ use crate::{
 ///
 /// Use `inject` to see how a GUI handles a faulty engine, or whether the rules detect the fault.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help())]
+#[command(after_long_help = fault_grammar_help())]
 pub(super) struct Args {
     /// Inject this fault: a name from --list, `none`, or a text in the grammar that --help shows; several faults are
     /// applied in order.
@@ -28,7 +28,7 @@ pub(super) struct Args {
     list: bool,
 
     /// Speak this protocol; `auto` is the first protocol that has a built-in engine.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     protocol: String,
 
     /// The program of the engine and its arguments.
@@ -41,7 +41,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
-    let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
+    let protocol =
+        protocol::find_protocol(&args.protocol).or_else(target::protocol_with_built_in_engine);
     let protocol = protocol.ok_or_else(|| {
         Error::usage(message!(
             "no_protocol",
@@ -49,45 +50,45 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         ))
     })?;
     if args.list {
-        return list(protocol);
+        return list_faults(protocol);
     }
     let mut faults = Vec::new();
     for spec in &args.fault {
-        faults.extend(find(protocol, spec)?);
+        faults.extend(find_faults(protocol, spec)?);
     }
     let Some((program, words)) = args.command.split_first() else {
         return Err(Error::usage(message!("no_engine", "no ENGINE was given")));
     };
     let mut injector = Injector::new(protocol, faults);
-    let mut spec = Spec::new(program);
+    let mut spec = EngineSpec::new(program);
     spec.args = words.to_vec();
-    let end = proxy::run(&spec, &mut injector).map_err(|err| {
+    let end = proxy::run_proxy(&spec, &mut injector).map_err(|err| {
         let program = program.to_string_lossy();
-        Error::file(program, err)
+        Error::file_error(program, err)
     })?;
-    Ok(CommandResult::Status(proxy::end_like(&end)))
+    Ok(CommandResult::EngineStatus(proxy::end_process_like(&end)))
 }
 
-fn help() -> String {
-    format!("Grammar of a fault: {}", inject::GRAMMAR)
+fn fault_grammar_help() -> String {
+    format!("Grammar of a fault: {}", inject::FAULT_SYNTAX)
 }
 
-fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
-    let named = inject::named(protocol).map_err(defect)?;
-    let odd = inject::oddities(protocol).map_err(defect)?;
+fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
+    let named = inject::listed_faults(protocol).map_err(fault_list_error)?;
+    let odd = inject::listed_oddities(protocol).map_err(fault_list_error)?;
     let faults = named.into_iter();
     let mut lines: Vec<(String, String)> = faults
-        .map(|it| (it.name.unwrap_or_default(), it.spec))
+        .map(|it| (it.name.unwrap_or_default(), it.source_text))
         .collect();
     lines.extend(odd.into_iter().map(|it| {
-        let specs: Vec<&str> = it.faults.iter().map(|it| it.spec.as_str()).collect();
+        let specs: Vec<&str> = it.faults.iter().map(|it| it.source_text.as_str()).collect();
         (
             it.name,
             format!("{} (allowed: {})", specs.join(" ; "), it.spec),
         )
     }));
     let width = lines.iter().map(|it| it.0.len()).max().unwrap_or_default();
-    output::print(|out| {
+    output::print_to_stdout(|out| {
         for (name, what) in &lines {
             writeln!(out, "{name:width$}  {what}")?;
         }
@@ -97,19 +98,19 @@ fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
 }
 
 /// Converts an error in the protocol's own list of faults.
-fn defect(err: FaultError) -> Error {
+fn fault_list_error(err: FaultError) -> Error {
     Error::Defect(err.message)
 }
 
-fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
-    inject::find(protocol, spec).map_err(|err| {
+fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
+    inject::find_faults(protocol, spec).map_err(|err| {
         let (column, what) = (err.column, err.message);
         // Errors in the protocol's own list of faults are ignored, because a test checks that list.
-        let named = inject::named(protocol).unwrap_or_default();
-        let odd = inject::oddities(protocol).unwrap_or_default();
+        let named = inject::listed_faults(protocol).unwrap_or_default();
+        let odd = inject::listed_oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());
         let names = names.chain(odd.iter().map(|it| it.name.as_str()));
-        Error::usage(match crate::suggest::nearest(spec, names) {
+        Error::usage(match crate::suggest::nearest_id(spec, names) {
             Some(nearest) => message!(
                 "fault_misspelt",
                 "--fault {fault}: column {column}: {what}; did you mean `{nearest}`?",

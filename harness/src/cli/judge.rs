@@ -7,27 +7,27 @@ use std::{collections::BTreeMap, fs::File, io::BufReader};
 use super::{
     CommandResult,
     options::{EngineOptions, JudgeOptions},
-    output::Outputs,
-    run_context::{Records, RunContext},
-    target::Target,
+    output::ReportOutputs,
+    run_context::{JudgedLogs, RunContext},
+    target::EngineTarget,
 };
 use crate::{
     check::{
-        Mode,
+        RunMode,
         select::{self, SelectedScenario, Selection},
     },
     error::Error,
     judge::{
         log_file::{LogEnd, LogFile},
-        streaming::{Record, StreamingJudge},
+        streaming::{ConversationRecord, StreamingJudge},
     },
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
-    logs::{self, Format},
+    logs::{self, LogFormat},
     message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
-    readable::readable,
-    scenarios::{Origin, Scenario},
+    readable::readable_text,
+    scenarios::{Scenario, ScenarioOrigin},
     transcript::{EventKind, Script, Speaker},
 };
 
@@ -37,14 +37,14 @@ use crate::{
 /// transcripts in a report are judged again by the rules of this version; the notes list the rules whose verdict
 /// changed.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = formats())]
+#[command(after_long_help = formats_help())]
 pub(super) struct Args {
     /// A transcript, a log, or a JSON report.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
     /// Read the logs in this format [default: detected from their first lines].
-    #[arg(long, value_name = "NAME", value_parser = format)]
+    #[arg(long, value_name = "NAME", value_parser = parse_format_name)]
     format: Option<String>,
 
     #[command(flatten)]
@@ -57,12 +57,12 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
     if let [file] = &args.files[..]
-        && let Some(stored) = stored_report::open(file)?
+        && let Some(stored) = stored_report::read_stored_report(file)?
     {
-        return stored_report::judge(file.clone(), &stored, args, began);
+        return stored_report::judge_stored_report(file.clone(), &stored, args, began);
     }
     for file in &args.files {
-        if stored_report::open(file)?.is_some() {
+        if stored_report::read_stored_report(file)?.is_some() {
             return Err(Error::usage(message!(
                 "several_reports",
                 "{file} is a report; name one report and no other file",
@@ -70,23 +70,23 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             )));
         }
     }
-    let format = args.format.as_deref().and_then(logs::find);
-    let files = args.files.iter().map(|it| open(it, format));
+    let format = args.format.as_deref().and_then(logs::find_format);
+    let files = args.files.iter().map(|it| open_log(it, format));
     let mut files = files.collect::<Result<Vec<_>, _>>()?;
     let protocol = find_protocol(&args.engine, &mut files)?;
-    let outputs = Outputs::open(&args.judge.report)?;
+    let outputs = ReportOutputs::open(&args.judge.report)?;
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     for mut file in files {
         let found = judge_file(protocol, &mut file);
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
-            return Err(other_protocol(&file, protocol));
+            return Err(wrong_protocol_error(&file, protocol));
         }
         notes.extend(format_notes(&file, found.len()));
         for (name, mut record) in found {
             selected.push(select_rules(protocol, &file, &name, &mut record));
             records.push(record);
         }
-        match ending(&file) {
+        match log_end_note(&file) {
             Ok(note) => notes.extend(note),
             Err(err) => {
                 notes.push(message!(
@@ -101,22 +101,22 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(err) = damage.take_if(|_| records.is_empty()) {
         return Err(err);
     }
-    let mut selection = Selection::records(selected);
-    selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
-    select::known(protocol, args.judge.profile.as_deref())?;
-    let result = run_context(args, began, outputs).judge(Records {
+    let mut selection = Selection::from_records(selected);
+    selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
+    select::check_profile(protocol, args.judge.profile.as_deref())?;
+    let result = new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
         protocol,
         selection,
         records,
         notes,
-        damaged: damage.is_some(),
+        is_damaged: damage.is_some(),
     })?;
     // The readable part of a damaged log is judged, but the read error decides the exit code.
     damage.map_or(Ok(result), Err)
 }
 
 /// Returns the error for a log in which no line belongs to the protocol.
-fn other_protocol(file: &LogFile, protocol: &dyn Protocol) -> Error {
+fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage(message!(
         "log_without_protocol",
         "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
@@ -126,47 +126,47 @@ fn other_protocol(file: &LogFile, protocol: &dyn Protocol) -> Error {
     ))
 }
 
-fn run_context(args: Args, began: Stopwatch, outputs: Outputs) -> RunContext {
+fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunContext {
     let named = args.engine.named_protocol();
     RunContext {
-        began,
-        mode: Mode::Judge,
+        stopwatch: began,
+        mode: RunMode::Judge,
         reproduce: Reproduce {
             protocol: named.map(|it| it.name().to_owned()),
             ..Reproduce::default()
         },
-        engine: args.engine,
-        judge: args.judge,
-        target: Target::none(args.files),
+        engine_options: args.engine,
+        judge_options: args.judge,
+        target: EngineTarget::without_engine(args.files),
         outputs,
         time_limit: None,
     }
 }
 
-fn format(name: &str) -> Result<String, String> {
-    let names: Vec<&str> = logs::ALL.iter().map(|it| it.name()).collect();
+fn parse_format_name(name: &str) -> Result<String, String> {
+    let names: Vec<&str> = logs::ALL_FORMATS.iter().map(|it| it.name()).collect();
     let unknown = || format!("expected one of {}", names.join(", "));
-    let format = logs::find(name).ok_or_else(unknown)?;
+    let format = logs::find_format(name).ok_or_else(unknown)?;
     Ok(format.name().to_owned())
 }
 
-fn formats() -> String {
+fn formats_help() -> String {
     let mut text = "Formats:\n".to_owned();
-    for format in logs::ALL {
-        let (name, title, example) = (format.name(), format.title(), logs::example(*format));
+    for format in logs::ALL_FORMATS {
+        let (name, title, example) = (format.name(), format.title(), logs::example_line(*format));
         text.push_str(&format!("  {name:13} {title}\n  {:13} {example}\n", ""));
     }
     text
 }
 
-fn open(name: &str, format: Option<&'static dyn Format>) -> Result<LogFile, Error> {
-    let file = File::open(name).map_err(|err| Error::file(name, err))?;
+fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFile, Error> {
+    let file = File::open(name).map_err(|err| Error::file_error(name, err))?;
     let input = BufReader::with_capacity(1 << 20, file);
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
 }
 
 /// Judges a log while reading it. Returns a name and a record for each conversation in the log.
-fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Record)> {
+fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
     let opening = protocol.dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
     let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
@@ -193,14 +193,14 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Recor
     let alone = judges.len() == 1;
     let records = judges.into_iter().map(|(conversation, mut judge)| {
         if file.is_foreign() {
-            judge.cut();
+            judge.mark_truncated();
         }
         let name = match alone {
             true => file.name.clone(),
             false => format!(
                 "{} ({})",
                 file.name,
-                readable(file.engine_name(conversation))
+                readable_text(file.engine_name(conversation))
             ),
         };
         (name, judge.finish())
@@ -217,18 +217,18 @@ fn select_rules(
     protocol: &dyn Protocol,
     file: &LogFile,
     name: &str,
-    record: &mut Record,
+    record: &mut ConversationRecord,
 ) -> SelectedScenario {
     let log = file.capabilities();
     let rules = protocol.rules();
     SelectedScenario {
-        scenario: Scenario::new(name, Script::default(), Origin::File),
+        scenario: Scenario::new(name, Script::default(), ScenarioOrigin::File),
         rules: rules
             .iter()
             .filter(|it| log.can_judge(it))
             .map(RuleInfo::rule_id)
             .collect(),
-        lines: std::mem::take(&mut record.lines),
+        line_numbers: std::mem::take(&mut record.lines),
         file: Some(file.name.clone()),
     }
 }
@@ -239,7 +239,7 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     if !file.is_foreign() && log.times {
         return Vec::new();
     }
-    let (name, format, skipped) = (&file.name, file.format.name(), file.skipped);
+    let (name, format, skipped) = (&file.name, file.format.name(), file.skipped_lines);
     let read = match (conversations, skipped) {
         (0 | 1, 0) => message!(
             "log_format",
@@ -287,7 +287,7 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
 }
 
 /// Returns a note if a log ends in the middle of a line, or the error at which reading stopped.
-fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
+fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
     match &file.end {
         LogEnd::Complete => Ok(None),
@@ -301,8 +301,13 @@ fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
             line,
             column,
             message,
-        } => Err(Error::at(name, *line, *column, message.clone())),
-        LogEnd::ReadError(err) => Err(Error::file(name, err)),
+        } => Err(Error::error_at_position(
+            name,
+            *line,
+            *column,
+            message.clone(),
+        )),
+        LogEnd::ReadError(err) => Err(Error::file_error(name, err)),
     }
 }
 
@@ -315,15 +320,18 @@ fn find_protocol(
         return Ok(named);
     }
     for file in &mut *files {
-        if let Some(found) = file.protocol().map_err(Error::usage)? {
+        if let Some(found) = file.find_protocol().map_err(Error::usage)? {
             return Ok(found);
         }
     }
     // A read error explains a missing handshake better than the message below.
     for file in &*files {
-        ending(file)?;
+        log_end_note(file)?;
     }
-    let titles: Vec<&str> = protocol::ALL.iter().map(|it| it.title()).collect();
+    let titles: Vec<&str> = protocol::ALL_PROTOCOLS
+        .iter()
+        .map(|it| it.title())
+        .collect();
     Err(Error::usage(message!(
         "no_handshake_found",
         "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",

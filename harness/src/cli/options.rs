@@ -4,12 +4,12 @@ use std::{fs, path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
-use super::boards::Board;
+use super::boards::BoardOption;
 use crate::{
     check,
     error::Error,
-    known::KnownFailures,
-    launch::engine_config::{self, EngineConfig, one_line},
+    known_failures::KnownFailures,
+    launch::engine_config::{self, EngineConfig, check_one_line},
     message::message,
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
@@ -23,19 +23,19 @@ use crate::{
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
     /// Speak this protocol; `auto` detects it from the handshake.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     pub(super) protocol: String,
 
     /// Set this option of the engine at the start of every session.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_name_and_value)]
     pub(super) setoption: Vec<(String, String)>,
 
     /// Send this line to the engine at the start of every session, after the options.
-    #[arg(long, value_name = "LINE", value_parser = line)]
+    #[arg(long, value_name = "LINE", value_parser = parse_init_line)]
     pub(super) init: Vec<String>,
 
     /// Set this environment variable for the engine.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_name_and_value)]
     pub(super) env: Vec<(String, String)>,
 
     /// Start the engine in this directory [default: the current one; for `fuzz` an empty scratch directory].
@@ -43,11 +43,11 @@ pub(super) struct EngineOptions {
     pub(super) cwd: Option<PathBuf>,
 
     /// Wait this long for the engine to complete its handshake [default: 10s].
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration_option)]
     pub(super) startup_timeout: Option<Duration>,
 
     /// Multiply every deadline by this factor, for slow machines and sanitizers [default: 1].
-    #[arg(long, value_name = "FACTOR", value_parser = scale)]
+    #[arg(long, value_name = "FACTOR", value_parser = parse_timeout_scale)]
     pub(super) timeout_scale: Option<f64>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct JudgeOptions {
     pub(super) profile: Option<String>,
 
     /// Report a rule at level `may` if it is newer than this version of ponderhit or became stricter after it.
-    #[arg(long, value_name = "VERSION", value_parser = version)]
+    #[arg(long, value_name = "VERSION", value_parser = parse_version)]
     pub(super) rules_as_of: Option<Version>,
 
     /// Fail for a violation of a rule of level `should`, too.
@@ -93,29 +93,29 @@ pub(super) struct JudgeOptions {
 
     /// Draw the position of a violation in this style [default: unicode on a UTF-8 terminal, else ascii].
     #[arg(long, value_enum, value_name = "HOW")]
-    pub(super) board: Option<Board>,
+    pub(super) board: Option<BoardOption>,
 
     /// Write the transcript of every session to this directory.
     #[arg(long, value_name = "DIR")]
     pub(super) transcripts: Option<PathBuf>,
 
     /// Run at most this many sessions at the same time.
-    #[arg(long, value_name = "N", default_value_t = check::JOBS, value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
 }
 
 impl EngineOptions {
     /// Returns the protocol of `--protocol`, or `None` for `auto`.
     pub(super) fn named_protocol(&self) -> Option<&'static dyn Protocol> {
-        protocol::find(&self.protocol)
+        protocol::find_protocol(&self.protocol)
     }
 
-    pub(super) fn settings(&self) -> Settings {
-        self.config().settings()
+    pub(super) fn session_settings(&self) -> Settings {
+        self.to_engine_config().session_settings()
     }
 
     /// Converts the options to the engine configuration of `launch`.
-    pub(super) fn config(&self) -> EngineConfig {
+    pub(super) fn to_engine_config(&self) -> EngineConfig {
         EngineConfig {
             protocol: self.protocol.clone(),
             setoption: self.setoption.clone(),
@@ -130,7 +130,7 @@ impl EngineOptions {
 
 impl EngineOptions {
     /// Returns the first given option that needs an engine.
-    pub(super) fn needs_engine(&self) -> Option<&'static str> {
+    pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         let given = [
             ("--setoption", !self.setoption.is_empty()),
             ("--init", !self.init.is_empty()),
@@ -143,12 +143,15 @@ impl EngineOptions {
 
 impl JudgeOptions {
     /// Returns the first given option that needs an engine.
-    pub(super) fn needs_engine(&self) -> Option<&'static str> {
+    pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         self.known_failures.as_ref().map(|_| "--known-failures")
     }
 
     /// Reads the known failures. A known failure can name only rules of `protocol`.
-    pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
+    pub(super) fn read_known_failures(
+        &self,
+        protocol: &dyn Protocol,
+    ) -> Result<KnownFailures, Error> {
         // An existing file is rejected before the run, because its reasons may be written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage(message!(
@@ -157,7 +160,7 @@ impl JudgeOptions {
                 file = file.display().to_string(),
             )));
         }
-        KnownFailures::read_if_any(self.known_failures.as_deref(), protocol)
+        KnownFailures::read_optional(self.known_failures.as_deref(), protocol)
     }
 
     /// Writes the violated rules to the file of `--write-known-failures`.
@@ -171,7 +174,8 @@ impl JudgeOptions {
             .map(|it| format!("{}  # {}\n", it.rule, it.title))
             .collect();
         let name = file.display();
-        fs::write(file, text).map_err(|err| Error::option_file("--write-known-failures", name, err))
+        fs::write(file, text)
+            .map_err(|err| Error::option_file_error("--write-known-failures", name, err))
     }
 }
 
@@ -179,27 +183,27 @@ impl JudgeOptions {
 const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Parses the name of a protocol, or `auto`.
-pub(super) fn protocol_name(text: &str) -> Result<String, String> {
-    engine_config::protocol_name(text).map_err(|it| it.to_string())?;
+pub(super) fn parse_protocol_name(text: &str) -> Result<String, String> {
+    engine_config::check_protocol_name(text).map_err(|it| it.to_string())?;
     Ok(text.to_owned())
 }
 
-pub(super) fn pair(text: &str) -> Result<(String, String), String> {
+pub(super) fn parse_name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
-            one_line(text).map_err(|it| it.to_string())?;
+            check_one_line(text).map_err(|it| it.to_string())?;
             Ok((name.trim().to_owned(), value.to_owned()))
         }
         _ => Err("expected NAME=VALUE".to_owned()),
     }
 }
 
-fn line(text: &str) -> Result<String, String> {
-    one_line(text).map_err(|it| it.to_string())?;
+fn parse_init_line(text: &str) -> Result<String, String> {
+    check_one_line(text).map_err(|it| it.to_string())?;
     Ok(text.to_owned())
 }
 
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_duration_option(text: &str) -> Result<Duration, String> {
     let parsed = parse_duration(text);
     if parsed.is_some_and(|it| it > MAX_DURATION) {
         return Err("expected at most a week".to_owned());
@@ -207,11 +211,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     parsed.ok_or_else(|| DURATION_EXPECTED.to_string())
 }
 
-pub(super) fn version(text: &str) -> Result<Version, String> {
+pub(super) fn parse_version(text: &str) -> Result<Version, String> {
     Version::parse(text).map_err(|it| it.to_string())
 }
 
-pub(super) fn scale(text: &str) -> Result<f64, String> {
+pub(super) fn parse_timeout_scale(text: &str) -> Result<f64, String> {
     // Text that is not a number becomes NaN, which the range check rejects.
     let scale = text.parse().unwrap_or(f64::NAN);
     engine_config::check_scale(scale).map_err(|it| it.to_string())

@@ -24,7 +24,7 @@ pub(super) enum Colors {
 
 impl Colors {
     /// Sets the use of colours for the whole program.
-    pub(super) fn apply(self) {
+    pub(super) fn apply_globally(self) {
         let choice = match self {
             Colors::Auto => ColorChoice::Auto,
             Colors::Always => ColorChoice::Always,
@@ -35,15 +35,15 @@ impl Colors {
 }
 
 /// The destinations of the report.
-pub(super) struct Outputs {
+pub(super) struct ReportOutputs {
     /// The format of the report on standard output.
     pub(super) stdout: &'static dyn Reporter,
     files: Vec<(&'static dyn Reporter, String, File)>,
 }
 
-impl Outputs {
+impl ReportOutputs {
     /// Parses `--report` and creates the report files before the run, so that a bad path fails at once.
-    pub(super) fn open(options: &[String]) -> Result<Outputs, Error> {
+    pub(super) fn open(options: &[String]) -> Result<ReportOutputs, Error> {
         let mut stdout: Option<&'static dyn Reporter> = None;
         let mut files = Vec::new();
         for option in options {
@@ -51,11 +51,12 @@ impl Outputs {
                 Some((format, path)) => (format, Some(path)),
                 None => (option.as_str(), None),
             };
-            let reporter = reporter(format)?;
+            let reporter = find_reporter(format)?;
             match path {
                 Some(path) => {
                     let file = File::create(path);
-                    let file = file.map_err(|err| Error::option_file("--report", path, err))?;
+                    let file =
+                        file.map_err(|err| Error::option_file_error("--report", path, err))?;
                     files.push((reporter, path.to_owned(), file));
                 }
                 None if stdout.is_some() => {
@@ -67,60 +68,66 @@ impl Outputs {
                 None => stdout = Some(reporter),
             }
         }
-        let stdout = stdout.unwrap_or(&report::text::Text);
-        Ok(Outputs { stdout, files })
+        let stdout = stdout.unwrap_or(&report::text::TextReporter);
+        Ok(ReportOutputs { stdout, files })
     }
 
     /// True if standard output gets the text report, whose first line is printed during the run.
-    pub(super) fn text_on_stdout(&self) -> bool {
-        self.stdout.name() == report::text::Text.name()
+    pub(super) fn has_text_on_stdout(&self) -> bool {
+        self.stdout.name() == report::text::TextReporter.name()
     }
 
     /// Writes the report files.
     pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
         for (reporter, path, file) in self.files {
             let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
-            let written = reporter.write(report, &mut out).and_then(|()| out.flush());
-            written.map_err(|err| Error::option_file("--report", path, err))?;
+            let written = reporter
+                .write_report(report, &mut out)
+                .and_then(|()| out.flush());
+            written.map_err(|err| Error::option_file_error("--report", path, err))?;
         }
         Ok(())
     }
 }
 
-fn reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
-    if let Some(reporter) = report::find(format) {
+fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
+    if let Some(reporter) = report::find_reporter(format) {
         return Ok(reporter);
     }
-    let names: Vec<&str> = report::ALL.iter().map(|it| it.name()).collect();
+    let names: Vec<&str> = report::ALL_REPORTERS.iter().map(|it| it.name()).collect();
     let names = names.join(", ");
-    Err(Error::usage(match report::PLANNED.contains(&format) {
-        true => message!(
-            "report_planned",
-            "--report: `{format}` is not implemented yet; expected one of {names}",
-            format,
-            names
-        ),
-        false => message!(
-            "report_unrecognized",
-            "--report: unrecognized format `{format}`; expected one of {names}",
-            format,
-            names
-        ),
-    }))
+    Err(Error::usage(
+        match report::PLANNED_FORMATS.contains(&format) {
+            true => message!(
+                "report_planned",
+                "--report: `{format}` is not implemented yet; expected one of {names}",
+                format,
+                names
+            ),
+            false => message!(
+                "report_unrecognized",
+                "--report: unrecognized format `{format}`; expected one of {names}",
+                format,
+                names
+            ),
+        },
+    ))
 }
 
 /// The name of standard output in error messages.
-pub(super) const STDOUT: Message = message!("standard_output", "standard output");
+pub(super) const STDOUT_NAME: Message = message!("standard_output", "standard output");
 
 /// Writes to standard output, with colours if they are on. A closed pipe is not reported as an error.
-pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+pub(super) fn print_to_stdout(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
     let mut text = Vec::new();
     let mut out = anstream::stdout().lock();
     let written = write(&mut text)
         .and_then(|()| out.write_all(&text))
         .and_then(|()| out.flush());
     match written {
-        Err(err) if err.kind() != ErrorKind::BrokenPipe => Err(Error::file(STDOUT, err)),
+        Err(err) if err.kind() != ErrorKind::BrokenPipe => Err(Error::file_error(STDOUT_NAME, err)),
         _ => Ok(()),
     }
 }

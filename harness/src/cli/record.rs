@@ -10,9 +10,9 @@ use std::{
 
 use super::{
     CommandResult,
-    options::{pair, protocol_name, scale},
+    options::{parse_name_and_value, parse_protocol_name, parse_timeout_scale},
     snapshots,
-    target::{EMPTY_ENGINE, no_signals},
+    target::{ENGINE_IS_EMPTY, signals_not_handled_error},
 };
 use crate::{
     error::Error,
@@ -21,10 +21,10 @@ use crate::{
         detect,
         engine_config::{EngineConfig, check_directory},
     },
-    link::{self, Spec, clock::Stopwatch, proxy},
+    link::{self, EngineSpec, clock::Stopwatch, proxy},
     message::message,
     protocol,
-    record::{Live, Recording},
+    record::{LiveReporter, Recording},
     scenarios,
     snapshot::{self, create::SnapshotRunner},
 };
@@ -57,7 +57,7 @@ pub(super) struct Args {
     wildcard: String,
 
     /// Multiply the time that a script waits for an answer (10 s) by this factor [default: 1].
-    #[arg(long, value_name = "FACTOR", requires = "script", value_parser = scale)]
+    #[arg(long, value_name = "FACTOR", requires = "script", value_parser = parse_timeout_scale)]
     timeout_scale: Option<f64>,
 
     /// Judge both sides during the game and write violations to FILE, or to standard error if no FILE is given.
@@ -65,11 +65,11 @@ pub(super) struct Args {
     judge_live: Option<Option<PathBuf>>,
 
     /// Expect this protocol; `auto` detects it from the handshake.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     protocol: String,
 
     /// Set this environment variable for the engine.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_name_and_value)]
     env: Vec<(String, String)>,
 
     /// Start the engine in this directory [default: the current one].
@@ -87,15 +87,15 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         return Err(Error::usage(message!("no_engine", "no ENGINE was given")));
     };
     if program.is_empty() {
-        return Err(Error::usage(EMPTY_ENGINE));
+        return Err(Error::usage(ENGINE_IS_EMPTY));
     }
-    let mut spec = Spec::new(program);
+    let mut spec = EngineSpec::new(program);
     spec.args = words.to_vec();
     spec.cwd.clone_from(&args.cwd);
     let env = args.env.iter();
     spec.env
         .extend(env.map(|(name, value)| (name.into(), value.into())));
-    link::interrupt::install().map_err(|err| no_signals(&err))?;
+    link::interrupt::install_signal_handlers().map_err(|err| signals_not_handled_error(&err))?;
     if let Some(script) = &args.script {
         return make_snapshot(&args, script, &spec);
     }
@@ -108,7 +108,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             "--judge-live and -o name the same file; name two"
         )));
     }
-    let (file, path) = create(&args.output)?;
+    let (file, path) = create_recording_file(&args.output)?;
     let name = path.display().to_string();
     if path != args.output {
         print_status(&message!(
@@ -117,14 +117,14 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             file = &name
         ));
     }
-    let named = protocol::find(&args.protocol);
+    let named = protocol::find_protocol(&args.protocol);
     let live = args
         .judge_live
         .as_ref()
-        .map(|out| live_judge(out.as_deref(), named, &name));
+        .map(|out| create_live_judge(out.as_deref(), named, &name));
     let mut recording = Recording::new(file, named, live.transpose()?);
     let clock = Stopwatch::start();
-    let end = proxy::run(&spec, &mut recording);
+    let end = proxy::run_proxy(&spec, &mut recording);
     let written = recording.finish(clock.elapsed());
     if let Err(err) = written {
         print_status(&message!(
@@ -135,20 +135,21 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         ));
     }
     match end {
-        Ok(end) => Ok(CommandResult::Status(proxy::end_like(&end))),
+        Ok(end) => Ok(CommandResult::EngineStatus(proxy::end_process_like(&end))),
         Err(err) => {
             // The engine did not start, so the recording is empty.
             let _ = fs::remove_file(&path);
-            print_status(&Error::file(program.display(), err));
+            print_status(&Error::file_error(program.display(), err));
             Ok(Exit::NoEngine.into())
         }
     }
 }
 
 /// Makes a snapshot. An existing file is not overwritten, because it may have lines written by hand.
-fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult, Error> {
-    let scenario = scenarios::read(script)?;
-    snapshot::check(&scenario.script).map_err(|err| Error::at(script, err.line, 1, err.message))?;
+fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<CommandResult, Error> {
+    let scenario = scenarios::read_scenario(script)?;
+    snapshot::check_directives(&scenario.script)
+        .map_err(|err| Error::error_at_position(script, err.line, 1, err.message))?;
     let mut config = EngineConfig {
         protocol: args.protocol.clone(),
         timeout_scale: args.timeout_scale,
@@ -175,17 +176,17 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
     let stage = SnapshotRunner {
         protocol,
         spec,
-        settings: &config.settings(),
+        settings: &config.session_settings(),
     };
-    let exit = snapshots::make(&stage, &scenario.script, &args.wildcard, &args.output)?;
+    let exit = snapshots::create_snapshot(&stage, &scenario.script, &args.wildcard, &args.output)?;
     Ok(exit.into())
 }
 
 /// Creates a new file with this name, or with this name and a number. An interface may start `record` once for each
 /// game, and an earlier recording is never overwritten.
-fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
+fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
-    let wrong = |path: &Path, err: io::Error| Error::file(path.display(), err);
+    let wrong = |path: &Path, err: io::Error| Error::file_error(path.display(), err);
     // A device such as /dev/null exists already, so it is opened and not created.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
@@ -199,7 +200,7 @@ fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((file, path)),
             Err(err) if err.kind() == ErrorKind::AlreadyExists && wanted.is_file() => {
-                path = numbered(wanted, number);
+                path = add_number_to_name(wanted, number);
             }
             Err(err) => return Err(wrong(&path, err)),
         }
@@ -211,7 +212,7 @@ fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
 }
 
 /// `game.txt` becomes `game-2.txt`.
-fn numbered(path: &Path, number: u32) -> PathBuf {
+fn add_number_to_name(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));
     if let Some(suffix) = path.extension() {
@@ -222,23 +223,24 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 }
 
 /// Creates a judge that writes violations to standard error, or to a file.
-fn live_judge(
+fn create_live_judge(
     out: Option<&Path>,
     named: Option<&'static dyn protocol::Protocol>,
     recording: &str,
-) -> Result<Live, Error> {
+) -> Result<LiveReporter, Error> {
     let out: Box<dyn Write> = match out {
         None => Box::new(io::stderr()),
         Some(path) => {
             let file = File::create(path);
-            let named = |err: io::Error| Error::option_file("--judge-live", path.display(), err);
+            let named =
+                |err: io::Error| Error::option_file_error("--judge-live", path.display(), err);
             Box::new(file.map_err(named)?)
         }
     };
     // With a named protocol, the first line of the recording is a `@protocol` directive, so events begin at line 2.
     Ok(match named {
-        Some(protocol) => Live::new(out, &[protocol], recording.to_owned(), 2),
-        None => Live::new(out, protocol::ALL, recording.to_owned(), 1),
+        Some(protocol) => LiveReporter::new(out, &[protocol], recording.to_owned(), 2),
+        None => LiveReporter::new(out, protocol::ALL_PROTOCOLS, recording.to_owned(), 1),
     })
 }
 

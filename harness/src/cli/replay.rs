@@ -5,15 +5,15 @@ use std::ffi::OsString;
 use super::{
     CommandResult,
     options::{EngineOptions, JudgeOptions},
-    output::Outputs,
-    review::{Review, review},
+    output::ReportOutputs,
+    review::{ReviewMode, review_snapshots},
     run_context::{Playlist, RunContext},
     snapshots,
-    target::{self, Detection, Target},
+    target::{self, Detection, EngineTarget},
 };
 use crate::{
     check::{
-        Mode,
+        RunMode,
         select::{self, Selection},
     },
     error::Error,
@@ -43,7 +43,7 @@ pub(super) struct Args {
     /// list, accept or reject [default: ask].
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true,
           default_missing_value = "ask", hide_possible_values = true, conflicts_with = "bless")]
-    review: Option<Review>,
+    review: Option<ReviewMode>,
 
     #[command(flatten)]
     judge: JudgeOptions,
@@ -58,12 +58,12 @@ pub(super) struct Args {
 
 pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(how) = args.review {
-        return review(&args.scripts, how);
+        return review_snapshots(&args.scripts, how);
     }
-    let scripts = args.scripts.iter().map(|it| scenarios::read(it));
+    let scripts = args.scripts.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // The command line that reproduces a violation does not repeat a protocol that the scripts name.
-    let reproduce = target::reproduce(&args.command, &args.engine);
+    let reproduce = target::reproduce_command(&args.command, &args.engine);
     let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
         named.name().clone_into(&mut args.engine.protocol);
@@ -74,21 +74,25 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
             "bless_needs_engine",
             "no ENGINE was given: --bless stores the output of an engine"
         );
-        target::require(&args.command, text)?;
+        target::require_engine(&args.command, text)?;
     }
-    target::require_for_options(&args.command, &args.engine, args.judge.needs_engine())?;
-    let target = Target::new(&args.command, &args.engine)?;
-    let outputs = Outputs::open(&args.judge.report)?;
-    let found = target.protocol(&args.engine);
+    target::require_engine_for_options(
+        &args.command,
+        &args.engine,
+        args.judge.option_that_needs_engine(),
+    )?;
+    let target = EngineTarget::new(&args.command, &args.engine)?;
+    let outputs = ReportOutputs::open(&args.judge.report)?;
+    let found = target.detect_protocol(&args.engine);
     if let (true, Detection::Protocol(protocol, _)) = (args.bless, &found) {
-        return bless(*protocol, &target, &args.engine, &scenarios);
+        return bless_snapshots(*protocol, &target, &args.engine, &scenarios);
     }
     let context = RunContext {
-        began,
-        mode: Mode::Replay,
+        stopwatch: began,
+        mode: RunMode::Replay,
         reproduce,
-        engine: args.engine,
-        judge: args.judge,
+        engine_options: args.engine,
+        judge_options: args.judge,
         target,
         outputs,
         time_limit: None,
@@ -96,12 +100,16 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     match found {
         Detection::Failed(problem) => context.report_no_protocol(problem),
         Detection::Protocol(protocol, notes) => {
-            discard_pending(protocol, &scenarios)?;
-            let mut selection = Selection::all_of(protocol, scenarios);
-            selection.narrow(protocol, &context.judge.only, &context.judge.skip)?;
-            let profile = context.judge.profile.clone();
-            select::known(protocol, profile.as_deref())?;
-            context.check(Playlist {
+            discard_pending_changes(protocol, &scenarios)?;
+            let mut selection = Selection::from_scripts(protocol, scenarios);
+            selection.filter_rules(
+                protocol,
+                &context.judge_options.only,
+                &context.judge_options.skip,
+            )?;
+            let profile = context.judge_options.profile.clone();
+            select::check_profile(protocol, profile.as_deref())?;
+            context.play_scenarios(Playlist {
                 protocol,
                 profile,
                 selection,
@@ -112,21 +120,21 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
 }
 
 /// Updates every snapshot and returns the first exit code that is not 0.
-fn bless(
+fn bless_snapshots(
     protocol: &dyn Protocol,
-    target: &Target,
+    target: &EngineTarget,
     options: &EngineOptions,
     scenarios: &[Scenario],
 ) -> Result<CommandResult, Error> {
     let stage = SnapshotRunner {
         protocol,
         spec: &target.spec,
-        settings: &options.settings(),
+        settings: &options.session_settings(),
     };
     let mut first = Exit::Fine;
     for scenario in scenarios {
-        check_fields(protocol, scenario)?;
-        let exit = snapshots::bless(&stage, scenario)?;
+        check_wildcard_fields(protocol, scenario)?;
+        let exit = snapshots::update_snapshot(&stage, scenario)?;
         first = if first == Exit::Fine { exit } else { first };
         if exit == Exit::Interrupted {
             break;
@@ -136,28 +144,28 @@ fn bless(
 }
 
 /// Deletes the pending changes of an earlier replay.
-fn discard_pending(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
-    let snapshot = |it: &&Scenario| it.script.directive(snapshot::DIRECTIVE).is_some();
+fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
+    let snapshot = |it: &&Scenario| it.script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
-        check_fields(protocol, scenario)?;
-        if pending::is_enabled() {
-            pending::remove(&scenario.id);
+        check_wildcard_fields(protocol, scenario)?;
+        if pending::is_storing_enabled() {
+            pending::remove_pending(&scenario.id);
         }
     }
     Ok(())
 }
 
 /// Rejects a snapshot with a wildcard field that the protocol does not have.
-fn check_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
+fn check_wildcard_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
     let mut steps = scenario.script.steps.iter();
     let directive = steps.find_map(|it| match it.directive() {
-        Some((snapshot::DIRECTIVE, names)) => Some((it.line, names)),
+        Some((snapshot::SNAPSHOT_DIRECTIVE, names)) => Some((it.line, names)),
         _ => None,
     });
     let Some((line, names)) = directive else {
         return Ok(());
     };
-    let wrong = |why: Message| Error::at(&scenario.id, line, 1, why);
+    let wrong = |why: Message| Error::error_at_position(&scenario.id, line, 1, why);
     snapshot::wildcard_fields(protocol, names)
         .map(drop)
         .map_err(wrong)

@@ -9,13 +9,13 @@ use crate::{
     message::message,
     snapshot::{
         diff::Diff,
-        review::{Change, Decision},
+        review::{Decision, PendingChange},
     },
 };
 
 /// The values of `--review`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Review {
+pub(super) enum ReviewMode {
     /// Ask for each change.
     Ask,
     /// Show the changes and leave them pending.
@@ -25,8 +25,11 @@ pub(super) enum Review {
 }
 
 /// Reviews the pending changes of these snapshots.
-pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult, Error> {
-    if how == Review::Ask && !io::stdin().is_terminal() {
+pub(super) fn review_snapshots(
+    snapshots: &[String],
+    how: ReviewMode,
+) -> Result<CommandResult, Error> {
+    if how == ReviewMode::Ask && !io::stdin().is_terminal() {
         return Err(Error::usage(message!(
             "review_without_terminal",
             "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or --review=reject"
@@ -34,9 +37,9 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult,
     }
     let mut pending = 0;
     for snapshot in snapshots {
-        match Change::of(snapshot)? {
-            Some(change) => pending += decide(&change, snapshot, how)?,
-            None => output::print(|out| writeln!(out, "{snapshot}: no changes"))?,
+        match PendingChange::load(snapshot)? {
+            Some(change) => pending += review_change(&change, snapshot, how)?,
+            None => output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?,
         }
     }
     // Changes that are still pending fail the run.
@@ -48,36 +51,36 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult,
 }
 
 /// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that stay pending.
-fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> {
+fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Result<usize, Error> {
     let hunks = change.hunks();
     let (mut decisions, mut quit) = (Vec::new(), false);
     for (index, hunk) in hunks.iter().enumerate() {
         let shown = Diff {
             hunks: vec![hunk.clone()],
         };
-        output::print(|out| {
+        output::print_to_stdout(|out| {
             writeln!(out, "{snapshot}, change {} of {}", index + 1, hunks.len())?;
             write!(out, "{shown}")
         })?;
         decisions.push(match how {
-            _ if quit => Decision::Wait,
-            Review::List => Decision::Wait,
-            Review::Accept => Decision::Accept,
-            Review::Reject => Decision::Reject,
-            Review::Ask => match ask()? {
+            _ if quit => Decision::Postpone,
+            ReviewMode::List => Decision::Postpone,
+            ReviewMode::Accept => Decision::Accept,
+            ReviewMode::Reject => Decision::Reject,
+            ReviewMode::Ask => match ask_for_decision()? {
                 Some(decision) => decision,
                 None => {
                     quit = true;
-                    Decision::Wait
+                    Decision::Postpone
                 }
             },
         });
     }
-    change.apply(&decisions)?;
+    change.apply_decisions(&decisions)?;
     let count = |wanted| decisions.iter().filter(|it| **it == wanted).count();
-    let counts = [Decision::Accept, Decision::Reject, Decision::Wait].map(count);
+    let counts = [Decision::Accept, Decision::Reject, Decision::Postpone].map(count);
     let [accepted, rejected, pending] = counts;
-    output::print(|out| {
+    output::print_to_stdout(|out| {
         writeln!(
             out,
             "{snapshot}: {accepted} accepted, {rejected} rejected, {pending} pending"
@@ -87,21 +90,21 @@ fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> 
 }
 
 /// Asks the user to accept, reject or skip a hunk. Returns `None` if the user quits.
-fn ask() -> Result<Option<Decision>, Error> {
+fn ask_for_decision() -> Result<Option<Decision>, Error> {
     loop {
-        output::print(|out| {
+        output::print_to_stdout(|out| {
             write!(out, "[a]ccept, [r]eject, [s]kip, [q]uit? ")?;
             out.flush()
         })?;
         let mut answer = String::new();
         let read = io::stdin().lock().read_line(&mut answer);
-        let read =
-            read.map_err(|err| Error::file(message!("standard_input", "standard input"), err))?;
+        let read = read
+            .map_err(|err| Error::file_error(message!("standard_input", "standard input"), err))?;
         match (read, answer.trim()) {
             (0, _) | (_, "q" | "quit") => return Ok(None),
             (_, "a" | "accept") => return Ok(Some(Decision::Accept)),
             (_, "r" | "reject") => return Ok(Some(Decision::Reject)),
-            (_, "s" | "skip") => return Ok(Some(Decision::Wait)),
+            (_, "s" | "skip") => return Ok(Some(Decision::Postpone)),
             _ => (),
         }
     }

@@ -10,15 +10,15 @@ use crate::{
     error::Error,
     exit::Exit,
     protocol::{self, Protocol, RuleInfo},
-    readable::wrap,
-    report::text::{Paint, WIDTH, paint},
+    readable::wrap_text,
+    report::text::{LINE_WIDTH, TextStyle, style_text},
 };
 
 /// List the rules.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// List the rules of this protocol; `auto` lists the rules of all protocols.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::protocol_name)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::parse_protocol_name)]
     protocol: String,
 
     /// Write the list in this format.
@@ -33,7 +33,7 @@ enum Format {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct RuleRow {
     protocol: &'static str,
     rule: &'static str,
     level: &'static str,
@@ -44,53 +44,57 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let named = protocol::find(&args.protocol);
+    let named = protocol::find_protocol(&args.protocol);
     let wanted = |it: &&'static dyn Protocol| named.is_none_or(|named| named.name() == it.name());
-    let protocols: Vec<_> = protocol::ALL.iter().copied().filter(wanted).collect();
-    output::print(|out| match args.report {
-        Format::Text => protocols.iter().try_for_each(|it| table(*it, out)),
-        Format::Json => json(&protocols, out),
+    let protocols: Vec<_> = protocol::ALL_PROTOCOLS
+        .iter()
+        .copied()
+        .filter(wanted)
+        .collect();
+    output::print_to_stdout(|out| match args.report {
+        Format::Text => protocols.iter().try_for_each(|it| write_table(*it, out)),
+        Format::Json => write_json(&protocols, out),
     })?;
     Ok(Exit::Fine.into())
 }
 
-fn table(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
+fn write_table(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     let rules = protocol.rules();
     let mut topics: Vec<&str> = rules.iter().map(|it| it.topic).collect();
     topics.sort_unstable();
     topics.dedup();
     let count = format!("{} · {} rules", protocol.title(), rules.len());
-    writeln!(out, "{}", paint(Paint::Strong, &count))?;
+    writeln!(out, "{}", style_text(TextStyle::Strong, &count))?;
     for topic in topics {
-        writeln!(out, "\n{}", paint(Paint::Warn, topic))?;
+        writeln!(out, "\n{}", style_text(TextStyle::Warn, topic))?;
         for rule in rules.iter().filter(|it| it.topic == topic) {
-            row(rule, out)?;
+            write_row(rule, out)?;
         }
     }
     writeln!(out)
 }
 
-fn row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
+fn write_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     let used = 9 + rule.id.len();
     let spec = format!("{} · {}", rule.spec, rule.since);
-    let gap = WIDTH.saturating_sub(used + spec.width()).max(2);
+    let gap = LINE_WIDTH.saturating_sub(used + spec.width()).max(2);
     writeln!(
         out,
         "  {:6} {}{:gap$}{}",
         rule.level.name(),
-        paint(Paint::Strong, rule.id),
+        style_text(TextStyle::Strong, rule.id),
         "",
-        paint(Paint::Dim, &spec)
+        style_text(TextStyle::Dim, &spec)
     )?;
-    for line in wrap(&rule.title(), WIDTH - 9) {
+    for line in wrap_text(&rule.title(), LINE_WIDTH - 9) {
         writeln!(out, "         {line}")?;
     }
     Ok(())
 }
 
-fn json(protocols: &[&'static dyn Protocol], out: &mut dyn Write) -> io::Result<()> {
+fn write_json(protocols: &[&'static dyn Protocol], out: &mut dyn Write) -> io::Result<()> {
     let rows = protocols.iter().flat_map(|protocol| {
-        let row = |it: RuleInfo| Row {
+        let row = |it: RuleInfo| RuleRow {
             protocol: protocol.name(),
             rule: it.id,
             level: it.level.name(),
@@ -101,7 +105,7 @@ fn json(protocols: &[&'static dyn Protocol], out: &mut dyn Write) -> io::Result<
         };
         protocol.rules().into_iter().map(row)
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<RuleRow> = rows.collect();
     serde_json::to_writer_pretty(&mut *out, &rows)?;
     writeln!(out)
 }

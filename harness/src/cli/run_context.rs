@@ -5,18 +5,18 @@ use std::time::Duration;
 use super::{
     CommandResult, boards,
     options::{EngineOptions, JudgeOptions},
-    output::{self, Outputs},
+    output::{self, ReportOutputs},
     run_observer::RunObserver,
-    target::Target,
+    target::EngineTarget,
 };
 use crate::{
     check::{
-        self, Mode, Policy, Request,
+        self, Policy, RunMode, RunRequest,
         select::{self, Selection},
     },
     error::Error,
     exit::Exit,
-    judge::{self, streaming::Record},
+    judge::{self, streaming::ConversationRecord},
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     message::{Message, Paragraph},
@@ -28,13 +28,13 @@ use crate::{
 /// The options and the engine of a run; the scenarios are in `Playlist`.
 pub(super) struct RunContext {
     /// The time since the start of the command, including the detection of the protocol.
-    pub(super) began: Stopwatch,
-    pub(super) mode: Mode,
-    pub(super) engine: EngineOptions,
-    pub(super) judge: JudgeOptions,
-    pub(super) target: Target,
+    pub(super) stopwatch: Stopwatch,
+    pub(super) mode: RunMode,
+    pub(super) engine_options: EngineOptions,
+    pub(super) judge_options: JudgeOptions,
+    pub(super) target: EngineTarget,
     pub(super) reproduce: Reproduce,
-    pub(super) outputs: Outputs,
+    pub(super) outputs: ReportOutputs,
     pub(super) time_limit: Option<Duration>,
 }
 
@@ -47,27 +47,27 @@ pub(super) struct Playlist {
 }
 
 /// The records of logs that are judged already.
-pub(super) struct Records {
+pub(super) struct JudgedLogs {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) selection: Selection,
-    pub(super) records: Vec<Record>,
+    pub(super) records: Vec<ConversationRecord>,
     pub(super) notes: Vec<Message>,
     /// True if a part of the logs could not be read.
-    pub(super) damaged: bool,
+    pub(super) is_damaged: bool,
 }
 
 impl RunContext {
     /// Writes the report on logs that are judged already.
-    pub(super) fn judge(self, records: Records) -> Result<CommandResult, Error> {
+    pub(super) fn report_on_logs(self, records: JudgedLogs) -> Result<CommandResult, Error> {
         let playlist = Playlist {
             protocol: records.protocol,
-            profile: self.judge.profile.clone(),
+            profile: self.judge_options.profile.clone(),
             selection: records.selection,
             notes: records.notes,
         };
         self.execute(playlist, |request, observer| {
-            let mut report = judge::run(request, records.records, observer);
-            if records.damaged && report.exit > Exit::Usage {
+            let mut report = judge::report_records(request, records.records, observer);
+            if records.is_damaged && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }
             report
@@ -75,56 +75,58 @@ impl RunContext {
     }
 
     /// Plays the scenarios, judges them, and writes the report.
-    pub(super) fn check(self, playlist: Playlist) -> Result<CommandResult, Error> {
-        self.execute(playlist, |request, observer| check::run(request, observer))
+    pub(super) fn play_scenarios(self, playlist: Playlist) -> Result<CommandResult, Error> {
+        self.execute(playlist, |request, observer| {
+            check::run_scenarios(request, observer)
+        })
     }
 
     fn execute(
         self,
         playlist: Playlist,
-        build_report: impl FnOnce(&Request, &RunObserver) -> Report,
+        build_report: impl FnOnce(&RunRequest, &RunObserver) -> Report,
     ) -> Result<CommandResult, Error> {
-        let known = self.judge.known(playlist.protocol)?;
+        let known = self.judge_options.read_known_failures(playlist.protocol)?;
         let mut notes = playlist.notes;
-        if self.mode == Mode::Check {
-            notes.extend(select::misspelt(playlist.protocol, &known)?);
+        if self.mode == RunMode::Check {
+            notes.extend(select::misspelt_known_failures(playlist.protocol, &known)?);
         }
         let title = report::text::protocol_part(playlist.protocol.title(), &notes);
         let head = self
             .outputs
-            .text_on_stdout()
+            .has_text_on_stdout()
             .then(|| (title, playlist.profile.clone()));
-        let observer = RunObserver::new(head, self.judge.transcripts.clone());
-        let request = Request {
+        let observer = RunObserver::new(head, self.judge_options.transcripts.clone());
+        let request = RunRequest {
             mode: self.mode,
             protocol: playlist.protocol,
             spec: self.target.spec.clone(),
             command: self.target.command.clone(),
-            settings: self.engine.settings(),
+            settings: self.engine_options.session_settings(),
             selection: playlist.selection,
             profile: playlist.profile,
-            jobs: usize::from(self.judge.jobs),
+            jobs: usize::from(self.judge_options.jobs),
             policy: Policy {
-                strict: self.judge.strict,
-                allow_inconclusive: self.judge.allow_inconclusive,
+                strict: self.judge_options.strict,
+                allow_inconclusive: self.judge_options.allow_inconclusive,
             },
             known,
             reproduce: self.reproduce(),
             notes,
-            rules_as_of: self.judge.rules_as_of,
-            began: self.began,
+            rules_as_of: self.judge_options.rules_as_of,
+            began: self.stopwatch,
             time_limit: self.time_limit,
         };
         let mut report = build_report(&request, &observer);
-        report.run.seconds = self.began.elapsed().as_secs_f64();
+        report.run.seconds = self.stopwatch.elapsed().as_secs_f64();
         let observed = observer.finish();
-        self.judge.write_known_failures_file(&report)?;
+        self.judge_options.write_known_failures_file(&report)?;
         // A failure to write a transcript changes the exit code only if the code would be 0.
         let failed = observed.err().filter(|_| report.exit == Exit::Fine);
         if let Some(err) = &failed {
             report.exit = err.exit();
         }
-        let result = self.print_report(report, Printed::Head)?;
+        let result = self.print_report(report, PrintedPart::Head)?;
         failed.map_or(Ok(result), Err)
     }
 
@@ -132,7 +134,11 @@ impl RunContext {
     /// line, because it changes the levels of rules.
     fn reproduce(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
-        let profile = self.judge.profile.iter().filter(|it| *it != select::FULL);
+        let profile = self
+            .judge_options
+            .profile
+            .iter()
+            .filter(|it| *it != select::FULL_PROFILE);
         let words = profile.flat_map(|it| ["--profile".to_owned(), it.clone()]);
         reproduce.options.extend(words);
         reproduce
@@ -140,19 +146,27 @@ impl RunContext {
 
     /// Reports that the protocol of the engine was not detected.
     pub(super) fn report_no_protocol(self, problem: Paragraph) -> Result<CommandResult, Error> {
-        let report =
-            check::without_protocol(self.mode, self.target.command.clone(), problem, &self.began);
-        self.print_report(report, Printed::Nothing)
+        let report = check::report_without_protocol(
+            self.mode,
+            self.target.command.clone(),
+            problem,
+            &self.stopwatch,
+        );
+        self.print_report(report, PrintedPart::Nothing)
     }
 
-    fn print_report(self, mut report: Report, printed: Printed) -> Result<CommandResult, Error> {
-        report.boards = boards::on_stdout(self.judge.board);
-        let text = self.outputs.text_on_stdout();
-        output::print(|out| match printed {
-            Printed::Head if text => report::text::body(&report, out),
-            _ => self.outputs.stdout.write(&report, out),
+    fn print_report(
+        self,
+        mut report: Report,
+        printed: PrintedPart,
+    ) -> Result<CommandResult, Error> {
+        report.boards = boards::board_style_for_stdout(self.judge_options.board);
+        let text = self.outputs.has_text_on_stdout();
+        output::print_to_stdout(|out| match printed {
+            PrintedPart::Head if text => report::text::write_body(&report, out),
+            _ => self.outputs.stdout.write_report(&report, out),
         })?;
-        report.boards = boards::in_files(self.judge.board);
+        report.boards = boards::board_style_for_files(self.judge_options.board);
         self.outputs.write_files(&report)?;
         Ok(report.exit.into())
     }
@@ -160,7 +174,7 @@ impl RunContext {
 
 /// The part of the text report that is already on standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Printed {
+enum PrintedPart {
     Nothing,
     Head,
 }

@@ -21,15 +21,15 @@ use crate::{
 /// Writes the output during a run.
 pub(super) struct RunObserver {
     /// The title of the protocol and the profile, or `None` if standard output does not get the text report.
-    pub(super) head: Option<(String, Option<String>)>,
+    pub(super) report_head: Option<(String, Option<String>)>,
     pub(super) transcripts: Option<PathBuf>,
-    progress: Progress,
-    failed: Mutex<Option<Error>>,
+    progress: ProgressDisplay,
+    first_error: Mutex<Option<Error>>,
 }
 
 /// Progress is shown only if standard error is a terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
+enum ProgressDisplay {
     Shown,
     Hidden,
 }
@@ -42,74 +42,84 @@ impl RunObserver {
         let dumb = env::var_os("TERM").is_none_or(|it| it == "dumb");
         let shown = io::stderr().is_terminal() && !dumb && env::var_os("CI").is_none();
         RunObserver {
-            head,
+            report_head: head,
             transcripts,
             progress: if shown {
-                Progress::Shown
+                ProgressDisplay::Shown
             } else {
-                Progress::Hidden
+                ProgressDisplay::Hidden
             },
-            failed: Mutex::new(None),
+            first_error: Mutex::new(None),
         }
     }
 
     /// Clears the progress line. Returns the first write error of the run.
     pub(super) fn finish(&self) -> Result<(), Error> {
-        self.show("");
+        self.show_progress("");
         let failed = self
-            .failed
+            .first_error
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         failed.map_or(Ok(()), Err)
     }
 
-    fn show(&self, text: &str) {
-        if self.progress == Progress::Shown {
+    fn show_progress(&self, text: &str) {
+        if self.progress == ProgressDisplay::Shown {
             // Write errors are ignored: if standard error is closed, the run goes on and shows no progress.
             let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
         }
     }
 
-    fn fail(&self, err: Error) {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+    fn keep_first_error(&self, err: Error) {
+        let mut failed = self
+            .first_error
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         failed.get_or_insert(err);
     }
 }
 
 impl Observer for RunObserver {
-    fn began(&self, engine: &Engine) {
-        if let Some((protocol, profile)) = &self.head {
-            let head =
-                |out: &mut dyn Write| report::text::head(protocol, profile.as_deref(), engine, out);
-            if let Err(err) = output::print(head) {
-                self.fail(err);
+    fn engine_started(&self, engine: &Engine) {
+        if let Some((protocol, profile)) = &self.report_head {
+            let head = |out: &mut dyn Write| {
+                report::text::write_head(protocol, profile.as_deref(), engine, out)
+            };
+            if let Err(err) = output::print_to_stdout(head) {
+                self.keep_first_error(err);
             }
         }
     }
 
-    fn progress(&self, done: usize, total: usize, scenario: &str) {
-        self.show(&format!("  {done}/{total}  {scenario}"));
+    fn scenario_done(&self, done: usize, total: usize, scenario: &str) {
+        self.show_progress(&format!("  {done}/{total}  {scenario}"));
     }
 
-    fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript) {
+    fn session_recorded(
+        &self,
+        protocol: &str,
+        session: &str,
+        attempt: usize,
+        transcript: &Transcript,
+    ) {
         let Some(folder) = &self.transcripts else {
             return;
         };
         let path = transcript_path(folder, session, attempt);
-        if let Err(err) = write(&path, protocol, transcript) {
+        if let Err(err) = write_transcript(&path, protocol, transcript) {
             let path = path.display();
-            self.fail(Error::option_file("--transcripts", path, err));
+            self.keep_first_error(Error::option_file_error("--transcripts", path, err));
         }
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        if !pending::is_enabled() {
+        if !pending::is_storing_enabled() {
             return;
         }
-        self.show("");
-        match pending::write(snapshot, text) {
-            Err(err) => self.fail(Error::file(snapshot, err)),
+        self.show_progress("");
+        match pending::write_pending(snapshot, text) {
+            Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.
             Ok(path) => drop(writeln!(
                 io::stderr().lock(),
@@ -120,7 +130,7 @@ impl Observer for RunObserver {
     }
 }
 
-fn write(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()> {
+fn write_transcript(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
     }

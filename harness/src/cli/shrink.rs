@@ -6,16 +6,16 @@ use super::{
     CommandResult,
     options::EngineOptions,
     output,
-    target::{self, Detection, Target},
+    target::{self, Detection, EngineTarget},
 };
 use crate::{
     error::Error,
     exit::Exit,
-    fuzz::{self, Finding, campaign::Request, store},
+    fuzz::{self, Finding, campaign::CampaignRequest, store},
     link,
     message::message,
     protocol::{Action, Protocol},
-    readable::cut,
+    readable::truncate_text,
     scenarios,
 };
 
@@ -45,21 +45,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let scenario = scenarios::read(&args.script)?;
+    let scenario = scenarios::read_scenario(&args.script)?;
     let mut engine = args.engine.clone();
     let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(named)) = (engine.named_protocol(), named) {
         named.name().clone_into(&mut engine.protocol);
     }
-    target::require(
+    target::require_engine(
         &args.command,
         message!(
             "shrink_needs_engine",
             "no ENGINE was given: shrink needs the engine that shows the violation"
         ),
     )?;
-    let target = Target::new(&args.command, &engine)?;
-    let protocol = match target.protocol(&engine) {
+    let target = EngineTarget::new(&args.command, &engine)?;
+    let protocol = match target.detect_protocol(&engine) {
         Detection::Protocol(protocol, _) => protocol,
         Detection::Failed(problem) => {
             print_status(&format!("✗ {problem}"));
@@ -77,10 +77,10 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             rule
         )));
     }
-    let actions = store::actions(&scenario.script);
+    let actions = store::script_actions(&scenario.script);
     let before = actions.len();
-    match smallest(&target, protocol, &engine, actions, rule)? {
-        _ if link::interrupted() => Ok(Exit::Interrupted.into()),
+    match minimize_script(&target, protocol, &engine, actions, rule)? {
+        _ if link::was_interrupted() => Ok(Exit::Interrupted.into()),
         Err(problem) => {
             print_status(&format!("✗ {problem}"));
             Ok(Exit::NoEngine.into())
@@ -92,13 +92,13 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             ));
             Ok(Exit::Nothing.into())
         }
-        Ok(Some(finding)) => finish(args, &finding, before),
+        Ok(Some(finding)) => report_minimized_script(args, &finding, before),
     }
 }
 
 /// Minimizes the script. The inner error says why the engine cannot be started.
-fn smallest(
-    target: &Target,
+fn minimize_script(
+    target: &EngineTarget,
     protocol: &'static dyn Protocol,
     engine: &EngineOptions,
     actions: Vec<Action>,
@@ -112,29 +112,33 @@ fn smallest(
         )));
     };
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
-    let request = Request {
+    let request = CampaignRequest {
         protocol,
         grammar,
         start: &start,
         start_ahead: true,
-        settings: engine.settings(),
+        settings: engine.session_settings(),
         seed: 0,
         time: None,
-        commands: None,
+        max_commands: None,
         jobs: 1,
         rules_as_of: None,
     };
-    Ok(fuzz::smallest(&request, actions, rule))
+    Ok(fuzz::minimize_violation(&request, actions, rule))
 }
 
-fn finish(args: &Args, finding: &Finding, before: usize) -> Result<CommandResult, Error> {
-    write(args, finding)?;
-    let (again, tries) = finding.seen;
+fn report_minimized_script(
+    args: &Args,
+    finding: &Finding,
+    before: usize,
+) -> Result<CommandResult, Error> {
+    write_minimized_script(args, finding)?;
+    let (again, tries) = finding.reproduced_count_and_tries;
     print_status(&format!(
         "{}: {}\n{before} lines before, {} now; reproduced {again} of {tries} times in fresh processes",
         finding.rule,
         finding.message,
-        finding.lines()
+        finding.line_count()
     ));
     let exit = match finding.is_certain() {
         true => Exit::Fine,
@@ -143,17 +147,16 @@ fn finish(args: &Args, finding: &Finding, before: usize) -> Result<CommandResult
     Ok(exit.into())
 }
 
-fn write(args: &Args, finding: &Finding) -> Result<(), Error> {
+fn write_minimized_script(args: &Args, finding: &Finding) -> Result<(), Error> {
     let text = [
         format!("@rule {}\n", finding.rule).as_bytes(),
         &finding.script,
     ]
     .concat();
     match &args.output {
-        None => output::print(|out| out.write_all(&text)),
-        Some(path) => {
-            fs::write(path, text).map_err(|err| Error::option_file("--output", path.display(), err))
-        }
+        None => output::print_to_stdout(|out| out.write_all(&text)),
+        Some(path) => fs::write(path, text)
+            .map_err(|err| Error::option_file_error("--output", path.display(), err)),
     }
 }
 
@@ -161,6 +164,6 @@ fn write(args: &Args, finding: &Finding) -> Result<(), Error> {
 fn print_status(text: &str) {
     for line in text.lines() {
         // Write errors are ignored, because standard error may be closed.
-        let _ = writeln!(anstream::stderr().lock(), "{}", cut(line, 600));
+        let _ = writeln!(anstream::stderr().lock(), "{}", truncate_text(line, 600));
     }
 }

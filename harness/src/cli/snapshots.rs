@@ -6,12 +6,12 @@ use super::output;
 use crate::{
     error::Error,
     exit::Exit,
-    launch::cannot_start,
+    launch::start_error_message,
     link::StartError,
     message::{Message, message},
     scenarios::Scenario,
     snapshot::{
-        self, Replayed, UpdatedSnapshot,
+        self, ReplayResult, UpdatedSnapshot,
         create::{SnapshotRunner, WriteOutcome},
         diff, pending,
     },
@@ -19,19 +19,19 @@ use crate::{
 };
 
 /// Makes a snapshot: a script with the output of the engine as its expectations.
-pub(super) fn make(
+pub(super) fn create_snapshot(
     stage: &SnapshotRunner<'_>,
     script: &Script,
     wildcard: &str,
     file: &Path,
 ) -> Result<Exit, Error> {
-    let Replayed { played, updated } = match stage.create(script, wildcard)? {
+    let ReplayResult { played, updated } = match stage.create_from_script(script, wildcard)? {
         Ok(replayed) => replayed,
-        Err(err) => return no_engine(&err),
+        Err(err) => return print_start_error(&err),
     };
     let name = file.display().to_string();
     match &updated {
-        Some(updated) => print_result(&name, stage.write(&played, &name, updated)?),
+        Some(updated) => print_result(&name, stage.write_snapshot(&played, &name, updated)?),
         None => Err(Error::Defect(message!(
             "no_snapshot_made",
             "{file}: no snapshot was made",
@@ -41,57 +41,64 @@ pub(super) fn make(
 }
 
 /// Plays a snapshot and updates it with the actual output.
-pub(super) fn bless(stage: &SnapshotRunner<'_>, scenario: &Scenario) -> Result<Exit, Error> {
+pub(super) fn update_snapshot(
+    stage: &SnapshotRunner<'_>,
+    scenario: &Scenario,
+) -> Result<Exit, Error> {
     let name = &scenario.id;
-    if scenario.script.directive(snapshot::DIRECTIVE).is_none() {
+    if scenario
+        .script
+        .directive(snapshot::SNAPSHOT_DIRECTIVE)
+        .is_none()
+    {
         return Err(Error::usage(message!(
             "bless_no_snapshot",
             "{script} is not a snapshot: `@snapshot` is missing; `record --script` makes a snapshot",
             script = name,
         )));
     }
-    let Replayed { played, updated } = match stage.play(&scenario.script) {
+    let ReplayResult { played, updated } = match stage.play_snapshot(&scenario.script) {
         Ok(replayed) => replayed,
-        Err(err) => return no_engine(&err),
+        Err(err) => return print_start_error(&err),
     };
     match &updated {
         Some(updated) => {
             show_changes(name, scenario, updated)?;
-            print_result(name, stage.write(&played, name, updated)?)
+            print_result(name, stage.write_snapshot(&played, name, updated)?)
         }
         None => {
-            pending::remove(name);
+            pending::remove_pending(name);
             let text = message!("snapshot_unchanged", "{file}: unchanged", file = name);
-            output::print(|out| writeln!(out, "{text}"))?;
+            output::print_to_stdout(|out| writeln!(out, "{text}"))?;
             Ok(Exit::Fine)
         }
     }
 }
 
 fn show_changes(name: &str, scenario: &Scenario, updated: &UpdatedSnapshot) -> Result<(), Error> {
-    let changes = diff::diff(&scenario.script.to_bytes(), &updated.text);
-    output::print(|out| write!(out, "{name}\n{changes}"))
+    let changes = diff::diff_texts(&scenario.script.to_bytes(), &updated.text);
+    output::print_to_stdout(|out| write!(out, "{name}\n{changes}"))
 }
 
 fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Exit, Error> {
     match kept {
-        Err(err) => no_engine(&err),
+        Err(err) => print_start_error(&err),
         Ok(WriteOutcome::Interrupted) => Ok(Exit::Interrupted),
         Ok(WriteOutcome::NoHandshake) => {
             let why = message!(
                 "handshake_not_completed",
                 "the engine did not complete its handshake"
             );
-            refused(name, &why)?;
+            print_refusal(name, &why)?;
             Ok(Exit::NoEngine)
         }
-        Ok(WriteOutcome::Refused(flaw)) => {
+        Ok(WriteOutcome::Rejected(flaw)) => {
             let why = message!(
                 "snapshot_refused",
                 "{why}; nothing was written, and `replay` shows why",
                 why = flaw
             );
-            refused(name, &why)?;
+            print_refusal(name, &why)?;
             Ok(Exit::Violated)
         }
         Ok(WriteOutcome::Written) => {
@@ -100,7 +107,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
                 "{file}: written, and a second run gave the same output",
                 file = name
             );
-            output::print(|out| writeln!(out, "{text}"))?;
+            output::print_to_stdout(|out| writeln!(out, "{text}"))?;
             Ok(Exit::Fine)
         }
         Ok(WriteOutcome::Differs(changes)) => {
@@ -109,18 +116,18 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
                 "{file}: written, but a second run gave a different output; `--wildcard FIELDS` replaces the fields that differ",
                 file = name
             );
-            output::print(|out| writeln!(out, "? {text}\n{changes}"))?;
+            output::print_to_stdout(|out| writeln!(out, "? {text}\n{changes}"))?;
             Ok(Exit::Inconclusive)
         }
     }
 }
 
-fn no_engine(err: &StartError) -> Result<Exit, Error> {
-    let text = cannot_start(err);
-    output::print(|out| writeln!(out, "✗ {text}"))?;
+fn print_start_error(err: &StartError) -> Result<Exit, Error> {
+    let text = start_error_message(err);
+    output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
     Ok(Exit::NoEngine)
 }
 
-fn refused(name: &str, why: &Message) -> Result<(), Error> {
-    output::print(|out| writeln!(out, "✗ {name}: {why}"))
+fn print_refusal(name: &str, why: &Message) -> Result<(), Error> {
+    output::print_to_stdout(|out| writeln!(out, "✗ {name}: {why}"))
 }

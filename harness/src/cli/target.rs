@@ -18,49 +18,50 @@ use crate::{
 };
 
 /// The command that starts the engine, and the names of the engine in reports.
-pub(super) struct Target {
-    pub(super) spec: link::Spec,
+pub(super) struct EngineTarget {
+    pub(super) spec: link::EngineSpec,
     /// The command line of the engine in the report.
     pub(super) command: Vec<String>,
     /// The ENGINE that the user named; empty for the built-in engine.
-    given: Vec<String>,
+    user_command: Vec<String>,
 }
 
-impl Target {
+impl EngineTarget {
     /// Returns a target without an engine, for `judge`.
-    pub(super) fn none(files: Vec<String>) -> Target {
-        Target {
-            spec: link::Spec::new(""),
+    pub(super) fn without_engine(files: Vec<String>) -> EngineTarget {
+        EngineTarget {
+            spec: link::EngineSpec::new(""),
             command: files,
-            given: Vec::new(),
+            user_command: Vec::new(),
         }
     }
 
     /// Returns the ENGINE of the command line, or the built-in engine if no ENGINE is given.
-    pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
+    pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<EngineTarget, Error> {
         if engine.first().is_some_and(|it| it.is_empty()) {
-            return Err(Error::usage(EMPTY_ENGINE));
+            return Err(Error::usage(ENGINE_IS_EMPTY));
         }
-        let config = options.config();
+        let config = options.to_engine_config();
         config.validate()?;
         // Once an engine is started, an interrupt must end it before ponderhit exits.
-        link::interrupt::install().map_err(|err| no_signals(&err))?;
+        link::interrupt::install_signal_handlers()
+            .map_err(|err| signals_not_handled_error(&err))?;
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
-            Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
-            None => built_in(options)?,
+            Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
+            None => built_in_engine(options)?,
         };
-        let spec = config.spec(program, args);
-        Ok(Target {
+        let spec = config.launch_spec(program, args);
+        Ok(EngineTarget {
             spec,
             command,
-            given: lossy(engine),
+            user_command: to_lossy_strings(engine),
         })
     }
 
     /// Lets the engine write files in one directory only, or anywhere with `no_sandbox`. Returns a description of the
     /// sandbox.
-    pub(super) fn sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
+    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
         if no_sandbox {
             return "no sandbox: the engine can write files anywhere (--no-sandbox)";
         }
@@ -76,32 +77,32 @@ impl Target {
         let directory = spec.cwd.get_or_insert_with(|| scratch.to_owned());
         spec.sandbox_dir = Some(directory.clone());
         spec.env.push(("TMPDIR".into(), directory.clone().into()));
-        link::sandbox::description()
+        link::sandbox::sandbox_description()
     }
 
     /// Returns the protocol of `--protocol`, else that of the built-in engine, else the one that the engine's answers
     /// show.
-    pub(super) fn protocol(&self, options: &EngineOptions) -> Detection {
+    pub(super) fn detect_protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
             return Detection::Protocol(protocol, Vec::new());
         }
-        if self.given.is_empty() {
-            return match with_reference() {
+        if self.user_command.is_empty() {
+            return match protocol_with_built_in_engine() {
                 Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-                None => Detection::Failed(NO_BUILT_IN.into()),
+                None => Detection::Failed(NO_BUILT_IN_ENGINE.into()),
             };
         }
-        options.config().find_protocol(&self.spec)
+        options.to_engine_config().find_protocol(&self.spec)
     }
 }
 
-pub(super) const EMPTY_ENGINE: Message = message!(
+pub(super) const ENGINE_IS_EMPTY: Message = message!(
     "engine_empty",
     "ENGINE is an empty word: is a shell variable empty?"
 );
 
 /// Returns the error for a system on which signals cannot be handled.
-pub(super) fn no_signals(err: &io::Error) -> Error {
+pub(super) fn signals_not_handled_error(err: &io::Error) -> Error {
     Error::Defect(message!(
         "signals_not_handled",
         "cannot handle signals: {error}",
@@ -109,13 +110,13 @@ pub(super) fn no_signals(err: &io::Error) -> Error {
     ))
 }
 
-const NO_BUILT_IN: Message = message!(
+const NO_BUILT_IN_ENGINE: Message = message!(
     "no_built_in_engine",
     "there is no built-in engine; name an ENGINE"
 );
 
 /// Rejects a command line without an ENGINE.
-pub(super) fn require(engine: &[OsString], message: Message) -> Result<(), Error> {
+pub(super) fn require_engine(engine: &[OsString], message: Message) -> Result<(), Error> {
     match engine.is_empty() {
         false => Ok(()),
         true => Err(Error::usage(message)),
@@ -123,14 +124,14 @@ pub(super) fn require(engine: &[OsString], message: Message) -> Result<(), Error
 }
 
 /// Rejects a command line without an ENGINE if one of the options needs an engine.
-pub(super) fn require_for_options(
+pub(super) fn require_engine_for_options(
     engine: &[OsString],
     options: &EngineOptions,
     other: Option<&str>,
 ) -> Result<(), Error> {
-    match options.needs_engine().or(other) {
+    match options.option_that_needs_engine().or(other) {
         None => Ok(()),
-        Some(option) => require(
+        Some(option) => require_engine(
             engine,
             message!(
                 "option_needs_engine",
@@ -142,8 +143,10 @@ pub(super) fn require_for_options(
 }
 
 /// Returns the parts of the command line that reproduce a violation.
-pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
-    options.config().reproduce(lossy(engine))
+pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> Reproduce {
+    options
+        .to_engine_config()
+        .reproduce(to_lossy_strings(engine))
 }
 
 /// Warns about options of ponderhit after the ENGINE. A `--` on the command line turns the warning off.
@@ -154,7 +157,7 @@ fn warn_about_options(engine: &[OsString]) {
     let is_ours = |word: &&OsString| {
         let word = word.to_string_lossy();
         let name = word.split('=').next().unwrap_or_default();
-        OWN_OPTIONS.contains(&name)
+        PONDERHIT_OPTIONS.contains(&name)
     };
     for word in engine.iter().skip(1).filter(is_ours) {
         let word = word.to_string_lossy();
@@ -167,7 +170,7 @@ fn warn_about_options(engine: &[OsString]) {
 }
 
 /// The options of ponderhit that a user may write after the ENGINE by mistake.
-const OWN_OPTIONS: [&str; 14] = [
+const PONDERHIT_OPTIONS: [&str; 14] = [
     "--profile",
     "--protocol",
     "--only",
@@ -185,9 +188,13 @@ const OWN_OPTIONS: [&str; 14] = [
 ];
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.
-fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
-    let protocol = options.named_protocol().or_else(with_reference);
-    let Some(protocol) = protocol.filter(|it| it.reference().is_some()) else {
+fn built_in_engine(
+    options: &EngineOptions,
+) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
+    let protocol = options
+        .named_protocol()
+        .or_else(protocol_with_built_in_engine);
+    let Some(protocol) = protocol.filter(|it| it.reference_engine().is_some()) else {
         return Err(Error::usage(message!(
             "no_built_in_engine_for",
             "there is no built-in engine for {name}; name an ENGINE",
@@ -208,14 +215,14 @@ fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<Str
 }
 
 /// Returns the first protocol that has a built-in engine.
-pub(super) fn with_reference() -> Option<&'static dyn Protocol> {
-    protocol::ALL
+pub(super) fn protocol_with_built_in_engine() -> Option<&'static dyn Protocol> {
+    protocol::ALL_PROTOCOLS
         .iter()
         .copied()
-        .find(|it| it.reference().is_some())
+        .find(|it| it.reference_engine().is_some())
 }
 
-fn lossy(words: &[OsString]) -> Vec<String> {
+fn to_lossy_strings(words: &[OsString]) -> Vec<String> {
     words
         .iter()
         .map(|it| it.to_string_lossy().into_owned())

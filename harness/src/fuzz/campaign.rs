@@ -3,11 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    explore::{Explored, Explorer, observe},
-    scheduler::{Plan, Scheduler},
-    signature::{HANG, LIVES, Observed, Signature},
-    starter::Starter,
-    triage::{self, Finding, Triage, Triaged, Tried},
+    explore::{ExploredSession, Explorer, session_violations},
+    scheduler::{Scheduler, SessionPlan},
+    signature::{END_BY_HANG, END_SURVIVED, ObservedViolation, Signature},
+    starter::EngineStarter,
+    triage::{self, Finding, Triage, TriageResult, TriedConversations},
 };
 use crate::{
     link::{self, Link, clock::Stopwatch, pool},
@@ -22,26 +22,26 @@ use crate::{
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
-const UNRESPONSIVE: &str =
+const UNRESPONSIVE_ENGINE: &str =
     "the engine answers nothing after its handshake; `check` reports which rules that violates";
 
 /// While the campaign explores, triage takes at most the workers' time divided by this number.
-const TRIAGE_SHARE: u32 = 3;
+const TRIAGE_TIME_DIVISOR: u32 = 3;
 
 /// Of this number of triages, one prefers a violation that needs long waits.
-const WAITING_EVERY: usize = 4;
+const LONG_WAIT_TRIAGE_INTERVAL: usize = 4;
 
 /// The maximal number of violations that wait for triage.
-const MAX_CANDIDATES: usize = 64;
+const MAX_QUEUED_VIOLATIONS: usize = 64;
 
 /// Starts an engine. The error says why the engine does not start.
-pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
+pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
 
 /// The options of a campaign.
-pub struct Request<'a> {
+pub struct CampaignRequest<'a> {
     pub protocol: &'a dyn Protocol,
     pub grammar: &'a dyn Grammar,
-    pub start: &'a Start<'a>,
+    pub start: &'a StartEngine<'a>,
     /// True if each worker starts the engine of its next session ahead of time.
     pub start_ahead: bool,
     pub settings: Settings,
@@ -49,7 +49,7 @@ pub struct Request<'a> {
     pub seed: u64,
     /// The campaign stops exploring after this time, or after this number of commands.
     pub time: Option<Duration>,
-    pub commands: Option<u64>,
+    pub max_commands: Option<u64>,
     /// The number of worker threads.
     pub jobs: usize,
     /// Violations of rules that are newer than this version are not reported.
@@ -57,34 +57,34 @@ pub struct Request<'a> {
 }
 
 /// Receives the progress of a campaign.
-pub trait Observer {
-    fn progress(&self, campaign: &Campaign);
-    fn found(&self, finding: &Finding);
+pub trait CampaignObserver {
+    fn on_progress(&self, campaign: &Campaign);
+    fn on_finding(&self, finding: &Finding);
 }
 
 /// The result of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Campaign {
     pub engine_name: Option<String>,
-    pub commands: u64,
-    pub cases: u64,
+    pub command_count: u64,
+    pub case_count: u64,
     pub sessions: u64,
     pub findings: Vec<Finding>,
     /// The rules that the engine violates in every session, which are reported once and not triaged.
     pub always_violated: Vec<String>,
     /// The number of sessions in which the engine was not idle in time but violated no rule.
-    pub slow: usize,
+    pub slow_session_count: usize,
     /// The number of violations that were not triaged when the time was up.
-    pub left: usize,
+    pub untriaged_count: usize,
     pub coverage: Coverage,
     /// The error that ended the campaign early.
-    pub problem: Option<String>,
-    pub times: Times,
+    pub campaign_error: Option<String>,
+    pub times: WorkerTimes,
 }
 
 /// The time that the workers spent on each activity.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Times {
+pub struct WorkerTimes {
     /// The time for sending test cases and reading the answers.
     pub exploring: Duration,
     /// The time for confirming and minimizing violations.
@@ -96,20 +96,21 @@ pub struct Times {
 }
 
 /// After this number of findings of a rule, other violations of the rule are not triaged if the engine survives them.
-const ENOUGH: usize = 3;
+const MAX_FINDINGS_PER_RULE: usize = 3;
 
 impl Campaign {
     /// True if a violation needs no triage, because its rule is violated in every session or has enough findings.
-    fn is_settled(&self, signature: &Signature) -> bool {
-        let same = |it: &&Finding| it.rule == signature.rule && it.end == signature.end;
-        let enough = || self.findings.iter().filter(same).count() >= ENOUGH;
-        self.always_violated.contains(&signature.rule) || (signature.end == LIVES && enough())
+    fn needs_no_triage(&self, signature: &Signature) -> bool {
+        let same = |it: &&Finding| it.rule == signature.rule && it.session_end == signature.end;
+        let enough = || self.findings.iter().filter(same).count() >= MAX_FINDINGS_PER_RULE;
+        self.always_violated.contains(&signature.rule)
+            || (signature.end == END_SURVIVED && enough())
     }
 }
 
 /// A violation that waits for triage.
-struct Candidate {
-    observed: Observed,
+struct QueuedViolation {
+    observed: ObservedViolation,
     /// The test cases that were sent in the session of the violation.
     cases: Arc<[TestCase]>,
     /// The transcript of the session of the violation, without its beginning if it is long.
@@ -118,45 +119,52 @@ struct Candidate {
 
 /// Runs a campaign until the time is up, all commands are sent, or an interrupt. The findings in `stored`, from earlier
 /// campaigns, are not triaged again.
-pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -> Campaign {
+pub fn run(
+    request: &CampaignRequest<'_>,
+    stored: &[Finding],
+    observer: &dyn CampaignObserver,
+) -> Campaign {
     let explorer = Explorer {
         request,
-        watch: Stopwatch::start(),
+        campaign_stopwatch: Stopwatch::start(),
     };
-    let mut leader = Leader {
+    let mut leader = CampaignLeader {
         explorer,
         observer,
         scheduler: Scheduler::new(request.protocol.name(), request.grammar, request.seed),
         campaign: Campaign::default(),
-        known: Vec::new(),
-        queued: Vec::new(),
+        known_violations: Vec::new(),
+        queued_violations: Vec::new(),
         stored,
         candidates: Vec::new(),
-        triages: 0,
-        in_triage: Vec::new(),
+        triage_count: 0,
+        rules_in_triage: Vec::new(),
     };
-    if let Err(problem) = leader.begin() {
-        leader.campaign.problem = Some(problem);
+    if let Err(problem) = leader.play_handshake() {
+        leader.campaign.campaign_error = Some(problem);
         return leader.campaign;
     }
-    let tried = Tried::default();
-    let work = |starter: &mut Starter<'_>, task: Task| {
+    let tried = TriedConversations::default();
+    let work = |starter: &mut EngineStarter<'_>, task: WorkerTask| {
         let watch = Stopwatch::start();
         match task {
-            Task::Explore { plan, most } => {
+            WorkerTask::Explore {
+                plan,
+                max_commands: most,
+            } => {
                 let explored = explorer.explore(starter, &plan, most).map(Box::new);
                 let time = watch.elapsed();
-                Done::Explored {
+                TaskResult::Explored {
                     plan,
                     explored,
                     time,
                 }
             }
-            Task::Triage { candidate, known } => {
+            WorkerTask::Triage { candidate, known } => {
                 let triage = Triage::new(explorer, &candidate.observed, &tried, starter);
                 let result = triage.run(&candidate.cases, &known);
                 let time = watch.elapsed();
-                Done::Triaged {
+                TaskResult::Triaged {
                     candidate,
                     result,
                     time,
@@ -164,18 +172,18 @@ pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -
             }
         }
     };
-    let starter = || Starter::new(request.start, request.start_ahead);
-    pool::lead(request.jobs, starter, work, &mut leader);
-    leader.campaign.left += leader.candidates.len();
+    let starter = || EngineStarter::new(request.start, request.start_ahead);
+    pool::run_dispatched_tasks(request.jobs, starter, work, &mut leader);
+    leader.campaign.untriaged_count += leader.candidates.len();
     leader.campaign
 }
 
 /// The most bytes of a transcript that are stored with a finding.
-const MAX_TRANSCRIPT: usize = 1 << 20;
+const MAX_TRANSCRIPT_BYTES: usize = 1 << 20;
 
 /// Converts a transcript to text. Only the end of a long transcript is kept, because many transcripts may wait for
 /// triage.
-fn shortened(transcript: &Transcript) -> Vec<u8> {
+fn shorten_transcript(transcript: &Transcript) -> Vec<u8> {
     let mut size = 0;
     let lines: Vec<Vec<u8>> = (transcript.events.iter().rev())
         .map(|event| {
@@ -185,7 +193,7 @@ fn shortened(transcript: &Transcript) -> Vec<u8> {
         })
         .take_while(|line| {
             size += line.len();
-            size <= MAX_TRANSCRIPT
+            size <= MAX_TRANSCRIPT_BYTES
         })
         .collect();
     let mut text = match lines.len() < transcript.events.len() {
@@ -197,21 +205,21 @@ fn shortened(transcript: &Transcript) -> Vec<u8> {
 }
 
 /// Returns the settings of a session, with a short timeout.
-pub(super) fn short_timeouts(settings: &Settings) -> Settings {
+pub(super) fn with_short_timeout(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
     settings.timeout = settings.timeout.min(SHORT_TIMEOUT.mul_f64(settings.scale));
     settings
 }
 
 /// The next task of a worker.
-enum Task {
+enum WorkerTask {
     Explore {
-        plan: Plan,
+        plan: SessionPlan,
         /// The approximate number of commands that the campaign may still send.
-        most: Option<u64>,
+        max_commands: Option<u64>,
     },
     Triage {
-        candidate: Candidate,
+        candidate: QueuedViolation,
         /// The violations of earlier findings. A suspicion that turns out to be one of these violations is not a new
         /// finding.
         known: Vec<Signature>,
@@ -219,204 +227,220 @@ enum Task {
 }
 
 /// The result of a worker's task, and the time that it took.
-enum Done {
+enum TaskResult {
     Explored {
-        plan: Plan,
-        explored: Result<Box<Explored>, String>,
+        plan: SessionPlan,
+        explored: Result<Box<ExploredSession>, String>,
         time: Duration,
     },
     Triaged {
-        candidate: Candidate,
-        result: Result<Triaged, String>,
+        candidate: QueuedViolation,
+        result: Result<TriageResult, String>,
         time: Duration,
     },
 }
 
 /// Gives tasks to the workers, and collects their findings.
-struct Leader<'a> {
+struct CampaignLeader<'a> {
     explorer: Explorer<'a>,
-    observer: &'a dyn Observer,
+    observer: &'a dyn CampaignObserver,
     scheduler: Scheduler<'a>,
     campaign: Campaign,
     /// The violations that the scripts of findings reproduce.
-    known: Vec<Signature>,
+    known_violations: Vec<Signature>,
     /// The violations that wait for triage or were triaged, and so are not queued again.
-    queued: Vec<Signature>,
+    queued_violations: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored: &'a [Finding],
-    candidates: Vec<Candidate>,
+    candidates: Vec<QueuedViolation>,
     /// The number of violations that workers have received for triage.
-    triages: usize,
+    triage_count: usize,
     /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
     /// same finding.
-    in_triage: Vec<String>,
+    rules_in_triage: Vec<String>,
 }
 
-impl pool::Leader<Task, Done> for Leader<'_> {
-    fn next(&mut self) -> Option<Task> {
-        if self.campaign.problem.is_some() || link::interrupted() {
+impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
+    fn next_task(&mut self) -> Option<WorkerTask> {
+        if self.campaign.campaign_error.is_some() || link::was_interrupted() {
             return None;
         }
         let request = self.explorer.request;
-        let sent = self.campaign.commands;
-        let most = request.commands.map(|it| it.saturating_sub(sent));
-        let explores = !self.explorer.is_over() && most != Some(0);
+        let sent = self.campaign.command_count;
+        let most = request.max_commands.map(|it| it.saturating_sub(sent));
+        let explores = !self.explorer.must_stop() && most != Some(0);
         // When the time is up, waiting violations are counted but not triaged. If only the number of commands is
         // limited, all waiting violations are triaged.
-        let triages = explores || !self.explorer.is_over();
-        if let Some(candidate) = triages.then(|| self.candidate(explores)).flatten() {
-            self.in_triage
+        let triages = explores || !self.explorer.must_stop();
+        if let Some(candidate) = triages
+            .then(|| self.next_violation_to_triage(explores))
+            .flatten()
+        {
+            self.rules_in_triage
                 .push(candidate.observed.signature.rule.clone());
-            let known = self.known.clone();
-            return Some(Task::Triage { candidate, known });
+            let known = self.known_violations.clone();
+            return Some(WorkerTask::Triage { candidate, known });
         }
-        explores.then(|| Task::Explore {
-            plan: self.scheduler.session(),
-            most,
+        explores.then(|| WorkerTask::Explore {
+            plan: self.scheduler.plan_session(),
+            max_commands: most,
         })
     }
 
-    fn done(&mut self, done: Done) {
+    fn take_result(&mut self, done: TaskResult) {
         match done {
-            Done::Explored {
+            TaskResult::Explored {
                 plan,
                 explored: Ok(explored),
                 time,
-            } => self.explored(&plan, *explored, time),
-            Done::Triaged {
+            } => self.add_session(&plan, *explored, time),
+            TaskResult::Triaged {
                 candidate,
                 result: Ok(result),
                 time,
             } => {
                 self.campaign.times.triage += time;
-                self.triaged(candidate, result);
+                self.add_finding(candidate, result);
             }
-            Done::Explored {
+            TaskResult::Explored {
                 explored: Err(problem),
                 ..
             }
-            | Done::Triaged {
+            | TaskResult::Triaged {
                 result: Err(problem),
                 ..
-            } => self.campaign.problem = Some(problem),
+            } => self.campaign.campaign_error = Some(problem),
         }
-        self.observer.progress(&self.campaign);
+        self.observer.on_progress(&self.campaign);
     }
 }
 
-impl Leader<'_> {
+impl CampaignLeader<'_> {
     /// Plays the handshake, and finds the rules that the engine violates in every session.
-    fn begin(&mut self) -> Result<(), String> {
+    fn play_handshake(&mut self) -> Result<(), String> {
         let request = self.explorer.request;
-        let played = triage::play(request, &[])?;
-        if !played.judged.handshake_done {
+        let played = triage::play_actions(request, &[])?;
+        if !played.judgement.handshake_done {
             return Err(triage::HANDSHAKE_FAILED.to_owned());
         }
         let campaign = &mut self.campaign;
-        campaign.engine_name.clone_from(&played.judged.engine_name);
-        let observed = observe(request, &played);
+        campaign
+            .engine_name
+            .clone_from(&played.judgement.engine_name);
+        let observed = session_violations(request, &played);
         if played.unmet.is_some() {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
-            let again = observe(request, &triage::play(request, &[])?);
-            campaign.always_violated = triage::in_majority(&[observed, again]);
-            return Err(UNRESPONSIVE.to_owned());
+            let again = session_violations(request, &triage::play_actions(request, &[])?);
+            campaign.always_violated = triage::rules_in_majority(&[observed, again]);
+            return Err(UNRESPONSIVE_ENGINE.to_owned());
         }
         if !observed.is_empty() {
-            campaign.always_violated = triage::in_majority(&triage::confirm(request, &[])?);
+            campaign.always_violated =
+                triage::rules_in_majority(&triage::play_in_fresh_processes(request, &[])?);
         }
         for finding in self.stored {
-            self.known.push(finding.signature());
-            if finding.ends_engine() {
-                self.scheduler.avoid(&finding.actions);
+            self.known_violations.push(finding.signature());
+            if finding.crashes_or_hangs() {
+                self.scheduler.avoid_shapes_of(&finding.actions);
             }
         }
         Ok(())
     }
 
     /// Returns the next violation to triage, if there is time for a triage.
-    fn candidate(&mut self, explores: bool) -> Option<Candidate> {
+    fn next_violation_to_triage(&mut self, explores: bool) -> Option<QueuedViolation> {
         let jobs = u32::try_from(self.explorer.request.jobs.max(1)).unwrap_or(u32::MAX);
-        let budget = self.explorer.watch.elapsed() * jobs / TRIAGE_SHARE;
-        let free = self.in_triage.len() + 1 < jobs as usize || self.in_triage.is_empty();
+        let budget = self.explorer.campaign_stopwatch.elapsed() * jobs / TRIAGE_TIME_DIVISOR;
+        let free =
+            self.rules_in_triage.len() + 1 < jobs as usize || self.rules_in_triage.is_empty();
         if explores && !(free && self.campaign.times.triage <= budget) {
             return None;
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
         // If the same lines made the engine hang before, a new long wait probably has the same cause.
-        let is_hang = |it: &&Finding| it.is_certain() && it.end == HANG;
-        let explained = |it: &Candidate| {
+        let is_hang = |it: &&Finding| it.is_certain() && it.session_end == END_BY_HANG;
+        let explained = |it: &QueuedViolation| {
             let mut hangs = campaign.findings.iter().filter(is_hang);
-            it.observed.signature.is_suspicion()
+            it.observed.signature.is_suspected_hang()
                 && it.cases.last().is_some_and(|case| {
-                    hangs.any(|finding| scheduler.contains(case, &finding.actions))
+                    hangs.any(|finding| scheduler.contains_shapes_of(case, &finding.actions))
                 })
         };
         self.candidates
-            .retain(|it| !campaign.is_settled(&it.observed.signature) && !explained(it));
+            .retain(|it| !campaign.needs_no_triage(&it.observed.signature) && !explained(it));
         let waiting = self.candidates.iter().enumerate();
-        let ready = waiting.filter(|it| !self.in_triage.contains(&it.1.observed.signature.rule));
+        let ready =
+            waiting.filter(|it| !self.rules_in_triage.contains(&it.1.observed.signature.rule));
         // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
         // long waits.
-        let waits = self.triages % WAITING_EVERY == WAITING_EVERY - 1;
-        let weight = |it: &Candidate| {
+        let waits = self.triage_count % LONG_WAIT_TRIAGE_INTERVAL == LONG_WAIT_TRIAGE_INTERVAL - 1;
+        let weight = |it: &QueuedViolation| {
             let signature = &it.observed.signature;
             let found = campaign.findings.iter();
             let found = found.filter(|it| it.rule == signature.rule).count();
-            (signature.is_about_waiting() != waits, found, it.cases.len())
+            (
+                signature.is_missing_answer() != waits,
+                found,
+                it.cases.len(),
+            )
         };
         let (place, _) = ready.min_by_key(|it| weight(it.1))?;
-        self.triages += 1;
+        self.triage_count += 1;
         Some(self.candidates.remove(place))
     }
 
     /// Counts an exploring session, and queues its new violations for triage.
-    fn explored(&mut self, plan: &Plan, explored: Explored, time: Duration) {
-        self.scheduler.requeue(plan, explored.starts.len());
-        self.count(&explored, &plan.cases, time);
-        let cases: Arc<[TestCase]> = plan.cases[..explored.starts.len()].into();
-        let Explored {
-            played, observed, ..
+    fn add_session(&mut self, plan: &SessionPlan, explored: ExploredSession, time: Duration) {
+        self.scheduler
+            .requeue_edge_cases(plan, explored.case_start_events.len());
+        self.count_session(&explored, &plan.cases, time);
+        let cases: Arc<[TestCase]> = plan.cases[..explored.case_start_events.len()].into();
+        let ExploredSession {
+            played,
+            violations: observed,
+            ..
         } = explored;
         let mut transcript: Option<Arc<[u8]>> = None;
         for observed in observed {
             let signature = &observed.signature;
-            let queued = self.known.contains(signature) || self.queued.contains(signature);
-            if queued || self.campaign.is_settled(signature) {
+            let queued = self.known_violations.contains(signature)
+                || self.queued_violations.contains(signature);
+            if queued || self.campaign.needs_no_triage(signature) {
                 continue;
             }
             // Until the violation is minimized, the scheduler avoids the whole test case, because restarts and timeouts
             // are slow.
-            if let Some(case) = cases.last().filter(|_| signature.end != LIVES) {
-                self.scheduler.avoid(&case.actions);
+            if let Some(case) = cases.last().filter(|_| signature.end != END_SURVIVED) {
+                self.scheduler.avoid_shapes_of(&case.actions);
             }
-            if self.candidates.len() >= MAX_CANDIDATES {
-                self.campaign.left += 1;
+            if self.candidates.len() >= MAX_QUEUED_VIOLATIONS {
+                self.campaign.untriaged_count += 1;
                 continue;
             }
-            self.queued.push(signature.clone());
-            self.candidates.push(Candidate {
+            self.queued_violations.push(signature.clone());
+            self.candidates.push(QueuedViolation {
                 observed,
                 cases: Arc::clone(&cases),
                 transcript: Arc::clone(
-                    transcript.get_or_insert_with(|| shortened(&played.transcript).into()),
+                    transcript.get_or_insert_with(|| shorten_transcript(&played.transcript).into()),
                 ),
             });
         }
     }
 
-    fn count(&mut self, explored: &Explored, cases: &[TestCase], time: Duration) {
+    fn count_session(&mut self, explored: &ExploredSession, cases: &[TestCase], time: Duration) {
         let campaign = &mut self.campaign;
         campaign.sessions += 1;
-        campaign.cases += explored.starts.len() as u64;
-        let (starting, timeouts) = (explored.starting, explored.played.timeout_time);
+        campaign.case_count += explored.case_start_events.len() as u64;
+        let (starting, timeouts) = (explored.start_duration, explored.played.timeout_time);
         campaign.times.starting += starting;
         campaign.times.timeouts += timeouts;
         campaign.times.exploring += time.saturating_sub(starting + timeouts);
-        let coverage = &explored.played.judged.coverage;
+        let coverage = &explored.played.judgement.coverage;
         for (transition, times) in &coverage.transitions {
-            campaign.commands += times.count;
+            campaign.command_count += times.count;
             if !campaign.coverage.transitions.contains_key(transition)
-                && let Some(case) = explored.case_at(times.first)
+                && let Some(case) = explored.case_index_at(times.first)
             {
                 self.scheduler.add_to_corpus(cases[case].clone());
             }
@@ -425,33 +449,36 @@ impl Leader<'_> {
     }
 
     /// Adds the finding of a triage, if it is new.
-    fn triaged(&mut self, candidate: Candidate, result: Triaged) {
+    fn add_finding(&mut self, candidate: QueuedViolation, result: TriageResult) {
         let signature = &candidate.observed.signature;
-        self.in_triage.retain(|it| *it != signature.rule);
+        self.rules_in_triage.retain(|it| *it != signature.rule);
         let (mut finding, shown) = match result {
-            Triaged::Found(finding, shown) => (finding, shown),
-            Triaged::Interrupted => {
-                self.campaign.left += 1;
+            TriageResult::Found(finding, shown) => (finding, shown),
+            TriageResult::Interrupted => {
+                self.campaign.untriaged_count += 1;
                 return;
             }
-            Triaged::OnlySlow => {
-                self.campaign.slow += 1;
+            TriageResult::OnlySlow => {
+                self.campaign.slow_session_count += 1;
                 return;
             }
         };
         finding.transcript = candidate.transcript.to_vec();
         // The minimized lines may have another shape than the original ones, so the signatures of both are known.
-        self.known.extend(shown);
-        if finding.ends_engine() || signature.is_about_waiting() {
-            self.scheduler.avoid(&finding.actions);
+        self.known_violations.extend(shown);
+        if finding.crashes_or_hangs() || signature.is_missing_answer() {
+            self.scheduler.avoid_shapes_of(&finding.actions);
         }
         let same = |it: &Finding| {
             let known = it.rule == finding.rule && it.shape == finding.shape;
-            known || (it.is_certain() && it.end == finding.end && finding.holds(it))
+            known
+                || (it.is_certain()
+                    && it.session_end == finding.session_end
+                    && finding.sends_lines_of(it))
         };
         let mut found = self.campaign.findings.iter().chain(self.stored);
         if !found.any(same) {
-            self.observer.found(&finding);
+            self.observer.on_finding(&finding);
             self.campaign.findings.push(*finding);
         }
     }

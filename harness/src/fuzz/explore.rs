@@ -3,53 +3,55 @@
 use std::time::Duration;
 
 use super::{
-    campaign::{self, Request},
-    perform::perform,
-    scheduler::Plan,
-    signature::{self, HANG, Observed, Signature},
-    starter::Starter,
+    campaign::{self, CampaignRequest},
+    perform::perform_action,
+    scheduler::SessionPlan,
+    signature::{self, END_BY_HANG, ObservedViolation, Signature},
+    starter::EngineStarter,
 };
 use crate::{
     link::{self, clock::Stopwatch},
     protocol::RuleInfo,
-    session::{Conversation, Played},
-    transcript::{At, EventKind, Speaker},
+    session::{Conversation, PlayedSession},
+    transcript::{EventIndex, EventKind, Speaker},
 };
 
 /// The longest time of an exploring session. In a shorter session violations are reported sooner, but a slow engine is
 /// started more often.
-const SESSION_TIME: Duration = Duration::from_secs(3);
+const MAX_SESSION_TIME: Duration = Duration::from_secs(3);
 
 /// Plays exploring sessions until the time is up.
 #[derive(Clone, Copy)]
 pub(super) struct Explorer<'a> {
-    pub(super) request: &'a Request<'a>,
+    pub(super) request: &'a CampaignRequest<'a>,
     /// The time since the start of the campaign.
-    pub(super) watch: Stopwatch,
+    pub(super) campaign_stopwatch: Stopwatch,
 }
 
 /// An exploring session that has ended.
-pub(super) struct Explored {
-    pub(super) played: Played,
+pub(super) struct ExploredSession {
+    pub(super) played: PlayedSession,
     /// The index of the first event of each test case.
-    pub(super) starts: Vec<usize>,
-    pub(super) observed: Vec<Observed>,
+    pub(super) case_start_events: Vec<usize>,
+    pub(super) violations: Vec<ObservedViolation>,
     /// The time from the start of the engine to the end of its handshake.
-    pub(super) starting: Duration,
+    pub(super) start_duration: Duration,
 }
 
-impl Explored {
+impl ExploredSession {
     /// Returns the index of the test case to which an event belongs.
-    pub(super) fn case_at(&self, at: At) -> Option<usize> {
-        self.starts.partition_point(|it| *it <= at.0).checked_sub(1)
+    pub(super) fn case_index_at(&self, at: EventIndex) -> Option<usize> {
+        self.case_start_events
+            .partition_point(|it| *it <= at.0)
+            .checked_sub(1)
     }
 }
 
 impl Explorer<'_> {
     /// True if the time is up or the run was interrupted.
-    pub(super) fn is_over(&self) -> bool {
-        let late = |it: Duration| self.watch.elapsed() >= it;
-        self.request.time.is_some_and(late) || link::interrupted()
+    pub(super) fn must_stop(&self) -> bool {
+        let late = |it: Duration| self.campaign_stopwatch.elapsed() >= it;
+        self.request.time.is_some_and(late) || link::was_interrupted()
     }
 
     /// Sends test cases until the plan, the time or the number of commands is used up. Makes the engine idle after each
@@ -59,75 +61,81 @@ impl Explorer<'_> {
     /// Returns an error if the engine cannot be started.
     pub(super) fn explore(
         &self,
-        starter: &mut Starter<'_>,
-        plan: &Plan,
+        starter: &mut EngineStarter<'_>,
+        plan: &SessionPlan,
         most: Option<u64>,
-    ) -> Result<Explored, String> {
+    ) -> Result<ExploredSession, String> {
         let request = self.request;
-        let settings = campaign::short_timeouts(&request.settings);
+        let settings = campaign::with_short_timeout(&request.settings);
         let watch = Stopwatch::start();
-        let mut link = starter.take()?;
+        let mut link = starter.take_engine()?;
         let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
         let (mut starts, mut sent, mut idle) = (Vec::new(), 0, true);
-        let ready = conversation.ready();
+        let ready = conversation.run_handshake();
         let starting = watch.elapsed();
         if ready {
             for case in &plan.cases {
                 starts.push(conversation.transcript().events.len());
-                idle = case.actions.iter().all(|it| perform(it, &mut conversation));
+                idle = case
+                    .actions
+                    .iter()
+                    .all(|it| perform_action(it, &mut conversation));
                 sent += case.actions.len() as u64;
                 let quitting = conversation.is_quitting();
-                idle = idle && (quitting || conversation.make_idle());
-                let in_doubt = plan.edges && !conversation.is_certain();
-                let long = watch.elapsed() >= SESSION_TIME;
+                idle = idle && (quitting || conversation.make_engine_idle());
+                let in_doubt = plan.has_edge_cases && !conversation.has_no_doubt();
+                let long = watch.elapsed() >= MAX_SESSION_TIME;
                 let enough = most.is_some_and(|it| sent >= it);
-                if quitting || !idle || in_doubt || long || enough || self.is_over() {
+                if quitting || !idle || in_doubt || long || enough || self.must_stop() {
                     break;
                 }
             }
         }
         let played = match idle {
-            true => conversation.end(),
-            false => conversation.kill(),
+            true => conversation.end_session(),
+            false => conversation.kill_engine(),
         };
         let mut observed = match played.interrupted {
             true => Vec::new(),
-            false => observe(request, &played),
+            false => session_violations(request, &played),
         };
         // A timeout, or an engine that had to be killed, is a suspicion of a hang.
         let waits = played.unmet.as_ref().is_some_and(|it| it.timed_out);
-        let hangs = (waits || played.hung) && !played.interrupted;
-        if hangs && !observed.iter().any(|it| it.signature.end == HANG) {
-            observed.push(suspected(request, &played));
+        let hangs = (waits || played.has_hung) && !played.interrupted;
+        if hangs && !observed.iter().any(|it| it.signature.end == END_BY_HANG) {
+            observed.push(suspected_hang(request, &played));
         }
-        Ok(Explored {
+        Ok(ExploredSession {
             played,
-            starts,
-            observed,
-            starting,
+            case_start_events: starts,
+            violations: observed,
+            start_duration: starting,
         })
     }
 }
 
 /// Returns the violations in a session.
-pub(super) fn observe(request: &Request<'_>, played: &Played) -> Vec<Observed> {
+pub(super) fn session_violations(
+    request: &CampaignRequest<'_>,
+    played: &PlayedSession,
+) -> Vec<ObservedViolation> {
     let rules = request.protocol.rules().into_iter();
-    let rules: Vec<RuleInfo> = rules.map(|it| it.as_of(request.rules_as_of)).collect();
-    signature::all(request.grammar, played, &rules)
+    let rules: Vec<RuleInfo> = rules.map(|it| it.at_version(request.rules_as_of)).collect();
+    signature::observed_violations(request.grammar, played, &rules)
 }
 
 /// Returns the suspicion that an engine hangs: the engine did not answer in time, but no rule reports a hang yet.
-fn suspected(request: &Request<'_>, played: &Played) -> Observed {
+fn suspected_hang(request: &CampaignRequest<'_>, played: &PlayedSession) -> ObservedViolation {
     let events = &played.transcript.events;
     let last_response = events
         .iter()
         .rposition(|it| matches!(it.kind, EventKind::Line(Speaker::Engine, _)));
     let at = last_response.map_or(0, |it| it + 2);
-    let shape = signature::shape_before(request.grammar, played, at);
-    Observed {
-        signature: Signature::suspected(shape),
+    let shape = signature::command_shape_before(request.grammar, played, at);
+    ObservedViolation {
+        signature: Signature::suspected_hang(shape),
         level: crate::rule::Level::Robust,
-        at: At(at),
+        at: EventIndex(at),
         message: String::new(),
     }
 }

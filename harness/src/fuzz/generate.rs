@@ -6,14 +6,14 @@ use arbitrary::{Result, Unstructured};
 
 use crate::{
     protocol,
-    transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript},
+    transcript::{Event, EventKind, Fact, MAX_DURATION, SessionEnd, Speaker, Transcript},
 };
 
 /// The maximal number of events in a generated transcript.
-const EVENTS: usize = 400;
+const MAX_EVENTS: usize = 400;
 
 /// Durations and numbers at and beyond the limits of the transcript format.
-const VALUES: &[&str] = &[
+const FACT_VALUES: &[&str] = &[
     "0s",
     "1us",
     "900ms",
@@ -40,7 +40,7 @@ const VALUES: &[&str] = &[
     "16 MiB",
 ];
 
-const FACTS: &[&str] = &[
+const FACT_NAMES: &[&str] = &[
     "late",
     "scale",
     "memory",
@@ -54,24 +54,26 @@ const FACTS: &[&str] = &[
 
 /// Generates a transcript, with or without stamps. Stamps never decrease, because the parser rejects transcripts in
 /// which they decrease.
-pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
+pub(super) fn generate_transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     let stamped = u.ratio(3, 4)?;
     // Most of the generated transcripts begin with a handshake, because rules judge little without a handshake.
     let mut transcript = Transcript::default();
     let mut now = Duration::ZERO;
     if u.ratio(3, 4)? {
         let at = stamped.then_some(now);
-        let mut openings = protocol::ALL.iter().map(|it| it.samples().opening);
+        let mut openings = protocol::ALL_PROTOCOLS
+            .iter()
+            .map(|it| it.sample_lines().first_command);
         if let Some((command, responses)) = openings.find(|it| !it.0.is_empty()) {
-            transcript.push(at, line(Speaker::Interface, command));
+            transcript.push(at, line_event(Speaker::Interface, command));
             for response in responses {
-                transcript.push(at, line(Speaker::Engine, response));
+                transcript.push(at, line_event(Speaker::Engine, response));
             }
         }
     }
-    while transcript.events.len() < EVENTS && !u.is_empty() {
-        now = now.saturating_add(step(u)?).min(LONGEST);
-        let kind = kind(u)?;
+    while transcript.events.len() < MAX_EVENTS && !u.is_empty() {
+        now = now.saturating_add(generate_time_step(u)?).min(MAX_DURATION);
+        let kind = generate_event_kind(u)?;
         let ends = matches!(kind, EventKind::End(_));
         let at = (stamped && u.ratio(9, 10)?).then_some(now);
         // Some events are repeated, because the judge cuts a conversation into segments where it repeats itself.
@@ -95,7 +97,7 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
 }
 
 /// Generates the time between two events.
-fn step(u: &mut Unstructured<'_>) -> Result<Duration> {
+fn generate_time_step(u: &mut Unstructured<'_>) -> Result<Duration> {
     Ok(match u.int_in_range(0..=9)? {
         0..=4 => Duration::from_micros(u.int_in_range(0..=2000)?),
         5..=6 => Duration::from_millis(u.int_in_range(0..=3000)?),
@@ -104,38 +106,38 @@ fn step(u: &mut Unstructured<'_>) -> Result<Duration> {
     })
 }
 
-fn kind(u: &mut Unstructured<'_>) -> Result<EventKind> {
+fn generate_event_kind(u: &mut Unstructured<'_>) -> Result<EventKind> {
     let speaker = match u.arbitrary()? {
         true => Speaker::Interface,
         false => Speaker::Engine,
     };
-    let text = text(u, speaker)?;
+    let text = generate_line(u, speaker)?;
     Ok(match u.int_in_range(0..=31)? {
         0..=19 => EventKind::Line(speaker, text),
         20..=21 => EventKind::Chunk(speaker, text),
         22..=23 => EventKind::Chunk(speaker, [text, b"\n".to_vec()].concat()),
         24 => EventKind::Stderr(text),
-        25..=26 => EventKind::Silence(step(u)?.min(LONGEST)),
+        25..=26 => EventKind::Silence(generate_time_step(u)?.min(MAX_DURATION)),
         27..=29 => EventKind::Fact(Fact {
-            name: (*u.choose(FACTS)?).to_owned(),
-            value: (*u.choose(VALUES)?).to_owned(),
+            name: (*u.choose(FACT_NAMES)?).to_owned(),
+            value: (*u.choose(FACT_VALUES)?).to_owned(),
         }),
         30 => EventKind::InputClosed,
         _ => EventKind::End(match u.int_in_range(0..=7)? {
-            0 => End::Exit(0),
-            1 => End::Exit(i32::MIN),
-            2 => End::Signal("SIGSEGV".to_owned()),
-            3 => End::Signal("SIGPIPE".to_owned()),
-            4 => End::Eof,
-            5..=6 => End::Killed,
-            _ => End::Cut,
+            0 => SessionEnd::Exit(0),
+            1 => SessionEnd::Exit(i32::MIN),
+            2 => SessionEnd::Signal("SIGSEGV".to_owned()),
+            3 => SessionEnd::Signal("SIGPIPE".to_owned()),
+            4 => SessionEnd::Eof,
+            5..=6 => SessionEnd::Killed,
+            _ => SessionEnd::Cut,
         }),
     })
 }
 
 /// Generates a sample line of a protocol, or a mutation of a sample line.
-fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
-    let samples = protocol::ALL.iter().map(|it| it.samples());
+fn generate_line(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
+    let samples = protocol::ALL_PROTOCOLS.iter().map(|it| it.sample_lines());
     let known: Vec<&str> = match speaker {
         Speaker::Interface => samples.flat_map(|it| it.commands).copied().collect(),
         Speaker::Engine => samples.flat_map(|it| it.responses).copied().collect(),
@@ -158,6 +160,6 @@ fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-fn line(speaker: Speaker, text: &str) -> EventKind {
+fn line_event(speaker: Speaker, text: &str) -> EventKind {
     EventKind::Line(speaker, text.as_bytes().to_vec())
 }

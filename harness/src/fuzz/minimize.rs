@@ -5,41 +5,44 @@
 use crate::protocol::Action;
 
 /// The maximal number of conversations that are tried to minimize one finding.
-const TRIES: usize = 120;
+const MAX_TRIES: usize = 120;
 
 /// The smallest run of bytes that is removed from a word is the length of the word divided by this number. Shorter runs
 /// would make a script only a little shorter.
-const SMALLEST_CUT: usize = 4;
+const SMALLEST_CUT_DIVISOR: usize = 4;
 
 /// Words of at most this length are not shortened.
-const SHORT_WORD: usize = 3;
+const SHORT_WORD_LENGTH: usize = 3;
 
 /// Returns the smallest conversation found for which `shows` is true. `shows` must be true for `actions`.
 pub(super) fn minimize(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
 ) -> Vec<Action> {
-    let mut left = TRIES;
+    let mut left = MAX_TRIES;
     let mut shows = |it: &[Action]| {
         let enough = left > 0;
         left = left.saturating_sub(1);
         enough && shows(it)
     };
-    let actions = last_ones(actions, &mut shows);
-    let mut small = fewer(actions, &mut shows);
+    let actions = keep_last_actions(actions, &mut shows);
+    let mut small = remove_actions(actions, &mut shows);
     let before = small.clone();
     for index in 0..small.len() {
-        smaller(&mut small, index, &mut shows);
+        simplify_action(&mut small, index, &mut shows);
     }
     // After lines were shortened, other lines may be unnecessary.
     match small.len() > 1 && small != before {
-        true => fewer(small, &mut shows),
+        true => remove_actions(small, &mut shows),
         false => small,
     }
 }
 
 /// Returns the last action, or the last two, if they alone show the violation; else all actions.
-fn last_ones(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+fn keep_last_actions(
+    actions: Vec<Action>,
+    shows: &mut dyn FnMut(&[Action]) -> bool,
+) -> Vec<Action> {
     for count in [1, 2] {
         let last = actions.len().saturating_sub(count);
         if last > 0 && shows(&actions[last..]) {
@@ -50,7 +53,10 @@ fn last_ones(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> 
 }
 
 /// Removes runs of actions: long runs first, and later runs before earlier runs of the same length.
-fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+fn remove_actions(
+    mut actions: Vec<Action>,
+    shows: &mut dyn FnMut(&[Action]) -> bool,
+) -> Vec<Action> {
     let mut run = actions.len() / 2;
     while run > 0 {
         let mut end = actions.len();
@@ -69,8 +75,8 @@ fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> 
 }
 
 /// Simplifies one action: to a plain line, to fewer words, and to shorter words.
-fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]) -> bool) {
-    if matches!(actions[index], Action::Rest | Action::Measure) {
+fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]) -> bool) {
+    if matches!(actions[index], Action::WaitUntilIdle | Action::MeasureUsage) {
         return;
     }
     let mut attempt = |actions: &mut [Action], action: Action| {
@@ -92,37 +98,42 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
         attempt(actions, Action::Line(line));
     }
     for separator in [b'\n', b' '] {
-        fewer_pieces(actions, index, separator, &mut attempt);
+        remove_pieces(actions, index, separator, &mut attempt);
     }
-    let mut word = pieces(actions[index].bytes(), b' ').len();
+    let mut word = split_bytes(actions[index].bytes_to_send(), b' ').len();
     while word > 0 {
         word -= 1;
-        shorter(actions, index, word, &mut attempt);
+        shorten_word(actions, index, word, &mut attempt);
     }
 }
 
 /// Replaces an action by another. If the violation is no longer shown, restores the action and returns false.
-type Attempt<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
+type ReplaceAction<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
 /// Tries to keep only the first line or word of an action, or the first two, and then removes runs of lines or words.
-fn fewer_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &mut Attempt<'_>) {
-    let kept = pieces(actions[index].bytes(), separator);
+fn remove_pieces(
+    actions: &mut [Action],
+    index: usize,
+    separator: u8,
+    attempt: &mut ReplaceAction<'_>,
+) {
+    let kept = split_bytes(actions[index].bytes_to_send(), separator);
     for count in [1, 2] {
         if kept.len() > count {
-            let first = like(&actions[index], kept[..count].join(&separator));
+            let first = with_bytes(&actions[index], kept[..count].join(&separator));
             if attempt(actions, first) {
                 break;
             }
         }
     }
-    let mut run = pieces(actions[index].bytes(), separator).len() / 2;
+    let mut run = split_bytes(actions[index].bytes_to_send(), separator).len() / 2;
     while run > 0 {
-        let mut end = pieces(actions[index].bytes(), separator).len();
+        let mut end = split_bytes(actions[index].bytes_to_send(), separator).len();
         while end > 0 {
             let start = end.saturating_sub(run);
-            let mut kept = pieces(actions[index].bytes(), separator);
+            let mut kept = split_bytes(actions[index].bytes_to_send(), separator);
             kept.drain(start..end);
-            let action = like(&actions[index], kept.join(&separator));
+            let action = with_bytes(&actions[index], kept.join(&separator));
             attempt(actions, action);
             end = start;
         }
@@ -131,14 +142,20 @@ fn fewer_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &m
 }
 
 /// Shortens a word: bisects its length, and then removes pieces of the word.
-fn shorter(actions: &mut [Action], index: usize, word: usize, attempt: &mut Attempt<'_>) {
+fn shorten_word(
+    actions: &mut [Action],
+    index: usize,
+    word: usize,
+    attempt: &mut ReplaceAction<'_>,
+) {
     let with = |actions: &[Action], text: Vec<u8>| {
-        let mut words = pieces(actions[index].bytes(), b' ');
+        let mut words = split_bytes(actions[index].bytes_to_send(), b' ');
         words[word] = text;
-        like(&actions[index], words.join(&b' '))
+        with_bytes(&actions[index], words.join(&b' '))
     };
-    let text = |actions: &[Action]| pieces(actions[index].bytes(), b' ').swap_remove(word);
-    if text(actions).len() <= SHORT_WORD {
+    let text =
+        |actions: &[Action]| split_bytes(actions[index].bytes_to_send(), b' ').swap_remove(word);
+    if text(actions).len() <= SHORT_WORD_LENGTH {
         return;
     }
     // The shortest beginning of the word that shows the violation is longer than `low`.
@@ -152,7 +169,7 @@ fn shorter(actions: &mut [Action], index: usize, word: usize, attempt: &mut Atte
         }
     }
     let mut run = text(actions).len() / 2;
-    let smallest = (text(actions).len() / SMALLEST_CUT).max(1);
+    let smallest = (text(actions).len() / SMALLEST_CUT_DIVISOR).max(1);
     while run >= smallest {
         let mut start = 0;
         while start + run <= text(actions).len() && text(actions).len() > run {
@@ -167,20 +184,20 @@ fn shorter(actions: &mut [Action], index: usize, word: usize, attempt: &mut Atte
     }
 }
 
-fn pieces(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
+fn split_bytes(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
     let pieces = bytes.split(|it| *it == separator);
     pieces.map(<[u8]>::to_vec).collect()
 }
 
 /// Returns an action of the same kind with other bytes.
-fn like(action: &Action, bytes: Vec<u8>) -> Action {
+fn with_bytes(action: &Action, bytes: Vec<u8>) -> Action {
     match action {
         Action::Line(_) => Action::Line(bytes),
         Action::Bytes(before) if before.ends_with(b"\n") => {
             Action::Bytes([bytes, b"\n".to_vec()].concat())
         }
         Action::Bytes(_) => Action::Bytes(bytes),
-        Action::Rest | Action::Measure => action.clone(),
+        Action::WaitUntilIdle | Action::MeasureUsage => action.clone(),
     }
 }
 
@@ -188,35 +205,41 @@ fn like(action: &Action, bytes: Vec<u8>) -> Action {
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> Vec<Action> {
+    fn line_actions(text: &str) -> Vec<Action> {
         text.lines().map(|it| Action::Line(it.into())).collect()
     }
 
     /// Returns the minimized lines and the number of tries.
-    fn minimized(text: &str, shows: impl Fn(&[Action]) -> bool) -> (Vec<Action>, usize) {
+    fn minimize_text(text: &str, shows: impl Fn(&[Action]) -> bool) -> (Vec<Action>, usize) {
         let mut tried = 0;
-        let small = minimize(lines(text), &mut |actions| {
+        let small = minimize(line_actions(text), &mut |actions| {
             tried += 1;
             shows(actions)
         });
         (small, tried)
     }
 
-    fn has(action: &Action, part: &[u8]) -> bool {
-        action.bytes().windows(part.len()).any(|it| it == part)
+    fn contains_bytes(action: &Action, part: &[u8]) -> bool {
+        action
+            .bytes_to_send()
+            .windows(part.len())
+            .any(|it| it == part)
     }
 
     #[test]
-    fn only_what_matters_is_left() {
+    fn only_the_necessary_lines_are_left() {
         let text = "isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop";
-        let (small, tried) = minimized(text, |actions| {
-            let go = actions.iter().position(|it| it.bytes().starts_with(b"go"));
-            let position = (actions.iter()).position(|it| it.bytes().starts_with(b"position"));
-            let minus = go.is_some_and(|it| has(&actions[it], b"-1"));
+        let (small, tried) = minimize_text(text, |actions| {
+            let go = actions
+                .iter()
+                .position(|it| it.bytes_to_send().starts_with(b"go"));
+            let position =
+                (actions.iter()).position(|it| it.bytes_to_send().starts_with(b"position"));
+            let minus = go.is_some_and(|it| contains_bytes(&actions[it], b"-1"));
             minus && position < go && position.is_some()
         });
-        assert_eq!(small, lines("position\ngo -1"));
-        assert!(tried <= TRIES);
+        assert_eq!(small, line_actions("position\ngo -1"));
+        assert!(tried <= MAX_TRIES);
     }
 
     #[test]
@@ -225,30 +248,31 @@ mod tests {
             "{}go depth 99999999999999999999 nodes 3",
             "isready\n".repeat(30)
         );
-        let (small, tried) = minimized(&text, |actions| {
+        let (small, tried) = minimize_text(&text, |actions| {
             actions
                 .iter()
-                .any(|it| has(it, b"9999999999") && has(it, b"go"))
+                .any(|it| contains_bytes(it, b"9999999999") && contains_bytes(it, b"go"))
         });
-        assert_eq!(small, lines("go 9999999999"));
+        assert_eq!(small, line_actions("go 9999999999"));
         assert!(tried <= 25, "{tried}");
     }
 
     #[test]
     fn the_length_of_a_word_is_bisected() {
         let text = format!("setoption threads {}", "x".repeat(60_000));
-        let (small, tried) = minimized(&text, |actions| {
-            actions[0].bytes().starts_with(b"setoption threads") && actions[0].bytes().len() > 5_000
+        let (small, tried) = minimize_text(&text, |actions| {
+            actions[0].bytes_to_send().starts_with(b"setoption threads")
+                && actions[0].bytes_to_send().len() > 5_000
         });
-        let length = small[0].bytes().len();
+        let length = small[0].bytes_to_send().len();
         assert!((5_001..5_020).contains(&length), "{length}");
         assert!(tried <= 60, "{tried}");
     }
 
     #[test]
-    fn a_thousand_lines_that_all_count_take_no_more_than_the_tries() {
+    fn a_thousand_necessary_lines_take_at_most_the_allowed_tries() {
         let text = "isready\n".repeat(1000);
-        let (small, tried) = minimized(&text, |it| it.len() == 1000);
-        assert_eq!((small, tried), (lines(&text), TRIES));
+        let (small, tried) = minimize_text(&text, |it| it.len() == 1000);
+        assert_eq!((small, tried), (line_actions(&text), MAX_TRIES));
     }
 }

@@ -3,24 +3,24 @@
 use crate::{protocol::Action, session::Conversation};
 
 /// Performs an action. Returns false if the action waits for an idle engine and the engine does not become idle.
-pub(super) fn perform(action: &Action, conversation: &mut Conversation<'_>) -> bool {
+pub(super) fn perform_action(action: &Action, conversation: &mut Conversation<'_>) -> bool {
     match action {
         Action::Line(line) => conversation.send_line(line),
         Action::Bytes(bytes) => conversation.send_bytes(bytes),
-        Action::Rest => return conversation.make_idle(),
-        Action::Measure => conversation.measure(),
+        Action::WaitUntilIdle => return conversation.make_engine_idle(),
+        Action::MeasureUsage => conversation.record_usage(),
     }
     true
 }
 
 /// Returns the lines that actions send. A line may be sent in several writes.
-pub(super) fn lines(actions: &[Action]) -> Vec<Vec<u8>> {
+pub(super) fn sent_lines(actions: &[Action]) -> Vec<Vec<u8>> {
     let mut text = Vec::new();
     for action in actions {
         match action {
             Action::Line(line) => text.extend([line, &b"\n"[..]].concat()),
             Action::Bytes(bytes) => text.extend(bytes),
-            Action::Rest | Action::Measure => (),
+            Action::WaitUntilIdle | Action::MeasureUsage => (),
         }
     }
     let text = text.strip_suffix(b"\n").unwrap_or(&text);

@@ -1,21 +1,21 @@
 //! Starts engines ahead of time, so that a session does not wait for the initialization of its engine.
 
-use super::campaign::Start;
+use super::campaign::StartEngine;
 use crate::link::Link;
 
 /// Starts the engines of one worker. The next engine can be started before a session needs it.
-pub(super) struct Starter<'a> {
-    start: &'a Start<'a>,
-    ahead: bool,
-    next: Option<Box<dyn Link>>,
+pub(super) struct EngineStarter<'a> {
+    start: &'a StartEngine<'a>,
+    starts_ahead: bool,
+    next_engine: Option<Box<dyn Link>>,
 }
 
-impl<'a> Starter<'a> {
-    pub(super) fn new(start: &'a Start<'a>, ahead: bool) -> Starter<'a> {
-        Starter {
+impl<'a> EngineStarter<'a> {
+    pub(super) fn new(start: &'a StartEngine<'a>, ahead: bool) -> EngineStarter<'a> {
+        EngineStarter {
             start,
-            ahead,
-            next: None,
+            starts_ahead: ahead,
+            next_engine: None,
         }
     }
 
@@ -23,14 +23,14 @@ impl<'a> Starter<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub(super) fn take(&mut self) -> Result<Box<dyn Link>, String> {
-        let link = match self.next.take() {
+    pub(super) fn take_engine(&mut self) -> Result<Box<dyn Link>, String> {
+        let link = match self.next_engine.take() {
             Some(link) => link,
             None => (self.start)()?,
         };
-        if self.ahead {
+        if self.starts_ahead {
             // If the next engine does not start here, the next call tries again and returns the error.
-            self.next = (self.start)().ok();
+            self.next_engine = (self.start)().ok();
         }
         Ok(link)
     }

@@ -7,27 +7,27 @@ use std::{
 
 use super::{
     Finding,
-    campaign::Request,
-    signature::Observed,
-    triage::{self, finding_of},
+    campaign::CampaignRequest,
+    signature::ObservedViolation,
+    triage::{self, make_finding},
 };
 use crate::{
     error::Error,
     protocol::Action,
-    readable::cut,
+    readable::truncate_text,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},
 };
 
 /// A directory of findings, with scripts such as `PROTOCOL/RULE/SHAPE-END.script`.
 #[derive(Clone, Debug)]
-pub struct Store {
+pub struct FindingStore {
     directory: PathBuf,
 }
 
 /// A stored finding.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredFinding {
     pub path: PathBuf,
     pub rule: String,
     pub scenario: Scenario,
@@ -35,16 +35,16 @@ pub struct Stored {
 
 /// The result of playing a stored finding again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ReplayResult {
     Fixed,
     StillFails,
     /// The number of tries that reproduced the finding, and the number of all tries.
     Flaky(usize, usize),
 }
 
-impl Store {
-    pub fn new(directory: &Path) -> Store {
-        Store {
+impl FindingStore {
+    pub fn new(directory: &Path) -> FindingStore {
+        FindingStore {
             directory: directory.to_owned(),
         }
     }
@@ -53,14 +53,14 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the directory cannot be created.
-    pub fn prepare(&self) -> Result<(), Error> {
+    pub fn create_directory(&self) -> Result<(), Error> {
         let shown = self.directory.display();
         fs::create_dir_all(&self.directory)
-            .map_err(|err| Error::option_file("--findings", shown, err))
+            .map_err(|err| Error::option_file_error("--findings", shown, err))
     }
 
     /// True if the directory of findings exists.
-    pub fn exists(&self) -> bool {
+    pub fn directory_exists(&self) -> bool {
         self.directory.is_dir()
     }
 
@@ -69,19 +69,24 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the script or the transcript cannot be written.
-    pub fn keep(&self, finding: &Finding, seed: u64, engine: &str) -> Result<PathBuf, Error> {
-        let path = self.directory.join(name(finding));
-        let cannot = |err: io::Error| Error::file(path.display(), err);
+    pub fn write_finding(
+        &self,
+        finding: &Finding,
+        seed: u64,
+        engine: &str,
+    ) -> Result<PathBuf, Error> {
+        let path = self.directory.join(script_path(finding));
+        let cannot = |err: io::Error| Error::file_error(path.display(), err);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(cannot)?;
         }
         let head = format!(
             "# {}: {}\n# Found with seed {seed} in: {}\n# Signature: {}; the engine: {}\n@rule {}\n",
             finding.rule,
-            cut(&finding.message, 600),
-            cut(engine, 600),
+            truncate_text(&finding.message, 600),
+            truncate_text(engine, 600),
             finding.shape,
-            finding.end,
+            finding.session_end,
             finding.rule,
         );
         let text = [head.as_bytes(), &finding.script].concat();
@@ -98,26 +103,26 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if a script cannot be read, or has no `@rule`.
-    pub fn read(&self, protocol: &str) -> Result<Vec<Stored>, Error> {
+    pub fn read_findings(&self, protocol: &str) -> Result<Vec<StoredFinding>, Error> {
         let mut paths = Vec::new();
-        collect(&self.directory, &mut paths)?;
+        collect_script_paths(&self.directory, &mut paths)?;
         paths.sort();
         let mut all = Vec::new();
         for path in paths {
             let shown = path.display().to_string();
-            let text = fs::read(&path).map_err(|err| Error::file(&shown, err))?;
-            let scenario = scenarios::parse(&shown, &text).map_err(|err| {
+            let text = fs::read(&path).map_err(|err| Error::file_error(&shown, err))?;
+            let scenario = scenarios::parse_scenario(&shown, &text).map_err(|err| {
                 let (line, column) = (err.line, err.column);
-                Error::at(&shown, line, column, err.message)
+                Error::error_at_position(&shown, line, column, err.message)
             })?;
             if scenario.protocol().is_some_and(|it| it != protocol) {
                 continue;
             }
             let Some(rule) = scenario.rules.first().cloned() else {
                 let text = "`@rule` is missing, so it is not known what to reproduce";
-                return Err(Error::file(shown, text));
+                return Err(Error::file_error(shown, text));
             };
-            all.push(Stored {
+            all.push(StoredFinding {
                 path,
                 rule,
                 scenario,
@@ -127,52 +132,55 @@ impl Store {
     }
 }
 
-impl Stored {
+impl StoredFinding {
     /// Plays the finding again in a few fresh processes. Returns `None` if no process reproduces the finding.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
-        let actions = actions(&self.scenario.script);
-        let sessions = triage::confirm(request, &actions)?;
-        let same = |it: &&Observed| it.signature.rule == self.rule;
-        let again: Vec<&Observed> = sessions
+    pub fn reproduce_finding(
+        &self,
+        request: &CampaignRequest<'_>,
+    ) -> Result<Option<Finding>, String> {
+        let actions = script_actions(&self.scenario.script);
+        let sessions = triage::play_in_fresh_processes(request, &actions)?;
+        let same = |it: &&ObservedViolation| it.signature.rule == self.rule;
+        let again: Vec<&ObservedViolation> = sessions
             .iter()
             .filter_map(|it| it.iter().find(same))
             .collect();
         let first = again.first();
-        Ok(first.map(|it| finding_of(request, it, actions, again.len())))
+        Ok(first.map(|it| make_finding(request, it, actions, again.len())))
     }
 }
 
-impl Fate {
+impl ReplayResult {
     /// Computes the result from the finding that was reproduced, or from `None` if no finding was reproduced.
-    pub fn of(shown: Option<&Finding>) -> Fate {
-        match shown.map(|it| it.seen) {
-            None => Fate::Fixed,
-            Some((again, tries)) if again == tries => Fate::StillFails,
-            Some((again, tries)) => Fate::Flaky(again, tries),
+    pub fn from_finding(shown: Option<&Finding>) -> ReplayResult {
+        match shown.map(|it| it.reproduced_count_and_tries) {
+            None => ReplayResult::Fixed,
+            Some((again, tries)) if again == tries => ReplayResult::StillFails,
+            Some((again, tries)) => ReplayResult::Flaky(again, tries),
         }
     }
 }
 
 /// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::Rest`].
-pub fn actions(script: &Script) -> Vec<Action> {
+pub fn script_actions(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {
-            let line = template.fill(&Captures::default(), &|_| String::new());
+            let line = template.fill_placeholders(&Captures::default(), &|_| String::new());
             line.ok().map(Action::Line)
         }
         StepKind::Chunk(Speaker::Interface, bytes) => Some(Action::Bytes(bytes.clone())),
-        StepKind::Directive { name, .. } if name == "idle" => Some(Action::Rest),
-        StepKind::Directive { name, .. } if name == "measure" => Some(Action::Measure),
+        StepKind::Directive { name, .. } if name == "idle" => Some(Action::WaitUntilIdle),
+        StepKind::Directive { name, .. } if name == "measure" => Some(Action::MeasureUsage),
         _ => None,
     });
     actions.collect()
 }
 
-fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let cannot = |err: io::Error| Error::file(directory.display(), err);
+fn collect_script_paths(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let cannot = |err: io::Error| Error::file_error(directory.display(), err);
     let entries = match fs::read_dir(directory) {
         Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.map_err(cannot)?,
@@ -180,7 +188,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
     for entry in entries {
         let path = entry.map_err(cannot)?.path();
         if path.is_dir() {
-            collect(&path, found)?;
+            collect_script_paths(&path, found)?;
         } else if path.extension().is_some_and(|it| it == "script") {
             found.push(path);
         }
@@ -189,9 +197,9 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
 }
 
 /// Returns the path of a finding in the directory of findings. Findings with equal signatures have equal paths.
-fn name(finding: &Finding) -> String {
+fn script_path(finding: &Finding) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
     let shape: String = finding.shape.chars().map(plain).collect();
     let shape = if shape.is_empty() { "_" } else { &shape };
-    format!("{}/{shape}-{}.script", finding.rule, finding.end)
+    format!("{}/{shape}-{}.script", finding.rule, finding.session_end)
 }

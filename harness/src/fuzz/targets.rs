@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use arbitrary::Unstructured;
-use ponderhit_engine::protocol::ucci::Stepped;
+use ponderhit_engine::protocol::ucci::SteppedUcciEngine;
 
 use super::{generate, store};
 use crate::{
-    protocol::{self, Action, Judged, Protocol},
+    protocol::{self, Action, JudgeResult, Protocol},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
 /// Parses any bytes as a transcript. A transcript that parses must be the same after it is printed and parsed again.
-pub fn transcript(data: &[u8]) {
+pub fn check_transcript_parser(data: &[u8]) {
     if let Ok(transcript) = Transcript::parse(data) {
         let text = transcript.to_bytes();
         let again = Transcript::parse(&text);
@@ -21,7 +21,7 @@ pub fn transcript(data: &[u8]) {
 }
 
 /// Parses any bytes as a script. A script that parses must be printed byte for byte as it was.
-pub fn script(data: &[u8]) {
+pub fn check_script_parser(data: &[u8]) {
     if let Ok(script) = Script::parse(data) {
         assert_eq!(script.to_bytes(), data, "a script is kept as it is");
     }
@@ -29,25 +29,27 @@ pub fn script(data: &[u8]) {
 
 /// Judges transcripts by every protocol: the bytes themselves, if they parse as a transcript, and a transcript
 /// generated from the bytes.
-pub fn judge(data: &[u8]) {
+pub fn check_judge(data: &[u8]) {
     let read = Transcript::parse(data).ok();
-    let made_up = generate::transcript(&mut Unstructured::new(data)).ok();
+    let made_up = generate::generate_transcript(&mut Unstructured::new(data)).ok();
     for transcript in read.into_iter().chain(made_up) {
-        for protocol in protocol::ALL {
-            sound(*protocol, &transcript);
+        for protocol in protocol::ALL_PROTOCOLS {
+            judge_and_check(*protocol, &transcript);
         }
     }
 }
 
 /// Judges any line of either side in the middle of a conversation. Each line has a separate conversation, so that no
 /// other line affects it.
-pub fn wire(data: &[u8]) {
+pub fn check_line_parsers(data: &[u8]) {
     let event = |speaker, line: &[u8]| Event {
         at: None,
         kind: EventKind::Line(speaker, line.to_vec()),
     };
     let lines = data.split(|byte| *byte == b'\n').take(8);
-    for (line, protocol) in lines.flat_map(|line| protocol::ALL.iter().map(move |it| (line, it))) {
+    for (line, protocol) in
+        lines.flat_map(|line| protocol::ALL_PROTOCOLS.iter().map(move |it| (line, it)))
+    {
         for thinking in [false, true] {
             for speaker in [Speaker::Interface, Speaker::Engine] {
                 let mut events = Vec::new();
@@ -55,7 +57,7 @@ pub fn wire(data: &[u8]) {
                     events.push(event(Speaker::Interface, &beat.command));
                     events.push(event(Speaker::Engine, beat.wanted()));
                 }
-                let search = protocol.samples().search;
+                let search = protocol.sample_lines().search_commands;
                 let begun = if thinking {
                     search.len()
                 } else {
@@ -65,29 +67,34 @@ pub fn wire(data: &[u8]) {
                     events.push(event(Speaker::Interface, line.as_bytes()));
                 }
                 events.push(event(speaker, line));
-                sound(*protocol, &Transcript { events });
+                judge_and_check(*protocol, &Transcript { events });
             }
         }
     }
 }
 
 /// Writes a generated test case as a script. The script must parse to the same actions.
-pub fn grammar(data: &[u8]) {
-    for grammar in protocol::ALL.iter().filter_map(|it| it.grammar()) {
+pub fn check_grammar(data: &[u8]) {
+    for grammar in protocol::ALL_PROTOCOLS.iter().filter_map(|it| it.grammar()) {
         for tidy in [false, true] {
-            let Ok(case) = grammar.random(&mut Unstructured::new(data), tidy) else {
+            let Ok(case) = grammar.random_test_case(&mut Unstructured::new(data), tidy) else {
                 continue;
             };
             let mut text = Vec::new();
             for action in &case.actions {
                 action.write_to(&mut text);
-                grammar.shape(action.bytes());
+                grammar.command_shape(action.bytes_to_send());
             }
             let script = Script::parse(&text);
             let script = script.unwrap_or_else(|err| panic!("{err}: {case:?}"));
-            let bytes = |actions: &[Action]| actions.iter().map(|it| it.bytes().to_vec()).collect();
+            let bytes = |actions: &[Action]| {
+                actions
+                    .iter()
+                    .map(|it| it.bytes_to_send().to_vec())
+                    .collect()
+            };
             let (said, read): (Vec<_>, Vec<_>) =
-                (bytes(&case.actions), bytes(&store::actions(&script)));
+                (bytes(&case.actions), bytes(&store::script_actions(&script)));
             assert_eq!(said, read, "written and read");
         }
     }
@@ -95,17 +102,21 @@ pub fn grammar(data: &[u8]) {
 
 /// Judges a transcript, whole and in the shortest segments, and checks that the span of every violation is inside its
 /// line.
-fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
+fn judge_and_check(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
     judge.shorten_segments();
     for event in &transcript.events {
         judge.observe(event);
     }
-    points(protocol, transcript, &judge.finish());
-    points(protocol, transcript, &protocol::judge(protocol, transcript));
+    check_spans(protocol, transcript, &judge.finish());
+    check_spans(
+        protocol,
+        transcript,
+        &protocol::judge_transcript(protocol, transcript),
+    );
 }
 
-fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
+fn check_spans(protocol: &dyn Protocol, transcript: &Transcript, judged: &JudgeResult) {
     let rules = protocol.rules().into_iter().map(|it| it.rule_id());
     assert!(rules.eq(judged.findings.iter().map(|it| it.0)));
     for (rule, findings) in judged.findings.iter() {
@@ -118,7 +129,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
             let span = violation.culprit.span.clone().unwrap_or_default();
             // A line may begin in earlier chunks. The span of a missing word is one byte behind the end of the line.
             let before = &transcript.events[..violation.culprit.at.0];
-            let begun: usize = before.iter().map(|it| chunk(it, *speaker)).sum();
+            let begun: usize = before.iter().map(|it| chunk_length(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
             assert!(within, "{rule}: {violation:?} in {line:?}");
         }
@@ -126,7 +137,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
 }
 
 /// Returns the length of a chunk of one side, or 0 for other events.
-fn chunk(event: &Event, of: Speaker) -> usize {
+fn chunk_length(event: &Event, of: Speaker) -> usize {
     match &event.kind {
         EventKind::Chunk(speaker, bytes) if *speaker == of => bytes.len(),
         _ => 0,
@@ -134,33 +145,33 @@ fn chunk(event: &Event, of: Speaker) -> usize {
 }
 
 /// Sends any lines to the reference engine. The engine must violate no rule, and must answer the quit command.
-pub fn engine(data: &[u8]) {
-    let referred = |it: &&&dyn Protocol| it.reference().is_some();
-    let Some(protocol) = protocol::ALL.iter().find(referred) else {
+pub fn check_reference_engine(data: &[u8]) {
+    let referred = |it: &&&dyn Protocol| it.reference_engine().is_some();
+    let Some(protocol) = protocol::ALL_PROTOCOLS.iter().find(referred) else {
         return;
     };
     let farewell = protocol.dialogue().quit_exchange().map(|it| it.command);
-    let mut engine = Stepped::new();
+    let mut engine = SteppedUcciEngine::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {
-        if engine.is_over() {
+        if engine.has_quit() {
             break;
         }
-        push(&mut transcript, now, Speaker::Interface, line);
+        push_line(&mut transcript, now, Speaker::Interface, line);
         let mut out = Vec::new();
-        engine.line(now, line, &mut out);
+        engine.handle_line(now, line, &mut out);
         for _ in 0..4 {
             now += Duration::from_millis(1);
-            if engine.wants_step() {
-                engine.step(now, &mut out);
+            if engine.is_searching() {
+                engine.run_step(now, &mut out);
             }
         }
         for line in out {
-            push(&mut transcript, now, Speaker::Engine, line.as_bytes());
+            push_line(&mut transcript, now, Speaker::Engine, line.as_bytes());
         }
     }
-    let judged = protocol::judge(*protocol, &transcript);
+    let judged = protocol::judge_transcript(*protocol, &transcript);
     for rule in protocol.rules() {
         let findings = &judged.findings[rule.rule_id()];
         // The virtual clock does not run while the engine works, so violations that depend on measured time do not
@@ -174,7 +185,7 @@ pub fn engine(data: &[u8]) {
     }
 }
 
-fn push(transcript: &mut Transcript, now: Duration, speaker: Speaker, line: &[u8]) {
+fn push_line(transcript: &mut Transcript, now: Duration, speaker: Speaker, line: &[u8]) {
     transcript.events.push(Event {
         at: Some(now),
         kind: EventKind::Line(speaker, line.to_vec()),
@@ -186,7 +197,7 @@ mod tests {
     use super::*;
 
     /// Returns pseudorandom bytes.
-    fn bytes(seed: u64, length: usize) -> Vec<u8> {
+    fn pseudorandom_bytes(seed: u64, length: usize) -> Vec<u8> {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let next = || {
             state ^= state << 13;
@@ -198,15 +209,19 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_made_up_can_be_judged() {
+    fn generated_transcripts_can_be_judged() {
         let (mut events, mut violations) = (0, 0);
         for seed in 1..400 {
-            let data = bytes(seed, 600);
-            judge(&data);
-            let made_up = generate::transcript(&mut Unstructured::new(&data)).unwrap();
+            let data = pseudorandom_bytes(seed, 600);
+            check_judge(&data);
+            let made_up = generate::generate_transcript(&mut Unstructured::new(&data)).unwrap();
             events += made_up.events.len();
-            let judged = protocol::judge(protocol::ALL[0], &made_up);
-            violations += judged.findings.values().map(|it| it.count()).sum::<usize>();
+            let judged = protocol::judge_transcript(protocol::ALL_PROTOCOLS[0], &made_up);
+            violations += judged
+                .findings
+                .values()
+                .map(|it| it.violation_count())
+                .sum::<usize>();
         }
         // The generated transcripts must have enough events and violations, or this test would prove nothing.
         assert!(
@@ -237,7 +252,7 @@ mod tests {
                 let text =
                     format!("{start}{a}\n{b}\n{a}\n{b}\n> stop\n{a}\n>! eof\n{b}\n{a}\n! killed\n");
                 assert!(Transcript::parse(text.as_bytes()).is_ok(), "{text}");
-                judge(text.as_bytes());
+                check_judge(text.as_bytes());
             }
         }
     }

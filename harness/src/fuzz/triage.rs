@@ -8,22 +8,22 @@ use std::{
 };
 
 use super::{
-    campaign::{self, Request},
-    explore::{Explorer, observe},
+    campaign::{self, CampaignRequest},
+    explore::{Explorer, session_violations},
     minimize::minimize,
-    perform::{lines, perform},
-    signature::{LIVES, Observed, Signature},
-    starter::Starter,
+    perform::{perform_action, sent_lines},
+    signature::{END_SURVIVED, ObservedViolation, Signature},
+    starter::EngineStarter,
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
     protocol::{Action, TestCase},
     rule::Level,
-    session::{Conversation, Played},
+    session::{Conversation, PlayedSession},
 };
 
 /// The number of fresh processes in which a finding is confirmed.
-const CONFIRM: usize = 3;
+const CONFIRM_TRIES: usize = 3;
 
 /// The timeout of a session while a hang is minimized.
 const HANG_TIMEOUT: Duration = Duration::from_millis(300);
@@ -43,7 +43,7 @@ pub struct Finding {
     /// The shape of the command before the violation, such as `position long`.
     pub shape: String,
     /// The way in which the session ended, for example `hang`, `signal`, `exit` or `lives`.
-    pub end: &'static str,
+    pub session_end: &'static str,
     /// The actions that reproduce the violation. `script` has the same actions for `replay`.
     pub actions: Vec<Action>,
     pub script: Vec<u8>,
@@ -51,38 +51,38 @@ pub struct Finding {
     pub transcript: Vec<u8>,
     /// The number of fresh processes that reproduced the violation, and the number of all fresh processes that were
     /// tried.
-    pub seen: (usize, usize),
+    pub reproduced_count_and_tries: (usize, usize),
 }
 
 impl Finding {
     /// True if the finding was reproduced in more than half of the tries. Other findings do not count as violations.
     pub fn is_certain(&self) -> bool {
-        2 * self.seen.0 > self.seen.1
+        2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
 
     /// Returns the number of lines and writes that the finding sends.
-    pub fn lines(&self) -> usize {
-        let sends = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
+    pub fn line_count(&self) -> usize {
+        let sends = |it: &&Action| !matches!(it, Action::WaitUntilIdle | Action::MeasureUsage);
         self.actions.iter().filter(sends).count()
     }
 
     /// True if the finding sends all lines of another finding, in the same order.
-    pub(super) fn holds(&self, other: &Finding) -> bool {
-        let mut own = lines(&self.actions).into_iter();
-        let other = lines(&other.actions);
+    pub(super) fn sends_lines_of(&self, other: &Finding) -> bool {
+        let mut own = sent_lines(&self.actions).into_iter();
+        let other = sent_lines(&other.actions);
         other.iter().all(|wanted| own.any(|it| it == *wanted))
     }
 
     /// True if the finding makes the engine crash or hang.
-    pub(super) fn ends_engine(&self) -> bool {
-        self.is_certain() && self.end != LIVES
+    pub(super) fn crashes_or_hangs(&self) -> bool {
+        self.is_certain() && self.session_end != END_SURVIVED
     }
 
     pub(super) fn signature(&self) -> Signature {
         Signature {
             rule: self.rule.clone(),
             shape: self.shape.clone(),
-            end: self.end,
+            end: self.session_end,
         }
     }
 }
@@ -92,45 +92,45 @@ impl Finding {
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
-pub fn smallest(
-    request: &Request<'_>,
+pub fn minimize_violation(
+    request: &CampaignRequest<'_>,
     actions: Vec<Action>,
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
-    let played = play(request, &actions)?;
-    if !played.judged.handshake_done {
+    let played = play_actions(request, &actions)?;
+    if !played.judgement.handshake_done {
         return Err(HANDSHAKE_FAILED.to_owned());
     }
-    let observed = observe(request, &played);
-    let wanted = |it: &&Observed| rule.is_none_or(|rule| it.signature.rule == rule);
+    let observed = session_violations(request, &played);
+    let wanted = |it: &&ObservedViolation| rule.is_none_or(|rule| it.signature.rule == rule);
     let Some(observed) = observed.iter().find(wanted) else {
         return Ok(None);
     };
     let explorer = Explorer {
         request,
-        watch: Stopwatch::start(),
+        campaign_stopwatch: Stopwatch::start(),
     };
     let (tried, mut starter) = (
-        Tried::default(),
-        Starter::new(request.start, request.start_ahead),
+        TriedConversations::default(),
+        EngineStarter::new(request.start, request.start_ahead),
     );
     let triage = Triage::new(explorer, observed, &tried, &mut starter);
     match triage.run(&[TestCase { actions }], &[])? {
-        Triaged::Found(mut finding, _) => {
+        TriageResult::Found(mut finding, _) => {
             finding.transcript = played.transcript.to_bytes();
             Ok(Some(*finding))
         }
-        Triaged::OnlySlow | Triaged::Interrupted => Ok(None),
+        TriageResult::OnlySlow | TriageResult::Interrupted => Ok(None),
     }
 }
 
 /// The conversations that were tried already, and whether each of them reproduced its violation.
 #[derive(Default)]
-pub(super) struct Tried(Mutex<HashMap<u64, bool>>);
+pub(super) struct TriedConversations(Mutex<HashMap<u64, bool>>);
 
-impl Tried {
+impl TriedConversations {
     /// Returns the result of an earlier try of the same actions, or calls `play`.
-    fn once(
+    fn try_once(
         &self,
         signature: &Signature,
         actions: &[Action],
@@ -150,7 +150,7 @@ impl Tried {
 }
 
 /// The result of a triage.
-pub(super) enum Triaged {
+pub(super) enum TriageResult {
     /// The finding, and the signatures of all violations that its lines show.
     Found(Box<Finding>, Vec<Signature>),
     /// The engine was not idle in time, but with the full timeout it shows no new violation.
@@ -162,20 +162,20 @@ pub(super) enum Triaged {
 /// Confirms and minimizes one violation.
 pub(super) struct Triage<'a, 's> {
     explorer: Explorer<'a>,
-    observed: &'a Observed,
-    tried: &'a Tried,
-    starter: &'a mut Starter<'s>,
+    observed: &'a ObservedViolation,
+    tried: &'a TriedConversations,
+    starter: &'a mut EngineStarter<'s>,
     watch: Stopwatch,
     /// The error of an engine that could not be started.
-    problem: Option<String>,
+    start_error: Option<String>,
 }
 
 impl<'a, 's> Triage<'a, 's> {
     pub(super) fn new(
         explorer: Explorer<'a>,
-        observed: &'a Observed,
-        tried: &'a Tried,
-        starter: &'a mut Starter<'s>,
+        observed: &'a ObservedViolation,
+        tried: &'a TriedConversations,
+        starter: &'a mut EngineStarter<'s>,
     ) -> Triage<'a, 's> {
         Triage {
             explorer,
@@ -183,7 +183,7 @@ impl<'a, 's> Triage<'a, 's> {
             tried,
             starter,
             watch: Stopwatch::start(),
-            problem: None,
+            start_error: None,
         }
     }
 
@@ -196,13 +196,15 @@ impl<'a, 's> Triage<'a, 's> {
         mut self,
         cases: &[TestCase],
         known: &[Signature],
-    ) -> Result<Triaged, String> {
+    ) -> Result<TriageResult, String> {
         let (request, signature) = (self.explorer.request, &self.observed.signature);
-        let large = self.narrow(cases);
+        let large = self.narrow_to_last_cases(cases);
         let candidates = match large {
             None => Vec::new(),
             Some(large) => {
-                let small = minimize(large.clone(), &mut |actions| self.tries(actions));
+                let small = minimize(large.clone(), &mut |actions| {
+                    self.shows_violation_in_time(actions)
+                });
                 // The actions were minimized with a short timeout. If the small conversation is only slow, the large
                 // one is confirmed instead.
                 match small == large {
@@ -211,23 +213,23 @@ impl<'a, 's> Triage<'a, 's> {
                 }
             }
         };
-        if let Some(problem) = self.problem {
+        if let Some(problem) = self.start_error {
             return Err(problem);
         }
-        if link::interrupted() {
-            return Ok(Triaged::Interrupted);
+        if link::was_interrupted() {
+            return Ok(TriageResult::Interrupted);
         }
-        let is_general = |rule: &str| request.protocol.hides(rule);
+        let is_general = |rule: &str| request.protocol.reports_hang_or_crash(rule);
         let mut found: Option<(Finding, Vec<Signature>)> = None;
         for actions in candidates {
-            let sessions = confirm(request, &actions)?;
-            let like = |it: &&Observed| {
-                let is_known = signature.is_suspicion() && known.contains(&it.signature);
-                signature.is_like(&it.signature) && !is_known
+            let sessions = play_in_fresh_processes(request, &actions)?;
+            let like = |it: &&ObservedViolation| {
+                let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
+                signature.is_same_violation(&it.signature) && !is_known
             };
             // If a hang violates a rule about one kind of input and the rule about all hangs, the finding names the
             // first of these rules.
-            let again: Vec<&Observed> = (sessions.iter())
+            let again: Vec<&ObservedViolation> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);
                     let special = all.clone().find(|it| !is_general(&it.signature.rule));
@@ -237,8 +239,8 @@ impl<'a, 's> Triage<'a, 's> {
             let Some(first) = again.first() else {
                 continue;
             };
-            let finding = finding_of(request, first, actions, again.len());
-            let special = !signature.is_suspicion() || !is_general(&finding.rule);
+            let finding = make_finding(request, first, actions, again.len());
+            let special = !signature.is_suspected_hang() || !is_general(&finding.rule);
             if found.is_none() || special {
                 let shown = sessions.into_iter().flatten().map(|it| it.signature);
                 found = Some((finding, shown.collect()));
@@ -248,50 +250,52 @@ impl<'a, 's> Triage<'a, 's> {
             }
         }
         if let Some((finding, shown)) = found {
-            return Ok(Triaged::Found(Box::new(finding), shown));
+            return Ok(TriageResult::Found(Box::new(finding), shown));
         }
-        if signature.is_suspicion() {
-            return Ok(Triaged::OnlySlow);
+        if signature.is_suspected_hang() {
+            return Ok(TriageResult::OnlySlow);
         }
-        let finding = finding_of(request, self.observed, joined(cases), 0);
-        Ok(Triaged::Found(Box::new(finding), Vec::new()))
+        let finding = make_finding(request, self.observed, join_cases(cases), 0);
+        Ok(TriageResult::Found(Box::new(finding), Vec::new()))
     }
 
     /// True if these actions show the same violation, and the time for minimizing is not up.
-    fn tries(&mut self, actions: &[Action]) -> bool {
-        let in_time = self.watch.elapsed() < MINIMIZE_TIME && !self.explorer.is_over();
-        in_time && self.shows(actions)
+    fn shows_violation_in_time(&mut self, actions: &[Action]) -> bool {
+        let in_time = self.watch.elapsed() < MINIMIZE_TIME && !self.explorer.must_stop();
+        in_time && self.shows_violation(actions)
     }
 
     /// True if these actions show the same violation in a fresh process.
-    fn shows(&mut self, actions: &[Action]) -> bool {
+    fn shows_violation(&mut self, actions: &[Action]) -> bool {
         let (request, signature) = (self.explorer.request, &self.observed.signature);
         let starter = &mut *self.starter;
-        let shown = self.tried.once(signature, actions, || {
-            let link = starter.take()?;
-            if signature.is_about_waiting() {
-                return Ok(hangs(request, link, actions));
+        let shown = self.tried.try_once(signature, actions, || {
+            let link = starter.take_engine()?;
+            if signature.is_missing_answer() {
+                return Ok(engine_hangs(request, link, actions));
             }
-            let played = play_briefly(request, link, actions);
-            let observed = observe(request, &played);
-            Ok(observed.iter().any(|it| signature.is_like(&it.signature)))
+            let played = play_with_short_timeout(request, link, actions);
+            let observed = session_violations(request, &played);
+            Ok(observed
+                .iter()
+                .any(|it| signature.is_same_violation(&it.signature)))
         });
         shown.unwrap_or_else(|problem| {
-            self.problem = Some(problem);
+            self.start_error = Some(problem);
             false
         })
     }
 
     /// Returns the actions of the last test cases, with as few test cases as still show the violation.
-    fn narrow(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
+    fn narrow_to_last_cases(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
             let from = cases.len().saturating_sub(last);
-            let actions = joined(&cases[from..]);
-            if self.shows(&actions) {
+            let actions = join_cases(&cases[from..]);
+            if self.shows_violation(&actions) {
                 return Some(actions);
             }
-            if from == 0 || self.problem.is_some() || link::interrupted() {
+            if from == 0 || self.start_error.is_some() || link::was_interrupted() {
                 return None;
             }
             last *= 4;
@@ -300,9 +304,9 @@ impl<'a, 's> Triage<'a, 's> {
 }
 
 /// Makes a finding from a violation and the actions that reproduce it.
-pub(super) fn finding_of(
-    request: &Request<'_>,
-    observed: &Observed,
+pub(super) fn make_finding(
+    request: &CampaignRequest<'_>,
+    observed: &ObservedViolation,
     actions: Vec<Action>,
     again: usize,
 ) -> Finding {
@@ -311,11 +315,11 @@ pub(super) fn finding_of(
         level: observed.level,
         message: observed.message.clone(),
         shape: observed.signature.shape.clone(),
-        end: observed.signature.end,
-        script: script(request.protocol.name(), &actions),
+        session_end: observed.signature.end,
+        script: write_script(request.protocol.name(), &actions),
         actions,
         transcript: Vec::new(),
-        seen: (again, CONFIRM),
+        reproduced_count_and_tries: (again, CONFIRM_TRIES),
     }
 }
 
@@ -323,20 +327,27 @@ pub(super) fn finding_of(
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
-pub(super) fn confirm(
-    request: &Request<'_>,
+pub(super) fn play_in_fresh_processes(
+    request: &CampaignRequest<'_>,
     actions: &[Action],
-) -> Result<Vec<Vec<Observed>>, String> {
-    let once = |()| Ok(observe(request, &play(request, actions)?));
+) -> Result<Vec<Vec<ObservedViolation>>, String> {
+    let once = |()| {
+        Ok(session_violations(
+            request,
+            &play_actions(request, actions)?,
+        ))
+    };
     // The processes run in parallel, because each hang waits for the full timeout.
-    let sessions: Vec<Result<_, String>> = link::pool::run(CONFIRM, vec![(); CONFIRM], once);
+    let sessions: Vec<Result<_, String>> =
+        link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], once);
     sessions.into_iter().collect()
 }
 
 /// Returns the rules that are violated in more than half of the sessions, in the order of their first violations.
-pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
-    let violates =
-        |session: &[Observed], rule: &str| session.iter().any(|it| it.signature.rule == rule);
+pub(super) fn rules_in_majority(sessions: &[Vec<ObservedViolation>]) -> Vec<String> {
+    let violates = |session: &[ObservedViolation], rule: &str| {
+        session.iter().any(|it| it.signature.rule == rule)
+    };
     let mut rules = Vec::new();
     for rule in sessions.iter().flatten().map(|it| &it.signature.rule) {
         let times = sessions.iter().filter(|it| violates(it, rule)).count();
@@ -348,11 +359,11 @@ pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
 }
 
 /// Returns the actions of all test cases. Between two test cases, an [`Action::Rest`] waits for an idle engine.
-fn joined(cases: &[TestCase]) -> Vec<Action> {
+fn join_cases(cases: &[TestCase]) -> Vec<Action> {
     let mut actions = Vec::new();
     for case in cases {
         if !actions.is_empty() {
-            actions.push(Action::Rest);
+            actions.push(Action::WaitUntilIdle);
         }
         actions.extend(case.actions.iter().cloned());
     }
@@ -360,13 +371,19 @@ fn joined(cases: &[TestCase]) -> Vec<Action> {
 }
 
 /// Plays actions in a session of their own, with a short timeout.
-fn play_briefly(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> Played {
-    let settings = campaign::short_timeouts(&request.settings);
+fn play_with_short_timeout(
+    request: &CampaignRequest<'_>,
+    mut link: Box<dyn Link>,
+    actions: &[Action],
+) -> PlayedSession {
+    let settings = campaign::with_short_timeout(&request.settings);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let idle = conversation.ready() && all(&mut conversation, actions) && conversation.make_idle();
+    let idle = conversation.run_handshake()
+        && perform_all(&mut conversation, actions)
+        && conversation.make_engine_idle();
     match idle {
-        true => conversation.end(),
-        false => conversation.kill(),
+        true => conversation.end_session(),
+        false => conversation.kill_engine(),
     }
 }
 
@@ -374,37 +391,46 @@ fn play_briefly(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Actio
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
-pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Played, String> {
+pub(super) fn play_actions(
+    request: &CampaignRequest<'_>,
+    actions: &[Action],
+) -> Result<PlayedSession, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.ready() && all(&mut conversation, actions) && conversation.make_idle();
-    Ok(conversation.end())
+    let _ = conversation.run_handshake()
+        && perform_all(&mut conversation, actions)
+        && conversation.make_engine_idle();
+    Ok(conversation.end_session())
 }
 
 /// True if the engine stops answering these actions in a session, or exceeds a limit of the session.
-fn hangs(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> bool {
+fn engine_hangs(
+    request: &CampaignRequest<'_>,
+    mut link: Box<dyn Link>,
+    actions: &[Action],
+) -> bool {
     let mut settings = request.settings.clone();
     let timeout = HANG_TIMEOUT.mul_f64(settings.scale);
     settings.timeout = settings.timeout.min(timeout);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    if !conversation.ready() {
+    if !conversation.run_handshake() {
         return false;
     }
-    let idle = all(&mut conversation, actions) && conversation.make_idle();
-    !idle && (!conversation.is_over() || conversation.exceeded_limits())
+    let idle = perform_all(&mut conversation, actions) && conversation.make_engine_idle();
+    !idle && (!conversation.has_ended() || conversation.has_exceeded_cap())
 }
 
-fn all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
-    actions.iter().all(|it| perform(it, conversation))
+fn perform_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
+    actions.iter().all(|it| perform_action(it, conversation))
 }
 
 /// Writes actions as a script.
-fn script(protocol: &str, actions: &[Action]) -> Vec<u8> {
+fn write_script(protocol: &str, actions: &[Action]) -> Vec<u8> {
     let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
     for action in actions {
         action.write_to(&mut text);
     }
-    if actions.last() != Some(&Action::Rest) {
+    if actions.last() != Some(&Action::WaitUntilIdle) {
         text.extend(b"@idle\n");
     }
     text

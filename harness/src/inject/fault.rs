@@ -5,8 +5,8 @@ use std::time::Duration;
 use regex::bytes::Regex;
 
 use crate::{
-    link::Waste,
-    transcript::{End, Pattern, Speaker},
+    link::WastedResource,
+    transcript::{Pattern, SessionEnd, Speaker},
 };
 
 /// One fault, from a line of a protocol's list or from the command line.
@@ -15,23 +15,23 @@ pub struct Fault {
     /// The fault's name in the protocol's list.
     pub name: Option<String>,
     /// The fault's text, without the name and without the list of broken rules.
-    pub spec: String,
+    pub source_text: String,
     /// The rules that the fault may violate; `None` for a fault from the command line.
-    pub breaks: Option<Breaks>,
-    pub(super) action: Action,
-    pub(super) place: Place,
-    pub(super) conditions: Conditions,
+    pub broken_rules: Option<BrokenRules>,
+    pub(super) action: FaultAction,
+    pub(super) place: FaultPlace,
+    pub(super) conditions: FaultConditions,
     /// Further actions of the fault, each nearer to the interface than the previous one.
-    pub(super) more: Vec<Fault>,
+    pub(super) further_actions: Vec<Fault>,
 }
 
 /// The rules that a fault violates, as the protocol's list declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Breaks {
+pub struct BrokenRules {
     /// The rules that the fault must violate.
-    pub must: Vec<String>,
+    pub must_break: Vec<String>,
     /// Additional rules that the fault may violate; the fault must not violate any other rule.
-    pub may: Vec<String>,
+    pub may_break: Vec<String>,
 }
 
 /// Behaviour that the specification allows but that few engines or interfaces show. An oddity violates no rule above
@@ -51,43 +51,43 @@ pub struct Oddity {
 
 /// The action of a fault at its place.
 #[derive(Clone, Debug)]
-pub(super) enum Action {
+pub(super) enum FaultAction {
     Drop,
-    Replace(Text),
+    Replace(TextTemplate),
     Duplicate,
     /// The line is sent without its newline.
     Cut,
     Delay(Delay),
     /// The line waits until a line that matches this pattern has passed.
-    Hold(Line),
-    Insert(Speaker, Text),
+    Hold(LinePattern),
+    Insert(Speaker, TextTemplate),
     /// Lines on standard error.
-    Stderr(Text),
+    Stderr(TextTemplate),
     /// The line is sent one byte per interval, and no later line overtakes it.
     Drip(Duration),
     /// The process ends with the given exit code or signal.
-    End(End),
+    End(SessionEnd),
     /// The engine's output is closed; the process keeps running.
     Close,
     /// The engine sends no more output and reads no more input.
     Stall,
     /// The engine wastes memory or processor time.
-    Waste(Waste),
+    Waste(WastedResource),
     /// The text is sent repeatedly, up to the given number of bytes.
-    Flood(Text, u64),
+    Flood(TextTemplate, u64),
 }
 
 /// How long a line is delayed.
 #[derive(Clone, Debug)]
 pub(super) enum Delay {
-    For(Duration),
+    Fixed(Duration),
     /// The delay is the value of this name in the protocol's generator.
     Generated(String),
 }
 
 /// The place in the conversation where a fault is applied.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum FaultPlace {
     /// The time before the first line of either side.
     Start,
     /// The time when the interface closes the engine's input.
@@ -95,91 +95,94 @@ pub(super) enum Place {
     /// When the process ends.
     End,
     /// The line that matches the pattern, or the place right before this line.
-    Before(Line),
-    After(Line),
+    Before(LinePattern),
+    After(LinePattern),
 }
 
 /// A pattern for lines of the interface or of the engine.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct LinePattern {
     pub(super) speaker: Speaker,
     pub(super) pattern: Pattern,
 }
 
 /// The conditions under which a fault is applied to a matching line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Conditions {
-    pub(super) count: Count,
+pub(super) struct FaultConditions {
+    pub(super) match_number: MatchNumber,
     /// The fault is applied only once.
     pub(super) once: bool,
     /// The allowed states of the engine, named as in the protocol's generator; an empty list allows any state.
     pub(super) states: Vec<String>,
     /// The pattern that the last command must match.
-    pub(super) answering: Option<Pattern>,
+    pub(super) last_command: Option<Pattern>,
     /// The pattern that the command before the last one must match.
-    pub(super) following: Option<Pattern>,
+    pub(super) previous_command: Option<Pattern>,
     /// The line must have been read in one chunk with the line before it.
-    pub(super) together: bool,
+    pub(super) same_chunk: bool,
     /// A regular expression that must match the raw bytes of the line, including blanks and the carriage return.
-    pub(super) like: Option<Regex>,
+    pub(super) raw_regex: Option<Regex>,
 }
 
 impl Fault {
     /// Returns this fault and its further actions as a chain; the first action is next to the engine.
     pub(super) fn into_chain(mut self) -> Vec<Fault> {
-        let more = std::mem::take(&mut self.more);
+        let more = std::mem::take(&mut self.further_actions);
         std::iter::once(self).chain(more).collect()
     }
 }
 
-impl Conditions {
+impl FaultConditions {
     /// Whether the conditions allow this state of the engine.
-    pub(super) fn allows(&self, state: &str) -> bool {
+    pub(super) fn allows_state(&self, state: &str) -> bool {
         self.states.is_empty() || self.states.iter().any(|it| it == state)
     }
 }
 
 /// The numbers of the matching lines to which a fault is applied, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Count {
+pub(super) enum MatchNumber {
     #[default]
     Every,
     Nth(u64),
     From(u64),
 }
 
-impl Count {
+impl MatchNumber {
     pub(super) fn includes(self, number: u64) -> bool {
         match self {
-            Count::Every => true,
-            Count::Nth(nth) => number == nth,
-            Count::From(from) => number >= from,
+            MatchNumber::Every => true,
+            MatchNumber::Nth(nth) => number == nth,
+            MatchNumber::From(from) => number >= from,
         }
     }
 }
 
 /// A text with names in braces, which are replaced by values when the fault is applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Text {
-    pub(super) pieces: Vec<Piece>,
+pub(super) struct TextTemplate {
+    pub(super) pieces: Vec<TextPiece>,
 }
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum TextPiece {
     Bytes(Vec<u8>),
     /// `{name}`: a capture of the pattern, the matched `{line}`, or a value of the generator.
     Name(String),
 }
 
-impl Text {
+impl TextTemplate {
     /// Replaces each name by the bytes that `resolve` returns. Returns `None` if a name has no value.
-    pub(super) fn fill(&self, mut resolve: impl FnMut(&str) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    pub(super) fn fill_names(
+        &self,
+        mut resolve: impl FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Bytes(it) => bytes.extend_from_slice(it),
-                Piece::Name(name) => bytes.extend(resolve(name)?),
+                TextPiece::Bytes(it) => bytes.extend_from_slice(it),
+                TextPiece::Name(name) => bytes.extend(resolve(name)?),
             }
         }
         Some(bytes)

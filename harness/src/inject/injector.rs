@@ -3,15 +3,15 @@
 use std::{collections::VecDeque, time::Duration};
 
 use super::{
-    Effect, Fault,
-    stage::{Context, Item, Stage},
+    Fault, ProxyAction,
+    stage::{FaultContext, FaultStage, StageItem},
 };
 use crate::{
-    link::proxy::{Handler, Input},
+    link::proxy::{ProxyHandler, ProxyInput},
     protocol::{Generator, Protocol},
     transcript::{
-        End, Speaker,
-        lines::{LONGEST, Lines, Piece},
+        SessionEnd, Speaker,
+        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
     },
 };
 
@@ -22,15 +22,15 @@ use crate::{
 pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn Generator>,
-    stages: Vec<Stage>,
-    commands: Lines,
-    responses: Lines,
-    command: Vec<u8>,
-    before: Vec<u8>,
-    together: bool,
+    stages: Vec<FaultStage>,
+    commands: LineSplitter,
+    responses: LineSplitter,
+    last_command: Vec<u8>,
+    previous_command: Vec<u8>,
+    same_chunk: bool,
     started: bool,
     output_closed: bool,
-    over: bool,
+    ended: bool,
 }
 
 impl Injector {
@@ -41,94 +41,94 @@ impl Injector {
             stages: faults
                 .into_iter()
                 .flat_map(Fault::into_chain)
-                .map(Stage::new)
+                .map(FaultStage::new)
                 .collect(),
-            commands: Lines::new(LONGEST),
-            responses: Lines::new(LONGEST),
-            command: Vec::new(),
-            before: Vec::new(),
-            together: false,
+            commands: LineSplitter::new(MAX_LINE_LENGTH),
+            responses: LineSplitter::new(MAX_LINE_LENGTH),
+            last_command: Vec::new(),
+            previous_command: Vec::new(),
+            same_chunk: false,
             started: false,
             output_closed: false,
-            over: false,
+            ended: false,
         }
     }
 
     /// Returns how often each action of each fault was applied.
-    pub fn applied(&self) -> Vec<u64> {
-        self.stages.iter().map(Stage::applied).collect()
+    pub fn applied_counts(&self) -> Vec<u64> {
+        self.stages.iter().map(FaultStage::applied_count).collect()
     }
 
     /// Takes bytes from the interface.
-    pub fn command(&mut self, now: Duration, bytes: &[u8]) -> Vec<Effect> {
+    pub fn handle_command(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {
-            return vec![Effect::Command(bytes.to_vec())];
+            return vec![ProxyAction::Command(bytes.to_vec())];
         }
-        let items = items(&mut self.commands, Speaker::Interface, bytes);
-        self.items(now, items)
+        let items = split_items(&mut self.commands, Speaker::Interface, bytes);
+        self.route_items(now, items)
     }
 
     /// Takes bytes from the engine.
-    pub fn response(&mut self, now: Duration, bytes: &[u8]) -> Vec<Effect> {
+    pub fn handle_response(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {
-            return vec![Effect::Response(bytes.to_vec())];
+            return vec![ProxyAction::Response(bytes.to_vec())];
         }
-        let items = items(&mut self.responses, Speaker::Engine, bytes);
-        self.items(now, items)
+        let items = split_items(&mut self.responses, Speaker::Engine, bytes);
+        self.route_items(now, items)
     }
 
     /// Handles the end of the engine's input, which the interface closed.
-    pub fn input_closed(&mut self, now: Duration) -> Vec<Effect> {
-        let rest = self.commands.partial_line();
-        let rest = rest.map(|it| Item::Raw(Speaker::Interface, it));
-        let mut effects = self.items(now, rest);
-        self.route(now, Item::Closed(Speaker::Interface), &mut effects);
+    pub fn handle_input_closed(&mut self, now: Duration) -> Vec<ProxyAction> {
+        let rest = self.commands.take_partial_line();
+        let rest = rest.map(|it| StageItem::Raw(Speaker::Interface, it));
+        let mut effects = self.route_items(now, rest);
+        self.route_item(now, StageItem::Closed(Speaker::Interface), &mut effects);
         effects
     }
 
     /// Handles the end of the engine's output.
-    pub fn output_closed(&mut self, now: Duration) -> Vec<Effect> {
-        let mut effects = self.rest(now);
-        self.route(now, Item::Closed(Speaker::Engine), &mut effects);
+    pub fn handle_output_closed(&mut self, now: Duration) -> Vec<ProxyAction> {
+        let mut effects = self.take_partial_response(now);
+        self.route_item(now, StageItem::Closed(Speaker::Engine), &mut effects);
         effects
     }
 
     /// Handles the end of the engine process.
-    pub fn ended(&mut self, now: Duration, end: End) -> Vec<Effect> {
-        let mut effects = self.rest(now);
-        self.route(now, Item::End(end), &mut effects);
+    pub fn handle_end(&mut self, now: Duration, end: SessionEnd) -> Vec<ProxyAction> {
+        let mut effects = self.take_partial_response(now);
+        self.route_item(now, StageItem::End(end), &mut effects);
         effects
     }
 
     /// The next time at which [`Injector::wake`] must be called.
     pub fn wake_at(&self) -> Option<Duration> {
-        if self.over || self.stages.is_empty() {
+        if self.ended || self.stages.is_empty() {
             None
         } else if self.started {
-            self.stages.iter().filter_map(Stage::wake_at).min()
+            self.stages.iter().filter_map(FaultStage::wake_at).min()
         } else {
             Some(Duration::ZERO)
         }
     }
 
     /// Performs the delayed actions that are due; must be called at the time of [`Injector::wake_at`] or later.
-    pub fn wake(&mut self, now: Duration) -> Vec<Effect> {
+    pub fn wake(&mut self, now: Duration) -> Vec<ProxyAction> {
         let mut effects = Vec::new();
-        self.start(now, &mut effects);
+        self.start_faults(now, &mut effects);
         for index in 0..self.stages.len() {
             let mut items = Vec::new();
             self.stages[index].wake(now, &mut items);
-            self.pass_on(now, Some(index), items, &mut effects);
+            self.pass_items(now, Some(index), items, &mut effects);
         }
         effects
     }
 
-    fn rest(&mut self, now: Duration) -> Vec<Effect> {
-        let rest = self.responses.partial_line();
-        self.items(now, rest.map(|it| Item::Raw(Speaker::Engine, it)))
+    fn take_partial_response(&mut self, now: Duration) -> Vec<ProxyAction> {
+        let rest = self.responses.take_partial_line();
+        self.route_items(now, rest.map(|it| StageItem::Raw(Speaker::Engine, it)))
     }
 
-    fn start(&mut self, now: Duration, effects: &mut Vec<Effect>) {
+    fn start_faults(&mut self, now: Duration, effects: &mut Vec<ProxyAction>) {
         if std::mem::replace(&mut self.started, true) {
             return;
         }
@@ -136,52 +136,56 @@ impl Injector {
             let mut items = Vec::new();
             let state = self.generator.state();
             self.with_context(now, state, |stages, context| {
-                stages[index].start(context, &mut items);
+                stages[index].run_start_action(context, &mut items);
             });
-            self.pass_on(now, Some(index), items, effects);
+            self.pass_items(now, Some(index), items, effects);
         }
     }
 
-    fn items(&mut self, now: Duration, items: impl IntoIterator<Item = Item>) -> Vec<Effect> {
+    fn route_items(
+        &mut self,
+        now: Duration,
+        items: impl IntoIterator<Item = StageItem>,
+    ) -> Vec<ProxyAction> {
         let mut effects = Vec::new();
-        self.start(now, &mut effects);
+        self.start_faults(now, &mut effects);
         for (index, item) in items.into_iter().enumerate() {
-            self.together = index > 0;
-            self.route(now, item, &mut effects);
+            self.same_chunk = index > 0;
+            self.route_item(now, item, &mut effects);
         }
         effects
     }
 
     /// Passes an item from the interface or the engine through all faults.
-    fn route(&mut self, now: Duration, item: Item, effects: &mut Vec<Effect>) {
-        self.pass_on(now, None, vec![item], effects);
+    fn route_item(&mut self, now: Duration, item: StageItem, effects: &mut Vec<ProxyAction>) {
+        self.pass_items(now, None, vec![item], effects);
     }
 
     /// Passes the output of the fault `from` through the remaining faults. If `from` is `None`, the items pass all
     /// faults.
-    fn pass_on(
+    fn pass_items(
         &mut self,
         now: Duration,
         from: Option<usize>,
-        items: Vec<Item>,
-        effects: &mut Vec<Effect>,
+        items: Vec<StageItem>,
+        effects: &mut Vec<ProxyAction>,
     ) {
         let state = self.generator.state();
         if from.is_none() {
-            self.follow(&items);
+            self.update_generator(&items);
         }
         let mut todo: VecDeque<_> = items.into_iter().map(|item| (from, item)).collect();
         while let Some((from, item)) = todo.pop_front() {
-            if self.over {
+            if self.ended {
                 return;
             }
             let Some(index) = self.next_stage(from, &item) else {
-                self.emit(item, effects);
+                self.emit_effect(item, effects);
                 continue;
             };
             let mut out = Vec::new();
             self.with_context(now, state, |stages, context| {
-                stages[index].pass(context, item, &mut out);
+                stages[index].pass_item(context, item, &mut out);
             });
             // The order is depth first: all effects of one line come before the effects of the next line.
             for item in out.into_iter().rev() {
@@ -192,13 +196,17 @@ impl Injector {
 
     /// The next fault that an item has to pass. Commands move towards the engine, all other items towards the
     /// interface.
-    fn next_stage(&self, from: Option<usize>, item: &Item) -> Option<usize> {
+    fn next_stage(&self, from: Option<usize>, item: &StageItem) -> Option<usize> {
         let inwards = match item {
-            Item::Line(speaker, _) | Item::Raw(speaker, _) | Item::Closed(speaker) => {
-                *speaker == Speaker::Interface
-            }
-            Item::End(_) => false,
-            Item::EndNow(_) | Item::Stderr(_) | Item::Close | Item::Stall | Item::Waste(_) => {
+            StageItem::Line(speaker, _)
+            | StageItem::Raw(speaker, _)
+            | StageItem::Closed(speaker) => *speaker == Speaker::Interface,
+            StageItem::End(_) => false,
+            StageItem::EndNow(_)
+            | StageItem::Stderr(_)
+            | StageItem::Close
+            | StageItem::Stall
+            | StageItem::Waste(_) => {
                 return None;
             }
         };
@@ -212,46 +220,47 @@ impl Injector {
     }
 
     /// Passes the original lines of both sides to the generator, before any fault changes them.
-    fn follow(&mut self, items: &[Item]) {
+    fn update_generator(&mut self, items: &[StageItem]) {
         for item in items {
-            if let Item::Line(speaker, line) = item {
+            if let StageItem::Line(speaker, line) = item {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
                 match speaker {
                     Speaker::Interface => {
-                        self.before = std::mem::replace(&mut self.command, line.to_vec());
-                        self.generator.command(line);
+                        self.previous_command =
+                            std::mem::replace(&mut self.last_command, line.to_vec());
+                        self.generator.observe_command(line);
                     }
-                    Speaker::Engine => self.generator.response(line),
+                    Speaker::Engine => self.generator.observe_response(line),
                 }
             }
         }
     }
 
-    fn emit(&mut self, item: Item, effects: &mut Vec<Effect>) {
+    fn emit_effect(&mut self, item: StageItem, effects: &mut Vec<ProxyAction>) {
         let effect = match item {
-            Item::Line(speaker, mut line) => {
+            StageItem::Line(speaker, mut line) => {
                 line.push(b'\n');
-                return self.emit(Item::Raw(speaker, line), effects);
+                return self.emit_effect(StageItem::Raw(speaker, line), effects);
             }
-            Item::Raw(Speaker::Interface, bytes) => Effect::Command(bytes),
-            Item::Raw(Speaker::Engine, _) if self.output_closed => return,
-            Item::Raw(Speaker::Engine, bytes) => Effect::Response(bytes),
-            Item::Closed(Speaker::Interface) => Effect::CloseInput,
-            Item::Closed(Speaker::Engine) | Item::Close => {
+            StageItem::Raw(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
+            StageItem::Raw(Speaker::Engine, _) if self.output_closed => return,
+            StageItem::Raw(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
+            StageItem::Closed(Speaker::Interface) => ProxyAction::CloseInput,
+            StageItem::Closed(Speaker::Engine) | StageItem::Close => {
                 if std::mem::replace(&mut self.output_closed, true) {
                     return;
                 }
-                Effect::CloseOutput
+                ProxyAction::CloseOutput
             }
-            Item::End(end) | Item::EndNow(end) => {
-                self.over = true;
-                Effect::End(end)
+            StageItem::End(end) | StageItem::EndNow(end) => {
+                self.ended = true;
+                ProxyAction::End(end)
             }
-            Item::Stderr(bytes) => Effect::Stderr(bytes),
-            Item::Waste(it) => Effect::Waste(it),
-            Item::Stall => {
-                self.over = true;
-                Effect::Stall
+            StageItem::Stderr(bytes) => ProxyAction::Stderr(bytes),
+            StageItem::Waste(it) => ProxyAction::Waste(it),
+            StageItem::Stall => {
+                self.ended = true;
+                ProxyAction::Stall
             }
         };
         effects.push(effect);
@@ -261,15 +270,15 @@ impl Injector {
         &mut self,
         now: Duration,
         state: &'static str,
-        run: impl FnOnce(&mut [Stage], &mut Context<'_>),
+        run: impl FnOnce(&mut [FaultStage], &mut FaultContext<'_>),
     ) {
-        let mut context = Context {
+        let mut context = FaultContext {
             now,
             generator: self.generator.as_mut(),
             state,
-            command: &self.command,
-            before: &self.before,
-            together: self.together,
+            last_command: &self.last_command,
+            previous_command: &self.previous_command,
+            same_chunk: self.same_chunk,
             move_syntax: self.protocol.move_syntax(),
         };
         run(&mut self.stages, &mut context);
@@ -277,31 +286,33 @@ impl Injector {
 }
 
 /// Splits the bytes of one side into complete lines and bytes that are not a line.
-fn items(lines: &mut Lines, speaker: Speaker, bytes: &[u8]) -> Vec<Item> {
+fn split_items(lines: &mut LineSplitter, speaker: Speaker, bytes: &[u8]) -> Vec<StageItem> {
     let mut items = Vec::new();
     lines.push(bytes, |piece| {
         items.push(match piece {
-            Piece::Line(line) => Item::Line(speaker, line.to_vec()),
-            Piece::Begin(bytes) | Piece::More(bytes) => Item::Raw(speaker, bytes.to_vec()),
+            StreamPiece::Line(line) => StageItem::Line(speaker, line.to_vec()),
+            StreamPiece::Begin(bytes) | StreamPiece::More(bytes) => {
+                StageItem::Raw(speaker, bytes.to_vec())
+            }
         });
     });
     items
 }
 
-impl Handler for Injector {
-    fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect> {
+impl ProxyHandler for Injector {
+    fn handle_input(&mut self, now: Duration, input: ProxyInput<'_>) -> Vec<ProxyAction> {
         match input {
-            Input::Interface(bytes) => self.command(now, bytes),
-            Input::InterfaceClosed => self.input_closed(now),
-            Input::Engine(bytes) => self.response(now, bytes),
-            Input::EngineClosed => self.output_closed(now),
-            Input::EngineEnded(end) => self.ended(now, end),
-            Input::HostLate(_) | Input::Unheard => Vec::new(),
-            Input::Wake => self.wake(now),
+            ProxyInput::Interface(bytes) => self.handle_command(now, bytes),
+            ProxyInput::InterfaceClosed => self.handle_input_closed(now),
+            ProxyInput::Engine(bytes) => self.handle_response(now, bytes),
+            ProxyInput::EngineClosed => self.handle_output_closed(now),
+            ProxyInput::EngineEnded(end) => self.handle_end(now, end),
+            ProxyInput::HostLate(_) | ProxyInput::InterfaceStoppedReading => Vec::new(),
+            ProxyInput::Wake => self.wake(now),
         }
     }
 
-    fn wake_at(&self) -> Option<Duration> {
+    fn next_wake_time(&self) -> Option<Duration> {
         Injector::wake_at(self)
     }
 }

@@ -20,55 +20,58 @@ pub(super) enum Word<'a> {
 /// The tokens of one line, in order.
 pub(super) struct Tokens<'a> {
     source: &'a str,
-    at: usize,
+    byte_index: usize,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(source: &'a str) -> Tokens<'a> {
-        Tokens { source, at: 0 }
+        Tokens {
+            source,
+            byte_index: 0,
+        }
     }
 
     /// The column of the next word, or of the end of the line.
-    pub(super) fn column(&mut self) -> usize {
-        let rest = &self.source[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-        column(self.source, self.at)
+    pub(super) fn next_column(&mut self) -> usize {
+        let rest = &self.source[self.byte_index..];
+        self.byte_index += rest.len() - rest.trim_start().len();
+        column_at(self.source, self.byte_index)
     }
 
     /// The text after the tokens that were taken so far.
-    pub(super) fn rest(&self) -> &'a str {
-        &self.source[self.at..]
+    pub(super) fn remaining_text(&self) -> &'a str {
+        &self.source[self.byte_index..]
     }
 
     /// The text that was taken since `rest` was returned by [`Tokens::rest`].
-    pub(super) fn since(&self, rest: &'a str) -> &'a str {
-        rest[..rest.len() - self.rest().len()].trim()
+    pub(super) fn text_since(&self, rest: &'a str) -> &'a str {
+        rest[..rest.len() - self.remaining_text().len()].trim()
     }
 
     pub(super) fn peek(&mut self) -> Option<Word<'a>> {
-        let at = self.at;
+        let at = self.byte_index;
         let token = self.next().ok().flatten();
-        self.at = at;
+        self.byte_index = at;
         token.map(|it| it.word)
     }
 
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, FaultError> {
-        let column = self.column();
-        let rest = self.rest();
+        let column = self.next_column();
+        let rest = self.remaining_text();
         let word = if let Some(quoted) = rest.strip_prefix('"') {
-            let Some(length) = closing(quoted) else {
+            let Some(length) = find_closing_quote(quoted) else {
                 let message = message!(
                     "closing_quote_expected",
                     "expected a closing `\"` before the end of the line"
                 );
                 return Err(FaultError::new(column, message));
             };
-            self.at += length + 2;
+            self.byte_index += length + 2;
             Word::Quoted(&quoted[..length])
         } else {
             let length = rest.find(|it: char| it.is_whitespace() || it == '"');
             let word = &rest[..length.unwrap_or(rest.len())];
-            self.at += word.len();
+            self.byte_index += word.len();
             Word::Bare(word)
         };
         let found = word != Word::Bare("");
@@ -76,18 +79,21 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes this bare word if it is the next token. Returns true if the word was taken.
-    pub(super) fn take(&mut self, word: &str) -> bool {
+    pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.peek() == Some(Word::Bare(word));
         if found {
-            self.column();
-            self.at += word.len();
+            self.next_column();
+            self.byte_index += word.len();
         }
         found
     }
 
     /// Takes a bare word; `what` describes the expected word in error messages.
-    pub(super) fn bare(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
-        let column = self.column();
+    pub(super) fn take_bare_word(
+        &mut self,
+        what: &Message,
+    ) -> Result<(usize, &'a str), FaultError> {
+        let column = self.next_column();
         match self.next()? {
             Some(Token {
                 word: Word::Bare(word),
@@ -101,13 +107,16 @@ impl<'a> Tokens<'a> {
                     what = what.clone()
                 ),
             )),
-            None => Err(missing(column, what)),
+            None => Err(missing_word_error(column, what)),
         }
     }
 
     /// Takes a quoted text. Returns the column of its first character, and the text.
-    pub(super) fn quoted(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
-        let column = self.column();
+    pub(super) fn take_quoted_text(
+        &mut self,
+        what: &Message,
+    ) -> Result<(usize, &'a str), FaultError> {
+        let column = self.next_column();
         match self.next()? {
             Some(Token {
                 word: Word::Quoted(text),
@@ -121,39 +130,39 @@ impl<'a> Tokens<'a> {
                     what = what.clone()
                 ),
             )),
-            None => Err(missing(column, what)),
+            None => Err(missing_word_error(column, what)),
         }
     }
 
     /// Takes a bare word, which must be one of `words`.
-    pub(super) fn one_of(&mut self, words: &[&str]) -> Result<&'a str, FaultError> {
-        let choice = choice(words);
-        let (column, word) = self.bare(&choice)?;
+    pub(super) fn take_one_of(&mut self, words: &[&str]) -> Result<&'a str, FaultError> {
+        let choice = expected_choice(words);
+        let (column, word) = self.take_bare_word(&choice)?;
         if words.contains(&word) {
             Ok(word)
         } else {
-            Err(unexpected(column, &choice, word))
+            Err(unexpected_word_error(column, &choice, word))
         }
     }
 }
 
-fn choice(words: &[&str]) -> Message {
+fn expected_choice(words: &[&str]) -> Message {
     match words {
         [word] => message!("the_word", "`{word}`", word = *word),
         words => {
             let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
-            one_of(words.join(", "))
+            one_of_message(words.join(", "))
         }
     }
 }
 
 /// The message "one of ..." for a list of expected words.
-pub(super) fn one_of(words: String) -> Message {
+pub(super) fn one_of_message(words: String) -> Message {
     message!("one_of", "one of {words}", words)
 }
 
 /// The error for the text `word` where `what` was expected.
-pub(super) fn unexpected(column: usize, what: &Message, word: &str) -> FaultError {
+pub(super) fn unexpected_word_error(column: usize, what: &Message, word: &str) -> FaultError {
     let message = message!(
         "expected_other_word",
         "expected {what}, found `{word}`",
@@ -163,7 +172,7 @@ pub(super) fn unexpected(column: usize, what: &Message, word: &str) -> FaultErro
     FaultError::new(column, message)
 }
 
-fn missing(column: usize, what: &Message) -> FaultError {
+fn missing_word_error(column: usize, what: &Message) -> FaultError {
     let message = message!(
         "expected_more",
         "expected {what}, found the end of the line",
@@ -173,7 +182,7 @@ fn missing(column: usize, what: &Message) -> FaultError {
 }
 
 /// The length of a text up to its closing quote.
-fn closing(text: &str) -> Option<usize> {
+fn find_closing_quote(text: &str) -> Option<usize> {
     let mut escaped = false;
     text.find(|it: char| {
         let closes = it == '"' && !escaped;
@@ -183,6 +192,6 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// The column of the byte at index `at`, in characters from 1.
-pub(super) fn column(source: &str, at: usize) -> usize {
+pub(super) fn column_at(source: &str, at: usize) -> usize {
     source[..at].chars().count() + 1
 }

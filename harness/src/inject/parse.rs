@@ -4,21 +4,24 @@ use regex::bytes::Regex;
 
 use super::{
     FaultError,
-    fault::{Action, Breaks, Conditions, Count, Delay, Fault, Line, Oddity, Place, Text},
-    lexer::{Tokens, Word, one_of, unexpected},
-    text,
+    fault::{
+        BrokenRules, Delay, Fault, FaultAction, FaultConditions, FaultPlace, LinePattern,
+        MatchNumber, Oddity, TextTemplate,
+    },
+    fault_text,
+    lexer::{Tokens, Word, one_of_message, unexpected_word_error},
 };
 use crate::{
-    link::Waste,
+    link::WastedResource,
     message::{Message, message},
     protocol::{Generator, Protocol},
-    transcript::{End, Pattern, Speaker, parse_duration},
+    transcript::{Pattern, SessionEnd, Speaker, parse_duration},
 };
 
 /// The default size of a flood.
-const FLOOD: u64 = 16 << 20;
+const DEFAULT_FLOOD_BYTES: u64 = 16 << 20;
 
-const ACTIONS: &[&str] = &[
+const ACTION_NAMES: &[&str] = &[
     "drop",
     "replace",
     "duplicate",
@@ -47,16 +50,22 @@ const EXPECTED_SIZE: Message = message!("a_size", "a size such as `16MiB`");
 const EXPECTED_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
 
 /// Parses a protocol's list of faults: one fault per line, and `#` begins a comment.
-pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
-    each_line(source, |line| fault(protocol, line))
+pub(super) fn parse_faults(
+    protocol: &dyn Protocol,
+    source: &str,
+) -> Result<Vec<Fault>, FaultError> {
+    parse_each_line(source, |line| parse_fault(protocol, line))
 }
 
 /// Parses a protocol's list of oddities.
-pub(super) fn oddities(protocol: &dyn Protocol, source: &str) -> Result<Vec<Oddity>, FaultError> {
-    each_line(source, |line| oddity(protocol, line))
+pub(super) fn parse_oddities(
+    protocol: &dyn Protocol,
+    source: &str,
+) -> Result<Vec<Oddity>, FaultError> {
+    parse_each_line(source, |line| parse_oddity(protocol, line))
 }
 
-fn each_line<T>(
+fn parse_each_line<T>(
     source: &str,
     read: impl Fn(&str) -> Result<T, FaultError>,
 ) -> Result<Vec<T>, FaultError> {
@@ -72,43 +81,43 @@ fn each_line<T>(
 }
 
 /// Parses one fault: `[NAME =] ACTION ... [CONDITION ...] [; ACTION ...] [-> BREAKS]`.
-pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
+pub(super) fn parse_fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
     let mut parser = Parser::new(protocol, source);
-    let name = parser.name();
-    let spec = parser.tokens.rest();
-    let mut fault = parser.fault()?;
+    let name = parser.parse_name();
+    let spec = parser.tokens.remaining_text();
+    let mut fault = parser.parse_single_fault()?;
     fault.name = name;
-    while parser.tokens.take(";") {
-        parser.bound.clear();
-        fault.more.push(parser.fault()?);
+    while parser.tokens.take_word(";") {
+        parser.captured_names.clear();
+        fault.further_actions.push(parser.parse_single_fault()?);
     }
-    fault.spec = parser.tokens.since(spec).to_owned();
-    if parser.tokens.take("->") {
-        fault.breaks = Some(parser.breaks()?);
+    fault.source_text = parser.tokens.text_since(spec).to_owned();
+    if parser.tokens.take_word("->") {
+        fault.broken_rules = Some(parser.parse_broken_rules()?);
     }
-    parser.end()?;
+    parser.expect_end()?;
     Ok(fault)
 }
 
 /// Parses `NAME = FAULT [; FAULT ...] -> SIDE REQUIREMENTS [accused RULE ...]`.
-fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
+fn parse_oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
     let mut parser = Parser::new(protocol, source);
-    let column = parser.tokens.column();
-    let name = parser.name();
+    let column = parser.tokens.next_column();
+    let name = parser.parse_name();
     let name = name.ok_or_else(|| {
         FaultError::new(column, message!("name_expected", "expected a name and `=`"))
     })?;
-    let mut faults = vec![parser.fault()?];
-    while parser.tokens.take(";") {
-        parser.bound.clear();
-        faults.push(parser.fault()?);
+    let mut faults = vec![parser.parse_single_fault()?];
+    while parser.tokens.take_word(";") {
+        parser.captured_names.clear();
+        faults.push(parser.parse_single_fault()?);
     }
-    parser.tokens.one_of(&["->"])?;
-    let side = match parser.tokens.one_of(&["engine", "interface"])? {
+    parser.tokens.take_one_of(&["->"])?;
+    let side = match parser.tokens.take_one_of(&["engine", "interface"])? {
         "engine" => Speaker::Engine,
         _ => Speaker::Interface,
     };
-    let spec = parser.tokens.rest();
+    let spec = parser.tokens.remaining_text();
     while parser
         .tokens
         .peek()
@@ -116,16 +125,16 @@ fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
     {
         parser
             .tokens
-            .bare(&message!("a_requirement", "a requirement"))?;
+            .take_bare_word(&message!("a_requirement", "a requirement"))?;
     }
-    let spec = parser.tokens.since(spec).to_owned();
+    let spec = parser.tokens.text_since(spec).to_owned();
     let mut accused = Vec::new();
-    if parser.tokens.take("accused") {
+    if parser.tokens.take_word("accused") {
         while parser.tokens.peek().is_some() {
-            accused.push(parser.rule()?);
+            accused.push(parser.parse_rule()?);
         }
     }
-    parser.end()?;
+    parser.expect_end()?;
     Ok(Oddity {
         name,
         faults,
@@ -136,7 +145,7 @@ fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
 }
 
 /// `64B`, `16KiB`, `1MiB`, `2GiB`.
-fn size(text: &str) -> Option<u64> {
+fn parse_size(text: &str) -> Option<u64> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
     let number: u64 = text[..unit].parse().ok()?;
     let factor = match &text[unit..] {
@@ -154,7 +163,7 @@ const SIGNALS: &[&str] = &[
     "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGKILL", "SIGPIPE", "SIGSEGV", "SIGTERM",
 ];
 
-fn signal(word: &str) -> Option<String> {
+fn parse_signal(word: &str) -> Option<String> {
     SIGNALS.contains(&word).then(|| word.to_owned())
 }
 
@@ -163,7 +172,7 @@ struct Parser<'a> {
     /// The generator that knows which names the protocol can generate.
     generator: Box<dyn Generator>,
     /// The names that the pattern of the place captures.
-    bound: Vec<String>,
+    captured_names: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
@@ -171,28 +180,28 @@ impl<'a> Parser<'a> {
         Parser {
             tokens: Tokens::new(source),
             generator: protocol.generator(),
-            bound: Vec::new(),
+            captured_names: Vec::new(),
         }
     }
 
     /// Parses an action with its place and its conditions.
-    fn fault(&mut self) -> Result<Fault, FaultError> {
-        let spec = self.tokens.rest();
-        let (action, place) = self.action()?;
-        let conditions = self.conditions()?;
+    fn parse_single_fault(&mut self) -> Result<Fault, FaultError> {
+        let spec = self.tokens.remaining_text();
+        let (action, place) = self.parse_action()?;
+        let conditions = self.parse_conditions()?;
         Ok(Fault {
             name: None,
-            spec: self.tokens.since(spec).to_owned(),
-            breaks: None,
+            source_text: self.tokens.text_since(spec).to_owned(),
+            broken_rules: None,
             action,
             place,
             conditions,
-            more: Vec::new(),
+            further_actions: Vec::new(),
         })
     }
 
-    fn end(&mut self) -> Result<(), FaultError> {
-        let column = self.tokens.column();
+    fn expect_end(&mut self) -> Result<(), FaultError> {
+        let column = self.tokens.next_column();
         match self.tokens.next()? {
             None => Ok(()),
             Some(_) => Err(FaultError::new(
@@ -205,96 +214,114 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn name(&mut self) -> Option<String> {
-        let mut ahead = Tokens::new(self.tokens.rest());
-        let Ok((_, name)) = ahead.bare(&EXPECTED_NAME) else {
+    fn parse_name(&mut self) -> Option<String> {
+        let mut ahead = Tokens::new(self.tokens.remaining_text());
+        let Ok((_, name)) = ahead.take_bare_word(&EXPECTED_NAME) else {
             return None;
         };
-        if !ahead.take("=") {
+        if !ahead.take_word("=") {
             return None;
         }
-        let _ = self.tokens.bare(&EXPECTED_NAME);
-        self.tokens.take("=");
+        let _ = self.tokens.take_bare_word(&EXPECTED_NAME);
+        self.tokens.take_word("=");
         Some(name.to_owned())
     }
 
-    fn action(&mut self) -> Result<(Action, Place), FaultError> {
-        let action = self.tokens.one_of(ACTIONS)?;
+    fn parse_action(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
+        let action = self.tokens.take_one_of(ACTION_NAMES)?;
         Ok(match action {
-            "drop" => (Action::Drop, self.line()?),
-            "duplicate" => (Action::Duplicate, self.line()?),
-            "cut" => (Action::Cut, self.line()?),
+            "drop" => (FaultAction::Drop, self.parse_line_place()?),
+            "duplicate" => (FaultAction::Duplicate, self.parse_line_place()?),
+            "cut" => (FaultAction::Cut, self.parse_line_place()?),
             "replace" => {
-                let place = self.line()?;
-                self.tokens.one_of(&["by"])?;
+                let place = self.parse_line_place()?;
+                self.tokens.take_one_of(&["by"])?;
                 (
-                    Action::Replace(self.text(&message!("the_new_text", "the new text"))?),
+                    FaultAction::Replace(
+                        self.parse_text(&message!("the_new_text", "the new text"))?,
+                    ),
                     place,
                 )
             }
             "delay" => {
-                let place = self.line()?;
-                self.tokens.one_of(&["by"])?;
-                (Action::Delay(self.delay()?), place)
+                let place = self.parse_line_place()?;
+                self.tokens.take_one_of(&["by"])?;
+                (FaultAction::Delay(self.parse_delay()?), place)
             }
             "hold" => {
-                let place = self.line()?;
-                self.tokens.one_of(&["until"])?;
-                (Action::Hold(self.pattern()?), place)
+                let place = self.parse_line_place()?;
+                self.tokens.take_one_of(&["until"])?;
+                (FaultAction::Hold(self.parse_line_pattern()?), place)
             }
-            "insert" => self.insert()?,
+            "insert" => self.parse_insert()?,
             "drip" => {
-                let place = self.line()?;
-                self.tokens.one_of(&["by"])?;
-                let pace = self.number(&EXPECTED_DURATION, parse_duration)?;
-                (Action::Drip(pace), place)
+                let place = self.parse_line_place()?;
+                self.tokens.take_one_of(&["by"])?;
+                let pace = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
+                (FaultAction::Drip(pace), place)
             }
             "linger" => {
-                let time = self.number(&EXPECTED_DURATION, parse_duration)?;
-                (Action::Delay(Delay::For(time)), Place::End)
+                let time = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
+                (FaultAction::Delay(Delay::Fixed(time)), FaultPlace::End)
             }
             "crash" => {
-                let signal = self.number(&EXPECTED_SIGNAL, signal)?;
-                (Action::End(End::Signal(signal)), self.place()?)
+                let signal = self.parse_word(&EXPECTED_SIGNAL, parse_signal)?;
+                (
+                    FaultAction::End(SessionEnd::Signal(signal)),
+                    self.parse_place()?,
+                )
             }
             "exit" => {
-                let code = self.number(&EXPECTED_STATUS, |it| it.parse::<u8>().ok())?;
-                (Action::End(End::Exit(i32::from(code))), self.place()?)
+                let code = self.parse_word(&EXPECTED_STATUS, |it| it.parse::<u8>().ok())?;
+                (
+                    FaultAction::End(SessionEnd::Exit(i32::from(code))),
+                    self.parse_place()?,
+                )
             }
-            "close" => (Action::Close, self.place()?),
-            "stall" => (Action::Stall, self.place()?),
+            "close" => (FaultAction::Close, self.parse_place()?),
+            "stall" => (FaultAction::Stall, self.parse_place()?),
             "leak" => {
-                let bytes = self.number(&EXPECTED_SIZE, size)?;
-                (Action::Waste(Waste::Memory(bytes)), self.place()?)
+                let bytes = self.parse_word(&EXPECTED_SIZE, parse_size)?;
+                (
+                    FaultAction::Waste(WastedResource::Memory(bytes)),
+                    self.parse_place()?,
+                )
             }
             "burn" => {
-                let time = self.number(&EXPECTED_DURATION, parse_duration)?;
-                (Action::Waste(Waste::Processor(time)), self.place()?)
+                let time = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
+                (
+                    FaultAction::Waste(WastedResource::Processor(time)),
+                    self.parse_place()?,
+                )
             }
-            _ => self.flood()?,
+            _ => self.parse_flood()?,
         })
     }
 
     /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the place, so the text is decoded
     /// last.
-    fn insert(&mut self) -> Result<(Action, Place), FaultError> {
-        let stderr = self.tokens.take("stderr");
+    fn parse_insert(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
+        let stderr = self.tokens.take_word("stderr");
         let speaker = match stderr {
             true => Speaker::Engine,
-            false => self.speaker()?,
+            false => self.parse_speaker()?,
         };
-        let (column, source) = self.tokens.quoted(&message!("the_text", "the text"))?;
-        let place = self.place()?;
-        let text = self.read(column, source)?;
+        let (column, source) = self
+            .tokens
+            .take_quoted_text(&message!("the_text", "the text"))?;
+        let place = self.parse_place()?;
+        let text = self.decode_text(column, source)?;
         Ok(match stderr {
-            true => (Action::Stderr(text), place),
-            false => (Action::Insert(speaker, text), place),
+            true => (FaultAction::Stderr(text), place),
+            false => (FaultAction::Insert(speaker, text), place),
         })
     }
 
     /// Parses `flood "bytes" [SIZE] WHERE`.
-    fn flood(&mut self) -> Result<(Action, Place), FaultError> {
-        let (column, source) = self.tokens.quoted(&message!("the_bytes", "the bytes"))?;
+    fn parse_flood(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
+        let (column, source) = self
+            .tokens
+            .take_quoted_text(&message!("the_bytes", "the bytes"))?;
         if source.is_empty() {
             return Err(FaultError::new(
                 column,
@@ -303,19 +330,21 @@ impl<'a> Parser<'a> {
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
         let most = match self.tokens.peek().filter(|it| digit(*it)) {
-            Some(_) => self.number(&EXPECTED_SIZE, size)?,
-            None => FLOOD,
+            Some(_) => self.parse_word(&EXPECTED_SIZE, parse_size)?,
+            None => DEFAULT_FLOOD_BYTES,
         };
-        let place = self.place()?;
-        let text = self.read(column, source)?;
-        Ok((Action::Flood(text, most), place))
+        let place = self.parse_place()?;
+        let text = self.decode_text(column, source)?;
+        Ok((FaultAction::Flood(text, most), place))
     }
 
-    fn delay(&mut self) -> Result<Delay, FaultError> {
-        let (column, word) = self.tokens.bare(&EXPECTED_DURATION)?;
+    fn parse_delay(&mut self) -> Result<Delay, FaultError> {
+        let (column, word) = self.tokens.take_bare_word(&EXPECTED_DURATION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
-            Some(name) if self.generator.knows(name) => Ok(Delay::Generated(name.to_owned())),
+            Some(name) if self.generator.can_generate(name) => {
+                Ok(Delay::Generated(name.to_owned()))
+            }
             Some(name) => Err(FaultError::new(
                 column,
                 message!(
@@ -325,41 +354,43 @@ impl<'a> Parser<'a> {
                 ),
             )),
             None => parse_duration(word)
-                .map(Delay::For)
-                .ok_or_else(|| unexpected(column, &EXPECTED_DURATION, word)),
+                .map(Delay::Fixed)
+                .ok_or_else(|| unexpected_word_error(column, &EXPECTED_DURATION, word)),
         }
     }
 
     /// Parses `(before | after) KIND "pattern"`, `at start` or `at eof`.
-    fn place(&mut self) -> Result<Place, FaultError> {
-        match self.tokens.one_of(&["before", "after", "at"])? {
-            "at" => match self.tokens.one_of(&["start", "eof"])? {
-                "start" => Ok(Place::Start),
-                _ => Ok(Place::Eof),
+    fn parse_place(&mut self) -> Result<FaultPlace, FaultError> {
+        match self.tokens.take_one_of(&["before", "after", "at"])? {
+            "at" => match self.tokens.take_one_of(&["start", "eof"])? {
+                "start" => Ok(FaultPlace::Start),
+                _ => Ok(FaultPlace::Eof),
             },
-            "before" => self.line(),
-            _ => match self.line()? {
-                Place::Before(line) => Ok(Place::After(line)),
+            "before" => self.parse_line_place(),
+            _ => match self.parse_line_place()? {
+                FaultPlace::Before(line) => Ok(FaultPlace::After(line)),
                 place => Ok(place),
             },
         }
     }
 
     /// Parses the pattern of the line to which the fault is applied; texts can use the captures of this pattern.
-    fn line(&mut self) -> Result<Place, FaultError> {
-        let line = self.pattern()?;
-        self.bound = line.pattern.names().map(str::to_owned).collect();
-        Ok(Place::Before(line))
+    fn parse_line_place(&mut self) -> Result<FaultPlace, FaultError> {
+        let line = self.parse_line_pattern()?;
+        self.captured_names = line.pattern.capture_names().map(str::to_owned).collect();
+        Ok(FaultPlace::Before(line))
     }
 
-    fn pattern(&mut self) -> Result<Line, FaultError> {
-        let speaker = self.speaker()?;
-        let pattern = self.bare_pattern()?;
-        Ok(Line { speaker, pattern })
+    fn parse_line_pattern(&mut self) -> Result<LinePattern, FaultError> {
+        let speaker = self.parse_speaker()?;
+        let pattern = self.parse_pattern()?;
+        Ok(LinePattern { speaker, pattern })
     }
 
-    fn bare_pattern(&mut self) -> Result<Pattern, FaultError> {
-        let (column, source) = self.tokens.quoted(&message!("a_pattern", "a pattern"))?;
+    fn parse_pattern(&mut self) -> Result<Pattern, FaultError> {
+        let (column, source) = self
+            .tokens
+            .take_quoted_text(&message!("a_pattern", "a pattern"))?;
         let error = |error: crate::transcript::ParseError| {
             let at = column + error.column.saturating_sub(1);
             FaultError::new(at, error.message)
@@ -367,50 +398,58 @@ impl<'a> Parser<'a> {
         Pattern::parse(source.as_bytes()).map_err(error)
     }
 
-    fn speaker(&mut self) -> Result<Speaker, FaultError> {
-        match self.tokens.one_of(&["command", "response"])? {
+    fn parse_speaker(&mut self) -> Result<Speaker, FaultError> {
+        match self.tokens.take_one_of(&["command", "response"])? {
             "command" => Ok(Speaker::Interface),
             _ => Ok(Speaker::Engine),
         }
     }
 
-    fn text(&mut self, what: &Message) -> Result<Text, FaultError> {
-        let (column, source) = self.tokens.quoted(what)?;
-        self.read(column, source)
+    fn parse_text(&mut self, what: &Message) -> Result<TextTemplate, FaultError> {
+        let (column, source) = self.tokens.take_quoted_text(what)?;
+        self.decode_text(column, source)
     }
 
-    fn read(&self, column: usize, source: &str) -> Result<Text, FaultError> {
+    fn decode_text(&self, column: usize, source: &str) -> Result<TextTemplate, FaultError> {
         let known = |name: &str| {
-            name == "line" || self.bound.iter().any(|it| it == name) || self.generator.knows(name)
+            name == "line"
+                || self.captured_names.iter().any(|it| it == name)
+                || self.generator.can_generate(name)
         };
-        text::text(source, &known)
+        fault_text::text(source, &known)
             .map_err(|error| FaultError::new(error.column + column - 1, error.message))
     }
 
-    fn number<T>(&mut self, what: &Message, read: fn(&str) -> Option<T>) -> Result<T, FaultError> {
-        let (column, word) = self.tokens.bare(what)?;
-        read(word).ok_or_else(|| unexpected(column, what, word))
+    fn parse_word<T>(
+        &mut self,
+        what: &Message,
+        read: fn(&str) -> Option<T>,
+    ) -> Result<T, FaultError> {
+        let (column, word) = self.tokens.take_bare_word(what)?;
+        read(word).ok_or_else(|| unexpected_word_error(column, what, word))
     }
 
-    fn conditions(&mut self) -> Result<Conditions, FaultError> {
-        let mut conditions = Conditions::default();
+    fn parse_conditions(&mut self) -> Result<FaultConditions, FaultError> {
+        let mut conditions = FaultConditions::default();
         loop {
-            if self.tokens.take("nth") {
-                conditions.count = Count::Nth(self.number(&EXPECTED_COUNT, counting)?);
-            } else if self.tokens.take("from") {
-                conditions.count = Count::From(self.number(&EXPECTED_COUNT, counting)?);
-            } else if self.tokens.take("once") {
+            if self.tokens.take_word("nth") {
+                conditions.match_number =
+                    MatchNumber::Nth(self.parse_word(&EXPECTED_COUNT, parse_count)?);
+            } else if self.tokens.take_word("from") {
+                conditions.match_number =
+                    MatchNumber::From(self.parse_word(&EXPECTED_COUNT, parse_count)?);
+            } else if self.tokens.take_word("once") {
                 conditions.once = true;
-            } else if self.tokens.take("while") {
-                conditions.states = self.states()?;
-            } else if self.tokens.take("answering") {
-                conditions.answering = Some(self.bare_pattern()?);
-            } else if self.tokens.take("following") {
-                conditions.following = Some(self.bare_pattern()?);
-            } else if self.tokens.take("together") {
-                conditions.together = true;
-            } else if self.tokens.take("like") {
-                conditions.like = Some(self.regex()?);
+            } else if self.tokens.take_word("while") {
+                conditions.states = self.parse_states()?;
+            } else if self.tokens.take_word("answering") {
+                conditions.last_command = Some(self.parse_pattern()?);
+            } else if self.tokens.take_word("following") {
+                conditions.previous_command = Some(self.parse_pattern()?);
+            } else if self.tokens.take_word("together") {
+                conditions.same_chunk = true;
+            } else if self.tokens.take_word("like") {
+                conditions.raw_regex = Some(self.parse_regex()?);
             } else {
                 return Ok(conditions);
             }
@@ -418,10 +457,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a regular expression that matches bytes, not characters.
-    fn regex(&mut self) -> Result<Regex, FaultError> {
+    fn parse_regex(&mut self) -> Result<Regex, FaultError> {
         let (column, source) = self
             .tokens
-            .quoted(&message!("a_regular_expression", "a regular expression"))?;
+            .take_quoted_text(&message!("a_regular_expression", "a regular expression"))?;
         let error = |it: regex::Error| {
             let message = message!(
                 "regular_expression_invalid",
@@ -433,49 +472,51 @@ impl<'a> Parser<'a> {
         Regex::new(&format!("(?s-u){source}")).map_err(error)
     }
 
-    fn states(&mut self) -> Result<Vec<String>, FaultError> {
-        let (column, states) = self.tokens.bare(&message!("a_state", "a state"))?;
+    fn parse_states(&mut self) -> Result<Vec<String>, FaultError> {
+        let (column, states) = self
+            .tokens
+            .take_bare_word(&message!("a_state", "a state"))?;
         let known = self.generator.states();
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {
-                let what = one_of(known.join(", "));
-                Err(unexpected(column, &what, unknown))
+                let what = one_of_message(known.join(", "));
+                Err(unexpected_word_error(column, &what, unknown))
             }
             None => Ok(states.split('|').map(str::to_owned).collect()),
         }
     }
 
     /// Parses `nothing` or the rules that must be violated, and after `may` the rules that may be violated.
-    fn breaks(&mut self) -> Result<Breaks, FaultError> {
-        let mut breaks = Breaks::default();
-        if !self.tokens.take("nothing") {
-            breaks.must.push(self.rule()?);
+    fn parse_broken_rules(&mut self) -> Result<BrokenRules, FaultError> {
+        let mut breaks = BrokenRules::default();
+        if !self.tokens.take_word("nothing") {
+            breaks.must_break.push(self.parse_rule()?);
         }
-        while !breaks.must.is_empty()
+        while !breaks.must_break.is_empty()
             && self.tokens.peek().is_some_and(|it| it != Word::Bare("may"))
         {
-            breaks.must.push(self.rule()?);
+            breaks.must_break.push(self.parse_rule()?);
         }
-        if self.tokens.take("may") {
-            breaks.may.push(self.rule()?);
+        if self.tokens.take_word("may") {
+            breaks.may_break.push(self.parse_rule()?);
             while self.tokens.peek().is_some() {
-                breaks.may.push(self.rule()?);
+                breaks.may_break.push(self.parse_rule()?);
             }
         }
         Ok(breaks)
     }
 
-    fn rule(&mut self) -> Result<String, FaultError> {
-        let (column, rule) = self.tokens.bare(&message!("a_rule", "a rule"))?;
+    fn parse_rule(&mut self) -> Result<String, FaultError> {
+        let (column, rule) = self.tokens.take_bare_word(&message!("a_rule", "a rule"))?;
         if rule.contains('/') {
             Ok(rule.to_owned())
         } else {
             let what = message!("a_rule_id", "a rule id as `PROTOCOL/RULE`");
-            Err(unexpected(column, &what, rule))
+            Err(unexpected_word_error(column, &what, rule))
         }
     }
 }
 
-fn counting(word: &str) -> Option<u64> {
+fn parse_count(word: &str) -> Option<u64> {
     word.parse().ok().filter(|it| *it > 0)
 }

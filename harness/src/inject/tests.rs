@@ -6,7 +6,7 @@ mod primitives;
 
 use std::time::Duration;
 
-use super::{Effect, Injector, parse};
+use super::{Injector, ProxyAction, parse};
 use crate::{
     link::Actor,
     protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
@@ -54,7 +54,7 @@ impl Protocol for Toy {
         Box::new(ToyGenerator { going: false })
     }
 
-    fn reference(&self) -> Option<Box<dyn Actor>> {
+    fn reference_engine(&self) -> Option<Box<dyn Actor>> {
         None
     }
 }
@@ -65,11 +65,11 @@ struct ToyGenerator {
 }
 
 impl Generator for ToyGenerator {
-    fn command(&mut self, line: &[u8]) {
+    fn observe_command(&mut self, line: &[u8]) {
         self.going |= line == b"go";
     }
 
-    fn response(&mut self, _line: &[u8]) {
+    fn observe_response(&mut self, _line: &[u8]) {
         self.going = false;
     }
 
@@ -81,11 +81,11 @@ impl Generator for ToyGenerator {
         &["idle", "going"]
     }
 
-    fn knows(&self, name: &str) -> bool {
+    fn can_generate(&self, name: &str) -> bool {
         ["bad", "long"].contains(&name)
     }
 
-    fn make(&mut self, name: &str) -> Option<Vec<u8>> {
+    fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
         match name {
             "long" => Some(b"3s".to_vec()),
             _ => self.going.then(|| b"zz".to_vec()),
@@ -95,7 +95,9 @@ impl Generator for ToyGenerator {
 
 /// Creates an injector with these faults; the first fault is next to the engine.
 fn injector(faults: &[&str]) -> Injector {
-    let faults = faults.iter().map(|it| parse::fault(&TOY, it).unwrap());
+    let faults = faults
+        .iter()
+        .map(|it| parse::parse_fault(&TOY, it).unwrap());
     Injector::new(&TOY, faults.collect())
 }
 
@@ -104,11 +106,11 @@ fn ms(ms: u64) -> Duration {
 }
 
 /// Formats effects as text: `> go`, `< move ab`, and debug output for other effects.
-fn shown(effects: &[Effect]) -> Vec<String> {
+fn shown(effects: &[ProxyAction]) -> Vec<String> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
-    let one = |effect: &Effect| match effect {
-        Effect::Command(bytes) => format!("> {}", text(bytes).trim_end_matches("\\n")),
-        Effect::Response(bytes) => format!("< {}", text(bytes).trim_end_matches("\\n")),
+    let one = |effect: &ProxyAction| match effect {
+        ProxyAction::Command(bytes) => format!("> {}", text(bytes).trim_end_matches("\\n")),
+        ProxyAction::Response(bytes) => format!("< {}", text(bytes).trim_end_matches("\\n")),
         other => format!("{other:?}"),
     };
     effects.iter().map(one).collect()

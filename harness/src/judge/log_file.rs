@@ -6,43 +6,43 @@ use std::{
 };
 
 use crate::{
-    logs::{self, Format, LogCapabilities},
+    logs::{self, LogCapabilities, LogFormat},
     message::{Message, message},
     protocol::{self, Judge, Protocol},
     transcript::{Event, EventKind, Speaker},
 };
 
 /// The maximum length of a line, in bytes.
-const MAX_LINE: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// The maximum number of events that are searched for a handshake.
-const LOOKAHEAD: usize = 100_000;
+const MAX_SEARCHED_EVENTS: usize = 100_000;
 
 /// The maximum number of conversations that are searched for a handshake.
-const MAX_SEARCHED: usize = 16;
+const MAX_SEARCHED_CONVERSATIONS: usize = 16;
 
 /// A log and the position of its reader.
 pub(crate) struct LogFile {
     pub name: String,
-    pub format: &'static dyn Format,
+    pub format: &'static dyn LogFormat,
     pub end: LogEnd,
     /// The number of lines that are not part of a conversation.
-    pub skipped: usize,
+    pub skipped_lines: usize,
     /// The number of events that the iterator has returned.
-    pub events: usize,
+    pub returned_events: usize,
     input: Box<dyn BufRead>,
-    reader: Box<dyn logs::Reader>,
+    reader: Box<dyn logs::LogReader>,
     /// The number of the last line that was read.
     line: usize,
     /// The last line that was read, with its line end.
-    raw: Vec<u8>,
+    raw_line: Vec<u8>,
     /// Events that are read but not yet returned.
-    ahead: VecDeque<LogEvent>,
+    lookahead: VecDeque<NumberedEvent>,
 }
 
 /// An event of a log.
 #[derive(Clone, Debug)]
-pub(crate) struct LogEvent {
+pub(crate) struct NumberedEvent {
     pub line: usize,
     /// The number of the event's conversation in the log.
     pub conversation: usize,
@@ -75,31 +75,31 @@ impl LogFile {
     pub(crate) fn new(
         name: String,
         mut input: Box<dyn BufRead>,
-        format: Option<&'static dyn Format>,
+        format: Option<&'static dyn LogFormat>,
     ) -> Result<LogFile, Message> {
         let wrong = |error: String| message!("file_error", "{file}: {error}", file = &name, error);
         let head = input.fill_buf().map_err(|err| wrong(err.to_string()))?;
         let format = match format {
             Some(format) => format,
-            None => logs::detect(head).map_err(|err| wrong(err.to_string()))?,
+            None => logs::detect_format(head).map_err(|err| wrong(err.to_string()))?,
         };
         Ok(LogFile {
             name,
             format,
             end: LogEnd::Complete,
-            skipped: 0,
-            events: 0,
+            skipped_lines: 0,
+            returned_events: 0,
             input,
-            reader: format.reader(),
+            reader: format.new_reader(),
             line: 0,
-            raw: Vec::new(),
-            ahead: VecDeque::new(),
+            raw_line: Vec::new(),
+            lookahead: VecDeque::new(),
         })
     }
 
     /// The name of the engine in a conversation of the log.
     pub(crate) fn engine_name(&self, conversation: usize) -> &[u8] {
-        self.reader.name(logs::Conversation(conversation))
+        self.reader.engine_name(logs::ConversationId(conversation))
     }
 
     /// The kinds of information in the lines read so far, such as commands and times.
@@ -112,19 +112,19 @@ impl LogFile {
     ///
     /// # Errors
     /// Returns an error if the log names an unrecognized protocol.
-    pub(crate) fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, Message> {
+    pub(crate) fn find_protocol(&mut self) -> Result<Option<&'static dyn Protocol>, Message> {
         let mut judges: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
-        let mut responses = vec![0; protocol::ALL.len()];
+        let mut responses = vec![0; protocol::ALL_PROTOCOLS.len()];
         let mut events = Vec::new();
         let mut found = None;
         let opening = |it: &&dyn Protocol| {
             let beats = it.dialogue().handshake();
             beats.first().map(|it| it.command.clone())
         };
-        let openings: Vec<Option<Vec<u8>>> = protocol::ALL.iter().map(opening).collect();
-        while events.len() < LOOKAHEAD && found.is_none() {
+        let openings: Vec<Option<Vec<u8>>> = protocol::ALL_PROTOCOLS.iter().map(opening).collect();
+        while events.len() < MAX_SEARCHED_EVENTS && found.is_none() {
             let next = self.next();
-            if let Some(name) = self.reader.protocol() {
+            if let Some(name) = self.reader.protocol_name() {
                 let unknown = || {
                     message!(
                         "log_protocol_unrecognized",
@@ -133,19 +133,27 @@ impl LogFile {
                         name
                     )
                 };
-                found = Some(protocol::find(name).ok_or_else(unknown)?);
+                found = Some(protocol::find_protocol(name).ok_or_else(unknown)?);
             }
             let Some(entry) = next else {
                 break;
             };
-            for (count, protocol) in responses.iter_mut().zip(protocol::ALL) {
+            for (count, protocol) in responses.iter_mut().zip(protocol::ALL_PROTOCOLS) {
                 *count += usize::from(is_response(*protocol, &entry.event));
             }
-            let new_judges = || protocol::ALL.iter().map(|it| it.judge()).collect();
-            if judges.len() < MAX_SEARCHED || judges.contains_key(&entry.conversation) {
+            let new_judges = || {
+                protocol::ALL_PROTOCOLS
+                    .iter()
+                    .map(|it| it.judge())
+                    .collect()
+            };
+            if judges.len() < MAX_SEARCHED_CONVERSATIONS || judges.contains_key(&entry.conversation)
+            {
                 let judges = judges.entry(entry.conversation).or_insert_with(new_judges);
-                for ((judge, protocol), opening) in
-                    judges.iter_mut().zip(protocol::ALL).zip(&openings)
+                for ((judge, protocol), opening) in judges
+                    .iter_mut()
+                    .zip(protocol::ALL_PROTOCOLS)
+                    .zip(&openings)
                 {
                     // A handshake begins a new process, so earlier lines belong to another process.
                     if is_command(&entry.event, opening.as_deref()) {
@@ -159,13 +167,16 @@ impl LogFile {
             }
             events.push(entry);
         }
-        self.events -= events.len();
+        self.returned_events -= events.len();
         // `ahead` may contain a second event of the last line.
         for entry in events.into_iter().rev() {
-            self.ahead.push_front(entry);
+            self.lookahead.push_front(entry);
         }
         if found.is_none() && !self.capabilities().commands {
-            let best = responses.iter().zip(protocol::ALL).max_by_key(|it| *it.0);
+            let best = responses
+                .iter()
+                .zip(protocol::ALL_PROTOCOLS)
+                .max_by_key(|it| *it.0);
             found = best.filter(|it| *it.0 > 0).map(|it| *it.1);
         }
         Ok(found)
@@ -173,10 +184,10 @@ impl LogFile {
 
     /// Reads lines up to the next line with an event.
     fn read_events(&mut self) {
-        while matches!(self.end, LogEnd::Complete) && self.ahead.is_empty() {
-            self.raw.clear();
-            let mut limited = self.input.by_ref().take(MAX_LINE);
-            match limited.read_until(b'\n', &mut self.raw) {
+        while matches!(self.end, LogEnd::Complete) && self.lookahead.is_empty() {
+            self.raw_line.clear();
+            let mut limited = self.input.by_ref().take(MAX_LINE_BYTES);
+            match limited.read_until(b'\n', &mut self.raw_line) {
                 Ok(0) => return,
                 Ok(_) => self.line += 1,
                 Err(err) => {
@@ -185,22 +196,23 @@ impl LogFile {
                 }
             }
             let line = self.line;
-            let truncated = !self.raw.ends_with(b"\n") && (self.raw.len() as u64) < MAX_LINE;
-            match self.reader.line(&self.raw) {
+            let truncated =
+                !self.raw_line.ends_with(b"\n") && (self.raw_line.len() as u64) < MAX_LINE_BYTES;
+            match self.reader.parse_line(&self.raw_line) {
                 // A handwritten transcript may end without a newline; any other log without a final newline is
                 // truncated.
                 Ok(Some(entry)) if truncated && (self.is_foreign() || entry.event.at.is_some()) => {
                     self.end = LogEnd::Truncated(line);
                 }
                 Ok(Some(entry)) => {
-                    let events = std::iter::once(entry.event).chain(entry.note);
-                    self.ahead.extend(events.map(|event| LogEvent {
+                    let events = std::iter::once(entry.event).chain(entry.late_fact);
+                    self.lookahead.extend(events.map(|event| NumberedEvent {
                         line,
                         conversation: entry.conversation.0,
                         event,
                     }));
                 }
-                Ok(None) => self.skipped += 1,
+                Ok(None) => self.skipped_lines += 1,
                 Err(_) if truncated => self.end = LogEnd::Truncated(line),
                 Err(problem) => {
                     self.end = LogEnd::Malformed {
@@ -215,7 +227,7 @@ impl LogFile {
 
     /// Whether another program wrote the log.
     pub(crate) fn is_foreign(&self) -> bool {
-        self.format.name() != logs::OURS
+        self.format.name() != logs::TRANSCRIPT_FORMAT
     }
 }
 
@@ -233,14 +245,14 @@ fn is_response(protocol: &dyn Protocol, event: &Event) -> bool {
 
 /// Iterates over the events, up to the end of the log or the first error.
 impl Iterator for LogFile {
-    type Item = LogEvent;
+    type Item = NumberedEvent;
 
-    fn next(&mut self) -> Option<LogEvent> {
-        if self.ahead.is_empty() {
+    fn next(&mut self) -> Option<NumberedEvent> {
+        if self.lookahead.is_empty() {
             self.read_events();
         }
-        let next = self.ahead.pop_front();
-        self.events += usize::from(next.is_some());
+        let next = self.lookahead.pop_front();
+        self.returned_events += usize::from(next.is_some());
         next
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::streaming::{Record, StreamingJudge};
+use super::streaming::{ConversationRecord, StreamingJudge};
 use crate::{
-    check::Mode,
+    check::RunMode,
     message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
     rule::Outcome,
@@ -16,34 +16,34 @@ use crate::{
 
 /// The fields of a stored report that `judge` reads.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Stored {
+pub(crate) struct StoredReport {
     schema: String,
     /// The command that wrote the report.
     command: String,
     protocol: String,
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<StoredVerdict>,
     scenarios: Vec<IgnoredAny>,
-    run: Run,
+    run: StoredRun,
 }
 
 #[derive(Debug, Deserialize)]
-struct Verdict {
+struct StoredVerdict {
     rule: String,
     outcome: String,
 }
 
 #[derive(Debug, Deserialize)]
-struct Run {
+struct StoredRun {
     transcripts: BTreeMap<String, String>,
 }
 
-impl Stored {
+impl StoredReport {
     /// Parses a report.
     ///
     /// # Errors
     /// Returns an error with line and column if the text is not a report or has an unsupported version.
-    pub(crate) fn parse(file: &str, text: &[u8]) -> Result<Stored, Message> {
-        let stored: Stored = serde_json::from_slice(text).map_err(|err| {
+    pub(crate) fn parse(file: &str, text: &[u8]) -> Result<StoredReport, Message> {
+        let stored: StoredReport = serde_json::from_slice(text).map_err(|err| {
             message!(
                 "stored_report_expected",
                 "{file}:{line}:{column}: expected a report of `--report json`: {error}",
@@ -53,31 +53,31 @@ impl Stored {
                 error = err.to_string(),
             )
         })?;
-        match stored.schema == verdict::SCHEMA {
+        match stored.schema == verdict::REPORT_SCHEMA {
             true => Ok(stored),
             false => Err(message!(
                 "stored_report_schema",
                 "{file}:1:1: unsupported schema `{schema}`; expected `{expected}`",
                 file,
                 schema = stored.schema,
-                expected = verdict::SCHEMA,
+                expected = verdict::REPORT_SCHEMA,
             )),
         }
     }
 
     /// The protocol of the report.
     pub(crate) fn protocol(&self) -> Option<&'static dyn Protocol> {
-        protocol::find(&self.protocol)
+        protocol::find_protocol(&self.protocol)
     }
 
     /// Whether a rule counts. Rules about the interface count only in reports of `judge`; in other reports the
     /// interface is ponderhit itself.
-    pub(crate) fn counts(&self, rule: &RuleInfo) -> bool {
-        self.command == Mode::Judge.name() || !rule.binds_interface()
+    pub(crate) fn is_counted(&self, rule: &RuleInfo) -> bool {
+        self.command == RunMode::Judge.name() || !rule.binds_interface()
     }
 
     /// The number of scenarios.
-    pub(crate) fn scenarios(&self) -> usize {
+    pub(crate) fn scenario_count(&self) -> usize {
         self.scenarios.len()
     }
 
@@ -85,7 +85,10 @@ impl Stored {
     ///
     /// # Errors
     /// Returns an error with scenario, line and column if a transcript is malformed.
-    pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, Message> {
+    pub(crate) fn judge_transcripts(
+        &self,
+        protocol: &dyn Protocol,
+    ) -> Result<Vec<(String, ConversationRecord)>, Message> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
             let (mut reader, mut judge) = (LineReader::default(), StreamingJudge::new(protocol));
@@ -94,7 +97,7 @@ impl Stored {
                 .split_inclusive(|it| *it == b'\n')
                 .zip(1_usize..)
             {
-                let event = reader.line(raw).map_err(|err| {
+                let event = reader.read_line(raw).map_err(|err| {
                     message!(
                         "error_at",
                         "{file}:{line}:{column}: {what}",
@@ -114,14 +117,14 @@ impl Stored {
     }
 
     /// Notes about rules that fail with this version but did not fail in the report, or the reverse.
-    pub(crate) fn changes(
+    pub(crate) fn outcome_change_notes(
         &self,
         protocol: &dyn Protocol,
-        records: &[(String, Record)],
+        records: &[(String, ConversationRecord)],
     ) -> Vec<Message> {
         let mut notes = Vec::new();
         for rule in &protocol.rules() {
-            if !self.counts(rule) {
+            if !self.is_counted(rule) {
                 continue;
             }
             let findings = records

@@ -4,120 +4,125 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::{
-    protocol::{Judge, Judged, Protocol},
+    protocol::{Judge, JudgeResult, Protocol},
     rule::Findings,
-    transcript::{At, End, Event, EventKind, Transcript},
+    transcript::{Event, EventIndex, EventKind, SessionEnd, Transcript},
 };
 
 /// The number of last events that are always kept, because rules refer to recent events.
-const MARGIN: usize = 4096;
+const MIN_KEPT_EVENTS: usize = 4096;
 
 /// The maximum number of violations per rule that are kept with their surrounding events.
-const SHOWN: usize = 8;
+const MAX_SHOWN_VIOLATIONS: usize = 8;
 
 /// The maximum number of ranges of doubt whose first and last events are kept.
-const MAX_DOUBTS: usize = 100;
+const MAX_DOUBT_RANGES: usize = 100;
 
 /// The number of kept events before and after a violation; an excerpt shows fewer events.
-const BEFORE: usize = 16;
-const AFTER: usize = 8;
+const EVENTS_BEFORE: usize = 16;
+const EVENTS_AFTER: usize = 8;
 
 /// The judgement of a conversation, and the kept events.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Record {
+pub(crate) struct ConversationRecord {
     pub transcript: Transcript,
     /// The line number of each event in the log file.
     pub lines: Vec<usize>,
     /// The findings, which refer to events by their index in `transcript`.
-    pub judged: Judged,
+    pub judged: JudgeResult,
     /// Whether every event was kept.
-    pub whole: bool,
+    pub complete: bool,
 }
 
 /// The judge of a conversation with one engine, which may be restarted.
 pub(crate) struct StreamingJudge<'a> {
     protocol: &'a dyn Protocol,
-    part: Part,
+    current_process: ProcessConversation,
     /// The conversations with earlier processes of the engine.
-    before: Option<Record>,
+    earlier_processes: Option<ConversationRecord>,
 }
 
 impl<'a> StreamingJudge<'a> {
     pub(crate) fn new(protocol: &'a dyn Protocol) -> StreamingJudge<'a> {
         StreamingJudge {
             protocol,
-            part: Part::new(protocol),
-            before: None,
+            current_process: ProcessConversation::new(protocol),
+            earlier_processes: None,
         }
     }
 
     /// Judges the next event; `line` is the event's line number in the file.
     pub(crate) fn judge_event(&mut self, line: usize, event: Event) {
-        self.part.judge_event(line, event);
+        self.current_process.judge_event(line, event);
     }
 
     /// Whether the interface sent `quit`, so that the next handshake may belong to a new process.
     pub(crate) fn is_quitting(&self) -> bool {
-        self.part.judge.is_quitting()
+        self.current_process.judge.is_quitting()
     }
 
     /// Whether the engine completed its handshake.
     pub(crate) fn handshake_done(&self) -> bool {
-        self.part.judge.handshake_done()
+        self.current_process.judge.handshake_done()
     }
 
     /// Whether the engine is searching.
     pub(crate) fn is_busy(&self) -> bool {
-        self.part.judge.is_busy()
+        self.current_process.judge.is_busy()
     }
 
     /// Begins the conversation with a new process of the engine.
     pub(crate) fn restart(&mut self) {
-        let part = std::mem::replace(&mut self.part, Part::new(self.protocol));
-        let part = part.finish(Keep::Shown(self.before.as_ref()));
-        self.before = Some(match self.before.take() {
-            Some(before) => before.append(part),
+        let part = std::mem::replace(
+            &mut self.current_process,
+            ProcessConversation::new(self.protocol),
+        );
+        let part = part.finish(KeepPolicy::Shown(self.earlier_processes.as_ref()));
+        self.earlier_processes = Some(match self.earlier_processes.take() {
+            Some(before) => before.append_record(part),
             None => part,
         });
     }
 
     /// Marks the end of the log; the lines that the engine sent later are unknown.
-    pub(crate) fn cut(&mut self) {
-        if let Some((line, last)) = self.part.kept.window.back()
+    pub(crate) fn mark_truncated(&mut self) {
+        if let Some((line, last)) = self.current_process.kept.window.back()
             && !matches!(last.kind, EventKind::End(_))
         {
             let (line, at) = (*line, last.at);
-            let kind = EventKind::End(End::Cut);
-            self.part.judge_event(line, Event { at, kind });
+            let kind = EventKind::End(SessionEnd::Cut);
+            self.current_process.judge_event(line, Event { at, kind });
         }
     }
 
     /// Judges the remaining events.
-    pub(crate) fn finish(self) -> Record {
-        match self.before {
+    pub(crate) fn finish(self) -> ConversationRecord {
+        match self.earlier_processes {
             Some(before) => {
-                let part = self.part.finish(Keep::Shown(Some(&before)));
-                before.append(part)
+                let part = self
+                    .current_process
+                    .finish(KeepPolicy::Shown(Some(&before)));
+                before.append_record(part)
             }
-            None => self.part.finish(Keep::All),
+            None => self.current_process.finish(KeepPolicy::All),
         }
     }
 }
 
-impl Record {
+impl ConversationRecord {
     /// Appends a later record of the same engine.
-    fn append(mut self, later: Record) -> Record {
+    fn append_record(mut self, later: ConversationRecord) -> ConversationRecord {
         let shift = self.transcript.events.len();
-        let Record {
+        let ConversationRecord {
             transcript,
             lines,
             mut judged,
-            whole,
+            complete: whole,
         } = later;
-        renumber(&mut judged, |it| it + shift);
+        renumber_events(&mut judged, |it| it + shift);
         self.transcript.events.extend(transcript.events);
         self.lines.extend(lines);
-        self.whole &= whole;
+        self.complete &= whole;
         let ours = &mut self.judged;
         let mut later = judged.contexts;
         for (rule, more) in judged.findings {
@@ -140,7 +145,7 @@ impl Record {
 }
 
 /// The conversation with one process of the engine.
-struct Part {
+struct ProcessConversation {
     judge: Box<dyn Judge>,
     kept: KeptEvents,
 }
@@ -150,27 +155,27 @@ struct Part {
 struct KeptEvents {
     /// The last events with their line numbers; `begin` is the number of the first event.
     window: VecDeque<(usize, Event)>,
-    begin: usize,
+    first_number: usize,
     /// Kept events before the window, each with its event number and its line number.
     events: Vec<(usize, usize, Event)>,
 }
 
 impl KeptEvents {
     /// Removes the events before number `until` from the window; only the events in `wanted` are kept.
-    fn keep(&mut self, until: usize, wanted: &BTreeSet<usize>) {
-        let past = self.window.drain(..until - self.begin);
-        for (number, (line, event)) in (self.begin..until).zip(past) {
+    fn keep_wanted(&mut self, until: usize, wanted: &BTreeSet<usize>) {
+        let past = self.window.drain(..until - self.first_number);
+        for (number, (line, event)) in (self.first_number..until).zip(past) {
             if wanted.contains(&number) {
                 self.events.push((number, line, event));
             }
         }
-        self.begin = until;
+        self.first_number = until;
     }
 }
 
-impl Part {
-    fn new(protocol: &dyn Protocol) -> Part {
-        Part {
+impl ProcessConversation {
+    fn new(protocol: &dyn Protocol) -> ProcessConversation {
+        ProcessConversation {
             judge: protocol.judge(),
             kept: KeptEvents::default(),
         }
@@ -179,33 +184,34 @@ impl Part {
     fn judge_event(&mut self, line: usize, event: Event) {
         self.judge.observe(&event);
         self.kept.window.push_back((line, event));
-        if self.kept.window.len() >= 2 * MARGIN {
-            self.drop_old();
+        if self.kept.window.len() >= 2 * MIN_KEPT_EVENTS {
+            self.drop_old_events();
         }
     }
 
     /// Drops events to which no rule will refer.
-    fn drop_old(&mut self) {
+    fn drop_old_events(&mut self) {
         let kept = &mut self.kept;
-        let latest = kept.begin + kept.window.len() - MARGIN;
+        let latest = kept.first_number + kept.window.len() - MIN_KEPT_EVENTS;
         let until = self.judge.judged_events().min(latest);
-        if until >= kept.begin + MARGIN {
-            let wanted = wanted(self.judge.so_far(), None, kept.begin..until);
-            kept.keep(until, &wanted);
+        if until >= kept.first_number + MIN_KEPT_EVENTS {
+            let wanted =
+                events_to_keep(self.judge.findings_so_far(), None, kept.first_number..until);
+            kept.keep_wanted(until, &wanted);
         }
     }
 
     /// Judges the remaining events, and keeps the events that `keep` selects.
-    fn finish(self, keep: Keep<'_>) -> Record {
+    fn finish(self, keep: KeepPolicy<'_>) -> ConversationRecord {
         let mut judged = self.judge.finish();
         let mut kept = self.kept;
-        let end = kept.begin + kept.window.len();
-        if let Keep::Shown(before) = keep {
-            let wanted = wanted(&judged, before, 0..end);
+        let end = kept.first_number + kept.window.len();
+        if let KeepPolicy::Shown(before) = keep {
+            let wanted = events_to_keep(&judged, before, 0..end);
             kept.events.retain(|it| wanted.contains(&it.0));
-            kept.keep(end, &wanted);
+            kept.keep_wanted(end, &wanted);
         }
-        let numbered = (kept.begin..).zip(kept.window.drain(..));
+        let numbered = (kept.first_number..).zip(kept.window.drain(..));
         let rest = numbered.map(|(number, (line, event))| (number, line, event));
         kept.events.extend(rest);
         let whole = kept.events.len() == end;
@@ -213,7 +219,7 @@ impl Part {
             let numbers: Vec<usize> = kept.events.iter().map(|it| it.0).collect();
             let last = numbers.len().saturating_sub(1);
             // A reference to a dropped event is changed to the next kept event.
-            renumber(&mut judged, |number| {
+            renumber_events(&mut judged, |number| {
                 numbers.partition_point(|it| *it < number).min(last)
             });
         }
@@ -222,40 +228,40 @@ impl Part {
             lines.push(line);
             transcript.events.push(event);
         }
-        Record {
+        ConversationRecord {
             transcript,
             lines,
             judged,
-            whole,
+            complete: whole,
         }
     }
 }
 
 /// Selects the events that are kept after judging.
 #[derive(Clone, Copy)]
-enum Keep<'a> {
+enum KeepPolicy<'a> {
     All,
     /// Keeps the events that a report may show in addition to this record.
-    Shown(Option<&'a Record>),
+    Shown(Option<&'a ConversationRecord>),
 }
 
 /// The events in the range `among` that a report may show, except those that the record `before` already shows.
-fn wanted(
-    judged: &Judged,
-    before: Option<&Record>,
+fn events_to_keep(
+    judged: &JudgeResult,
+    before: Option<&ConversationRecord>,
     among: std::ops::Range<usize>,
 ) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
-    for range in judged.doubts.ranges.iter().take(MAX_DOUBTS) {
-        let ends = std::iter::once(range.since).chain(range.until);
+    for range in judged.doubts.ranges.iter().take(MAX_DOUBT_RANGES) {
+        let ends = std::iter::once(range.first_event).chain(range.last_event);
         wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
     }
     for (rule, findings) in judged.findings.iter() {
         let shown = before.and_then(|it| it.judged.findings.get(rule));
-        let room = SHOWN.saturating_sub(shown.map_or(0, |it| it.violations.len()));
+        let room = MAX_SHOWN_VIOLATIONS.saturating_sub(shown.map_or(0, |it| it.violations.len()));
         let violations = findings.violations.iter().take(room);
         for at in violations.map(|it| it.culprit.at.0) {
-            let around = at.saturating_sub(BEFORE)..=at.saturating_add(AFTER);
+            let around = at.saturating_sub(EVENTS_BEFORE)..=at.saturating_add(EVENTS_AFTER);
             wanted.extend(around.filter(|it| among.contains(it)));
         }
         let witness = findings
@@ -267,20 +273,20 @@ fn wanted(
 }
 
 /// Changes all references to events with the function `number`.
-fn renumber(judged: &mut Judged, number: impl Fn(usize) -> usize) {
-    let move_to = |at: &mut At| at.0 = number(at.0);
+fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
+    let move_to = |at: &mut EventIndex| at.0 = number(at.0);
     for range in &mut judged.doubts.ranges {
-        move_to(&mut range.since);
-        range.until.iter_mut().for_each(move_to);
+        move_to(&mut range.first_event);
+        range.last_event.iter_mut().for_each(move_to);
     }
     for findings in judged.findings.values_mut() {
         let Findings {
             witness,
             violations,
             doubts,
-            in_doubt,
-            exercised: _,
-            more: _,
+            doubt_ranges: in_doubt,
+            exercised_count: _,
+            further_violations: _,
             not_applicable: _,
         } = findings;
         witness.iter_mut().for_each(move_to);
@@ -289,8 +295,8 @@ fn renumber(judged: &mut Judged, number: impl Fn(usize) -> usize) {
             .for_each(|it| move_to(&mut it.culprit.at));
         doubts.iter_mut().for_each(|it| move_to(&mut it.at));
         for stretch in in_doubt {
-            move_to(&mut stretch.since);
-            stretch.until.iter_mut().for_each(move_to);
+            move_to(&mut stretch.first_event);
+            stretch.last_event.iter_mut().for_each(move_to);
         }
     }
 }
@@ -301,7 +307,7 @@ mod tests {
     use crate::{protocol, transcript::LineReader};
 
     /// The lines of a session with this number of searches; the last search but one has an illegal move.
-    fn session(searches: usize) -> Vec<String> {
+    fn session_lines(searches: usize) -> Vec<String> {
         let mut lines: Vec<String> = ["> ucci", "< ucciok"].map(str::to_owned).into();
         for number in 0..searches {
             let best = if number + 2 == searches {
@@ -317,47 +323,53 @@ mod tests {
         lines
     }
 
-    fn judged(lines: &[String]) -> (Record, usize) {
-        let mut judge = StreamingJudge::new(protocol::find("ucci").unwrap());
+    fn judge_lines(lines: &[String]) -> (ConversationRecord, usize) {
+        let mut judge = StreamingJudge::new(protocol::find_protocol("ucci").unwrap());
         let mut reader = LineReader::default();
         let mut most = 0;
         for (line, number) in lines.iter().zip(1..) {
-            let event = reader.line(line.as_bytes()).unwrap().unwrap();
+            let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
             judge.judge_event(number, event);
-            most = most.max(judge.part.kept.window.len() + judge.part.kept.events.len());
+            most = most.max(
+                judge.current_process.kept.window.len() + judge.current_process.kept.events.len(),
+            );
         }
         (judge.finish(), most)
     }
 
     #[test]
     fn a_long_record_is_judged_like_a_short_one_in_bounded_memory() {
-        let (short, long) = (session(10), session(100_000));
-        let (few, _) = judged(&short);
-        let (many, most) = judged(&long);
-        assert!(few.whole && !many.whole);
-        assert!(most < 3 * MARGIN, "{most} events at once");
+        let (short, long) = (session_lines(10), session_lines(100_000));
+        let (few, _) = judge_lines(&short);
+        let (many, most) = judge_lines(&long);
+        assert!(few.complete && !many.complete);
+        assert!(most < 3 * MIN_KEPT_EVENTS, "{most} events at once");
         for (rule, few) in few.judged.findings.iter() {
             let many = &many.judged.findings[rule];
-            assert_eq!(few.count(), many.count());
+            assert_eq!(few.violation_count(), many.violation_count());
             assert_eq!(few.witness.is_some(), many.witness.is_some());
         }
-        let wrong = many.judged.findings.values().find(|it| it.count() == 1);
+        let wrong = many
+            .judged
+            .findings
+            .values()
+            .find(|it| it.violation_count() == 1);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(many.lines[at], long.len() - 3 - 4);
-        let expected = LineReader::default().line(b"< bestmove a0a9").unwrap();
+        let expected = LineReader::default().read_line(b"< bestmove a0a9").unwrap();
         assert_eq!(Some(many.transcript.events[at].clone()), expected);
     }
 
     #[test]
     fn an_engine_that_is_restarted_often_is_judged_in_bounded_memory() {
-        let protocol = protocol::find("ucci").unwrap();
-        let lines = session(4);
+        let protocol = protocol::find_protocol("ucci").unwrap();
+        let lines = session_lines(4);
         let kept = |starts: usize| {
             let mut judge = StreamingJudge::new(protocol);
             for _ in 0..starts {
                 let mut reader = LineReader::default();
                 for (line, number) in lines.iter().zip(1..) {
-                    let event = reader.line(line.as_bytes()).unwrap().unwrap();
+                    let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
                     judge.judge_event(number, event);
                 }
                 judge.restart();
@@ -367,7 +379,7 @@ mod tests {
                 .judged
                 .findings
                 .values()
-                .filter(|it| it.count() == starts);
+                .filter(|it| it.violation_count() == starts);
             assert!(wrong.count() >= 1);
             record.transcript.events.len()
         };
@@ -376,10 +388,14 @@ mod tests {
 
     #[test]
     fn an_early_violation_is_kept_with_its_surrounding_lines() {
-        let mut lines = session(50_000);
+        let mut lines = session_lines(50_000);
         lines[5] = "< bestmove a0a9".to_owned();
-        let (record, _) = judged(&lines);
-        let wrong = record.judged.findings.values().find(|it| it.count() == 2);
+        let (record, _) = judge_lines(&lines);
+        let wrong = record
+            .judged
+            .findings
+            .values()
+            .find(|it| it.violation_count() == 2);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(record.lines[at], 6);
         assert_eq!(record.lines[at - 3..=at], [3, 4, 5, 6]);

@@ -2,23 +2,23 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::cannot_start;
+use super::start_error_message;
 use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
     message::{Message, Paragraph, message},
     protocol::{self, Dialogue, Exchange, Protocol},
-    readable::{cut, readable},
-    transcript::End,
+    readable::{readable_text, truncate_text},
+    transcript::SessionEnd,
 };
 
 /// The total timeout for all protocols.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
 /// The delay between the starts of two attempts; most engines answer in this time.
-const STAGGER: Duration = Duration::from_secs(1);
+const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The time to read from one process before the next process is read.
-const TURN: Duration = Duration::from_millis(10);
+const TURN_TIME: Duration = Duration::from_millis(10);
 
 /// How much longer than the first handshake a second protocol may take.
 const RELATIVE: Duration = Duration::from_millis(200);
@@ -30,23 +30,23 @@ const LINES_PER_TURN: usize = 64;
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The hint that the engine may not flush its output, which is a common mistake in new engines.
-pub const UNFLUSHED: Message = message!(
+pub const UNFLUSHED_HINT: Message = message!(
     "unflushed",
     "The engine completed its handshake only after it was asked to end: does it flush its standard output after every line?"
 );
 
 /// The result of trying the handshakes of several protocols.
-pub struct Probe {
+pub struct ProbeResult {
     /// The protocols with a valid handshake, in the order of the attempts.
-    pub answered: Vec<&'static dyn Protocol>,
+    pub answered_protocols: Vec<&'static dyn Protocol>,
     /// A command and the unexpected line that the engine sent as its answer.
-    pub unexpected: Option<(String, Vec<u8>)>,
+    pub unexpected_answer: Option<(String, Vec<u8>)>,
     /// The end of the first process, if the process ended before it was asked to quit.
-    pub end: Option<End>,
+    pub end: Option<SessionEnd>,
     /// The last line that the engine sent on standard error.
     pub stderr: Option<Vec<u8>>,
     /// A valid handshake was received only after the engine was asked to quit.
-    pub late: bool,
+    pub handshake_after_quit: bool,
 }
 
 /// The detected protocol with notes for the user, or the reason of a failure.
@@ -59,20 +59,24 @@ pub enum Detection {
 /// Detects the protocol of an engine.
 ///
 /// `startup` is the timeout of the detection; `None` means the default.
-pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Detection {
-    if let [only] = protocol::ALL {
+pub fn detect_protocol(
+    spec: &link::EngineSpec,
+    startup: Option<Duration>,
+    scale: f64,
+) -> Detection {
+    if let [only] = protocol::ALL_PROTOCOLS {
         return Detection::Protocol(*only, Vec::new());
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
-    match probe(spec, protocol::ALL, limit) {
-        Err(err) => Detection::Failed(cannot_start(&err).into()),
-        Ok(probe) => found(&probe),
+    match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
+        Err(err) => Detection::Failed(start_error_message(&err).into()),
+        Ok(probe) => detection_result(&probe),
     }
 }
 
-fn found(probe: &Probe) -> Detection {
+fn detection_result(probe: &ProbeResult) -> Detection {
     let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
-    if let Some((first, others)) = probe.answered.split_first() {
+    if let Some((first, others)) = probe.answered_protocols.split_first() {
         let mut notes = Vec::new();
         if !others.is_empty() {
             let others: Vec<String> = others.iter().map(title).collect();
@@ -92,8 +96,8 @@ fn found(probe: &Probe) -> Detection {
         ));
         return Detection::Protocol(*first, notes);
     }
-    let names: Vec<String> = protocol::ALL.iter().map(title).collect();
-    let mut sentences = vec![match (&probe.unexpected, &probe.end) {
+    let names: Vec<String> = protocol::ALL_PROTOCOLS.iter().map(title).collect();
+    let mut sentences = vec![match (&probe.unexpected_answer, &probe.end) {
         (Some((command, line)), _) => {
             message!(
                 "detection_other_answer",
@@ -115,11 +119,11 @@ fn found(probe: &Probe) -> Detection {
             "The engine did not answer the handshake of any protocol"
         ),
     }];
-    if probe.late {
-        sentences.push(UNFLUSHED);
+    if probe.handshake_after_quit {
+        sentences.push(UNFLUSHED_HINT);
     }
     if let Some(line) = &probe.stderr {
-        sentences.push(last_stderr(line));
+        sentences.push(stderr_hint(line));
     }
     sentences.push(message!(
         "protocols_tried",
@@ -130,11 +134,11 @@ fn found(probe: &Probe) -> Detection {
 }
 
 fn report_line(line: &[u8]) -> String {
-    cut(&readable(&line[..line.len().min(400)]), 80)
+    truncate_text(&readable_text(&line[..line.len().min(400)]), 80)
 }
 
 /// A hint that shows the last line on standard error.
-pub fn last_stderr(line: &[u8]) -> Message {
+pub fn stderr_hint(line: &[u8]) -> Message {
     message!(
         "last_line_on_stderr",
         "The last line of the engine on standard error was `{line}`",
@@ -143,50 +147,52 @@ pub fn last_stderr(line: &[u8]) -> Message {
 }
 
 /// The description of the engine's end; `None` if ponderhit ended the engine.
-pub fn describe_end(end: &End) -> Option<Message> {
+pub fn describe_end(end: &SessionEnd) -> Option<Message> {
     match end {
-        End::Exit(status) => Some(message!(
+        SessionEnd::Exit(status) => Some(message!(
             "it_ended",
             "the process ended (exit status {status})",
             status = status.to_string()
         )),
-        End::Signal(signal) => Some(message!("it_died", "the process died of {signal}", signal)),
-        End::Eof => Some(message!(
+        SessionEnd::Signal(signal) => {
+            Some(message!("it_died", "the process died of {signal}", signal))
+        }
+        SessionEnd::Eof => Some(message!(
             "it_closed_its_output",
             "the engine closed its output"
         )),
-        End::Killed | End::Cut => None,
+        SessionEnd::Killed | SessionEnd::Cut => None,
     }
 }
 
 /// Tries the handshakes of the protocols until one is valid or the time limit is reached.
-pub fn probe(
-    spec: &link::Spec,
+pub fn probe_protocols(
+    spec: &link::EngineSpec,
     protocols: &[&'static dyn Protocol],
     limit: Duration,
-) -> Result<Probe, StartError> {
+) -> Result<ProbeResult, StartError> {
     let watch = Stopwatch::start();
     let mut waiting: VecDeque<_> = protocols.iter().copied().collect();
-    let mut attempts: Vec<Attempt> = Vec::new();
+    let mut attempts: Vec<HandshakeAttempt> = Vec::new();
     loop {
-        let due = STAGGER * u32::try_from(attempts.len()).unwrap_or(u32::MAX);
-        let free = watch.elapsed() >= due || attempts.iter().all(|it| it.over);
+        let due = ATTEMPT_INTERVAL * u32::try_from(attempts.len()).unwrap_or(u32::MAX);
+        let free = watch.elapsed() >= due || attempts.iter().all(|it| it.ended);
         if free && let Some(protocol) = waiting.pop_front() {
-            attempts.push(Attempt::start(protocol, spec)?);
+            attempts.push(HandshakeAttempt::start(protocol, spec)?);
         }
         for it in &mut attempts {
             it.poll();
         }
-        let greeted = attempts.iter().any(|it| it.greeted());
-        let all_over = waiting.is_empty() && attempts.iter().all(|it| it.over);
-        if greeted || all_over || watch.elapsed() >= limit || link::interrupted() {
+        let greeted = attempts.iter().any(|it| it.handshake_done());
+        let all_over = waiting.is_empty() && attempts.iter().all(|it| it.ended);
+        if greeted || all_over || watch.elapsed() >= limit || link::was_interrupted() {
             break;
         }
     }
     try_relatives(&mut attempts, waiting, spec, &watch)?;
     let answered = attempts
         .iter()
-        .filter(|it| it.greeted())
+        .filter(|it| it.handshake_done())
         .map(|it| it.protocol)
         .collect();
     let unexpected = attempts.iter_mut().find_map(|it| {
@@ -199,35 +205,35 @@ pub fn probe(
     let end = attempts.first().and_then(|it| it.end.clone());
     let stderr = attempts.iter_mut().find_map(|it| it.stderr.take());
     for it in &mut attempts {
-        it.quit();
+        it.quit_engine();
     }
-    Ok(Probe {
-        answered,
-        unexpected,
+    Ok(ProbeResult {
+        answered_protocols: answered,
+        unexpected_answer: unexpected,
         end,
         stderr,
-        late: attempts.iter().any(|it| it.late),
+        handshake_after_quit: attempts.iter().any(|it| it.handshake_after_quit),
     })
 }
 
 /// Tries the protocols that engines of the detected one often speak as well, for the note about them.
 fn try_relatives(
-    attempts: &mut Vec<Attempt>,
+    attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,
-    spec: &link::Spec,
+    spec: &link::EngineSpec,
     watch: &Stopwatch,
 ) -> Result<(), StartError> {
-    let first = attempts.iter().find(|it| it.greeted());
+    let first = attempts.iter().find(|it| it.handshake_done());
     let relatives = first.map_or(&[][..], |it| it.protocol.relatives());
     let waiting = waiting.into_iter();
     let tried = attempts.len();
     for protocol in waiting.filter(|it| relatives.contains(&it.name())) {
-        attempts.push(Attempt::start(protocol, spec)?);
+        attempts.push(HandshakeAttempt::start(protocol, spec)?);
     }
     let until = 2 * watch.elapsed() + RELATIVE;
-    while watch.elapsed() < until && !link::interrupted() {
+    while watch.elapsed() < until && !link::was_interrupted() {
         let mut open = attempts[tried..].iter_mut();
-        let Some(it) = open.find(|it| !it.greeted() && !it.over) else {
+        let Some(it) = open.find(|it| !it.handshake_done() && !it.ended) else {
             break;
         };
         it.poll();
@@ -236,7 +242,7 @@ fn try_relatives(
 }
 
 /// An attempt to complete the handshake of one protocol with one process.
-struct Attempt {
+struct HandshakeAttempt {
     protocol: &'static dyn Protocol,
     dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
@@ -244,16 +250,19 @@ struct Attempt {
     exchanges: VecDeque<Exchange>,
     unexpected: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
-    end: Option<End>,
+    end: Option<SessionEnd>,
     /// The process has ended.
-    over: bool,
+    ended: bool,
     /// The handshake was completed only after `quit`.
-    late: bool,
+    handshake_after_quit: bool,
 }
 
-impl Attempt {
-    fn start(protocol: &'static dyn Protocol, spec: &link::Spec) -> Result<Attempt, StartError> {
-        let mut it = Attempt {
+impl HandshakeAttempt {
+    fn start(
+        protocol: &'static dyn Protocol,
+        spec: &link::EngineSpec,
+    ) -> Result<HandshakeAttempt, StartError> {
+        let mut it = HandshakeAttempt {
             protocol,
             dialogue: protocol.dialogue(),
             link: link::spawn(spec)?,
@@ -261,8 +270,8 @@ impl Attempt {
             unexpected: None,
             stderr: None,
             end: None,
-            over: false,
-            late: false,
+            ended: false,
+            handshake_after_quit: false,
         };
         it.send_next();
         Ok(it)
@@ -274,20 +283,20 @@ impl Attempt {
         }
     }
 
-    fn greeted(&self) -> bool {
+    fn handshake_done(&self) -> bool {
         self.exchanges.is_empty()
     }
 
     fn poll(&mut self) {
-        let until = self.link.now() + TURN;
+        let until = self.link.now() + TURN_TIME;
         for _ in 0..LINES_PER_TURN {
-            if self.over || self.greeted() {
+            if self.ended || self.handshake_done() {
                 return;
             }
             match self.link.wait(until).kind {
                 ReceivedKind::Line(line) => self.handle_line(&line),
                 ReceivedKind::End(end) => {
-                    self.over = true;
+                    self.ended = true;
                     self.end = Some(end);
                 }
                 ReceivedKind::Stderr(line) => {
@@ -295,7 +304,7 @@ impl Attempt {
                         self.stderr = Some(line[..line.len().min(400)].to_vec());
                     }
                 }
-                ReceivedKind::Nothing => return,
+                ReceivedKind::Timeout => return,
                 ReceivedKind::Unterminated(_) | ReceivedKind::Eof | ReceivedKind::Fact(_) => (),
             }
         }
@@ -306,7 +315,7 @@ impl Attempt {
             return;
         };
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if self.dialogue.answers(exchange, line) {
+        if self.dialogue.is_answer(exchange, line) {
             self.exchanges.pop_front();
             self.send_next();
         } else if self.unexpected.is_none() && !line.is_empty() {
@@ -315,24 +324,24 @@ impl Attempt {
     }
 
     /// Asks the engine to quit, and kills the engine after a timeout.
-    fn quit(&mut self) {
+    fn quit_engine(&mut self) {
         if let Some(exchange) = self.protocol.dialogue().quit_exchange() {
             self.link.send(&[&exchange.command[..], b"\n"].concat());
         }
         self.link.close_input();
         for patience in [QUIT_TIMEOUT, 4 * QUIT_TIMEOUT] {
             let until = self.link.now() + patience;
-            while !self.over && self.link.now() < until {
+            while !self.ended && self.link.now() < until {
                 match self.link.wait(until).kind {
-                    ReceivedKind::End(_) => self.over = true,
-                    ReceivedKind::Line(line) if !self.greeted() => {
+                    ReceivedKind::End(_) => self.ended = true,
+                    ReceivedKind::Line(line) if !self.handshake_done() => {
                         self.handle_line(&line);
-                        self.late |= self.greeted();
+                        self.handshake_after_quit |= self.handshake_done();
                     }
                     _ => (),
                 }
             }
-            if self.over {
+            if self.ended {
                 return;
             }
             self.link.kill();

@@ -20,10 +20,10 @@ use crate::{
 };
 
 /// The protocol name that requests the detection of the protocol.
-pub const AUTO: &str = "auto";
+pub const AUTO_PROTOCOL: &str = "auto";
 
 /// The allowed range of the factor for deadlines.
-const SCALES: RangeInclusive<f64> = 0.01..=1000.0;
+const TIMEOUT_SCALE_RANGE: RangeInclusive<f64> = 0.01..=1000.0;
 
 /// The user's settings for the engine, without the engine's command.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl Default for EngineConfig {
     /// Requests the detection of the protocol, and uses defaults for all other settings.
     fn default() -> EngineConfig {
         EngineConfig {
-            protocol: AUTO.to_owned(),
+            protocol: AUTO_PROTOCOL.to_owned(),
             setoption: Vec::new(),
             init: Vec::new(),
             env: Vec::new(),
@@ -66,9 +66,10 @@ impl EngineConfig {
     ///
     /// Returns an error if a setting is not valid.
     pub fn validate(&self) -> Result<(), Error> {
-        protocol_name(&self.protocol).map_err(|why| Error::option("--protocol", why))?;
+        check_protocol_name(&self.protocol)
+            .map_err(|why| Error::option_error("--protocol", why))?;
         if let Some(scale) = self.timeout_scale {
-            check_scale(scale).map_err(|why| Error::option("--timeout-scale", why))?;
+            check_scale(scale).map_err(|why| Error::option_error("--timeout-scale", why))?;
         }
         for (name, pairs) in [("--setoption", &self.setoption), ("--env", &self.env)] {
             for (key, value) in pairs {
@@ -77,44 +78,44 @@ impl EngineConfig {
                         "option_without_name",
                         "the name is missing; expected NAME=VALUE"
                     );
-                    return Err(Error::option(name, why));
+                    return Err(Error::option_error(name, why));
                 }
-                one_line(key)
-                    .and_then(|()| one_line(value))
-                    .map_err(|why| Error::option(name, why))?;
+                check_one_line(key)
+                    .and_then(|()| check_one_line(value))
+                    .map_err(|why| Error::option_error(name, why))?;
             }
         }
         for line in &self.init {
-            one_line(line).map_err(|why| Error::option("--init", why))?;
+            check_one_line(line).map_err(|why| Error::option_error("--init", why))?;
         }
         check_directory(self.cwd.as_deref())
     }
 
     /// The protocol that the user named; `None` if the protocol has to be detected.
     pub fn named_protocol(&self) -> Option<&'static dyn Protocol> {
-        protocol::find(&self.protocol)
+        protocol::find_protocol(&self.protocol)
     }
 
     /// The specification of how to start the engine.
-    pub fn spec(&self, program: OsString, args: Vec<OsString>) -> link::Spec {
+    pub fn launch_spec(&self, program: OsString, args: Vec<OsString>) -> link::EngineSpec {
         let env = self.env.iter();
-        link::Spec {
+        link::EngineSpec {
             program,
             args,
             env: env
                 .map(|(name, value)| (name.into(), value.into()))
                 .collect(),
             cwd: self.cwd.clone(),
-            caps: link::Caps::standard(),
+            caps: link::Caps::default_caps(),
             sandbox_dir: None,
         }
     }
 
     /// The protocol that the user named, or else the detected protocol.
-    pub fn find_protocol(&self, spec: &link::Spec) -> Detection {
+    pub fn find_protocol(&self, spec: &link::EngineSpec) -> Detection {
         match self.named_protocol() {
             Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-            None => detect::find(
+            None => detect::detect_protocol(
                 spec,
                 self.startup_timeout,
                 self.timeout_scale.unwrap_or(1.0),
@@ -123,9 +124,9 @@ impl EngineConfig {
     }
 
     /// The settings of every session.
-    pub fn settings(&self) -> Settings {
+    pub fn session_settings(&self) -> Settings {
         let scale = self.timeout_scale.unwrap_or(1.0);
-        let mut settings = Settings::scaled(scale);
+        let mut settings = Settings::with_scale(scale);
         if let Some(startup) = self.startup_timeout {
             settings.startup_timeout = startup.mul_f64(scale);
         }
@@ -138,13 +139,13 @@ impl EngineConfig {
     pub fn reproduce(&self, engine: Vec<String>) -> Reproduce {
         Reproduce {
             protocol: self.named_protocol().map(|it| it.name().to_owned()),
-            options: self.words(),
+            options: self.option_words(),
             engine,
         }
     }
 
     /// The settings as options of the command line.
-    fn words(&self) -> Vec<String> {
+    fn option_words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
         for (name, value) in &self.setoption {
@@ -183,7 +184,7 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
                 "the directory `{directory}` does not exist",
                 directory = cwd.display().to_string(),
             );
-            Err(Error::option("--cwd", why))
+            Err(Error::option_error("--cwd", why))
         }
     }
 }
@@ -193,16 +194,16 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
 /// # Errors
 ///
 /// Returns an error that lists the valid names.
-pub fn protocol_name(text: &str) -> Result<(), Message> {
-    if text == AUTO || protocol::find(text).is_some() {
+pub fn check_protocol_name(text: &str) -> Result<(), Message> {
+    if text == AUTO_PROTOCOL || protocol::find_protocol(text).is_some() {
         return Ok(());
     }
-    let names: Vec<&str> = protocol::ALL.iter().map(|it| it.name()).collect();
+    let names: Vec<&str> = protocol::ALL_PROTOCOLS.iter().map(|it| it.name()).collect();
     Err(message!(
         "protocol_unknown",
         "unknown protocol `{name}`; expected one of: {auto}, {known}",
         name = text,
-        auto = AUTO,
+        auto = AUTO_PROTOCOL,
         known = names.join(", "),
     ))
 }
@@ -213,13 +214,13 @@ pub fn protocol_name(text: &str) -> Result<(), Message> {
 ///
 /// Returns an error if the factor is out of range.
 pub fn check_scale(scale: f64) -> Result<f64, Message> {
-    match SCALES.contains(&scale) {
+    match TIMEOUT_SCALE_RANGE.contains(&scale) {
         true => Ok(scale),
         false => Err(message!(
             "scale_expected",
             "expected a number between {least} and {most}",
-            least = SCALES.start().to_string(),
-            most = SCALES.end().to_string(),
+            least = TIMEOUT_SCALE_RANGE.start().to_string(),
+            most = TIMEOUT_SCALE_RANGE.end().to_string(),
         )),
     }
 }
@@ -229,7 +230,7 @@ pub fn check_scale(scale: f64) -> Result<f64, Message> {
 /// # Errors
 ///
 /// Returns an error if the text contains a line end or a null character.
-pub fn one_line(text: &str) -> Result<(), Message> {
+pub fn check_one_line(text: &str) -> Result<(), Message> {
     match text.contains(['\n', '\r', '\0']) {
         true => Err(message!(
             "one_line_expected",

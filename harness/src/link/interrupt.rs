@@ -18,10 +18,10 @@ use signal_hook::{
     flag, low_level,
 };
 
-static STATE: OnceLock<State> = OnceLock::new();
+static INTERRUPT_STATE: OnceLock<InterruptState> = OnceLock::new();
 
-struct State {
-    requested: Arc<AtomicBool>,
+struct InterruptState {
+    interrupt_received: Arc<AtomicBool>,
     /// The read end of a pipe: each signal writes a byte, and no code reads it, so the pipe stays readable.
     pipe: OwnedFd,
 }
@@ -31,17 +31,17 @@ struct State {
 ///
 /// # Errors
 /// Returns an error if a pipe or a signal handler cannot be created.
-pub fn install() -> io::Result<()> {
-    if STATE.get().is_some() {
+pub fn install_signal_handlers() -> io::Result<()> {
+    if INTERRUPT_STATE.get().is_some() {
         return Ok(());
     }
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
     let requested = Arc::new(AtomicBool::new(false));
-    let state = State {
-        requested: Arc::clone(&requested),
+    let state = InterruptState {
+        interrupt_received: Arc::clone(&requested),
         pipe: reader,
     };
-    if STATE.set(state).is_err() {
+    if INTERRUPT_STATE.set(state).is_err() {
         return Ok(());
     }
     for signal in [SIGINT, SIGTERM] {
@@ -55,13 +55,13 @@ pub fn install() -> io::Result<()> {
 
 /// Returns whether the user interrupted this process.
 #[must_use]
-pub fn interrupted() -> bool {
-    STATE
+pub fn was_interrupted() -> bool {
+    INTERRUPT_STATE
         .get()
-        .is_some_and(|it| it.requested.load(Ordering::Relaxed))
+        .is_some_and(|it| it.interrupt_received.load(Ordering::Relaxed))
 }
 
 /// Returns a pipe for `poll` that becomes readable at the first interrupt.
-pub(super) fn pipe() -> Option<BorrowedFd<'static>> {
-    STATE.get().map(|it| it.pipe.as_fd())
+pub(super) fn interrupt_pipe() -> Option<BorrowedFd<'static>> {
+    INTERRUPT_STATE.get().map(|it| it.pipe.as_fd())
 }

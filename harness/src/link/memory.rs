@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::{
-    Act, Actor, Link, Received, ReceivedKind, Usage, Waste,
-    output::{Output, Stream},
+    Actor, ActorAction, Link, Received, ReceivedKind, Usage, WastedResource,
+    output::{OutputQueue, OutputStream},
     spec::Caps,
 };
-use crate::transcript::End;
+use crate::transcript::SessionEnd;
 
 /// The virtual time that passes when an event is received, so that time always advances.
 const RECEIVE_TIME: Duration = Duration::from_micros(10);
@@ -20,141 +20,150 @@ const WAKE_TIME: Duration = Duration::from_micros(1);
 const BASE_MEMORY_KIB: u64 = 4096;
 
 /// The link to an engine in memory.
-pub struct Memory {
+pub struct MemoryLink {
     actor: Box<dyn Actor>,
     now: Duration,
-    output: Output,
-    open: Open,
+    output: OutputQueue,
+    open_streams: OpenStreams,
     /// The number of bytes that the engine wasted.
-    wasted: u64,
+    wasted_bytes: u64,
     /// The periods in which the engine kept a processor busy: start and end.
-    busy: Vec<(Duration, Duration)>,
+    busy_periods: Vec<(Duration, Duration)>,
 }
 
 /// Which streams of the engine are still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Open {
+enum OpenStreams {
     Nothing,
     /// The engine runs, but has closed its output.
     Input,
     Both,
 }
 
-impl Memory {
+impl MemoryLink {
     /// Connects to the engine at virtual time zero.
     #[must_use]
-    pub fn new(actor: Box<dyn Actor>) -> Memory {
-        Memory {
+    pub fn new(actor: Box<dyn Actor>) -> MemoryLink {
+        MemoryLink {
             actor,
             now: Duration::ZERO,
-            output: Output::new(Caps::standard()),
-            open: Open::Both,
-            wasted: 0,
-            busy: Vec::new(),
+            output: OutputQueue::new(Caps::default_caps()),
+            open_streams: OpenStreams::Both,
+            wasted_bytes: 0,
+            busy_periods: Vec::new(),
         }
     }
 
-    fn act(&mut self, part: impl FnOnce(&mut dyn Actor, Duration, &mut Vec<Act>)) {
-        if self.open == Open::Nothing {
+    fn call_actor(&mut self, part: impl FnOnce(&mut dyn Actor, Duration, &mut Vec<ActorAction>)) {
+        if self.open_streams == OpenStreams::Nothing {
             return;
         }
         let mut acts = Vec::new();
         part(self.actor.as_mut(), self.now, &mut acts);
         for act in acts {
-            self.perform(act);
+            self.perform_action(act);
         }
     }
 
-    fn perform(&mut self, act: Act) {
+    fn perform_action(&mut self, act: ActorAction) {
         match act {
-            _ if self.open == Open::Nothing => (),
-            Act::Stdout(bytes) if self.open == Open::Both => self.push_output(Stream::Out, &bytes),
-            Act::Stderr(bytes) => self.push_output(Stream::Err, &bytes),
-            Act::CloseOutput if self.open == Open::Both => {
-                self.open = Open::Input;
-                self.output.end_stream(self.now, Stream::Out);
-                self.output.report(self.now, ReceivedKind::Eof);
+            _ if self.open_streams == OpenStreams::Nothing => (),
+            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::Both => {
+                self.push_output(OutputStream::Out, &bytes)
             }
-            Act::Stdout(_) | Act::CloseOutput => (),
-            Act::Waste(Waste::Memory(bytes)) => self.wasted = self.wasted.saturating_add(bytes),
-            Act::Waste(Waste::Processor(time)) => self.busy.push((self.now, self.later(time))),
-            Act::End(end) => self.end(end),
+            ActorAction::Stderr(bytes) => self.push_output(OutputStream::Err, &bytes),
+            ActorAction::CloseOutput if self.open_streams == OpenStreams::Both => {
+                self.open_streams = OpenStreams::Input;
+                self.output.close_stream(self.now, OutputStream::Out);
+                self.output.push_event(self.now, ReceivedKind::Eof);
+            }
+            ActorAction::Stdout(_) | ActorAction::CloseOutput => (),
+            ActorAction::Waste(WastedResource::Memory(bytes)) => {
+                self.wasted_bytes = self.wasted_bytes.saturating_add(bytes)
+            }
+            ActorAction::Waste(WastedResource::Processor(time)) => {
+                self.busy_periods.push((self.now, self.time_after(time)))
+            }
+            ActorAction::End(end) => self.end_engine(end),
         }
     }
 
-    fn push_output(&mut self, stream: Stream, bytes: &[u8]) {
+    fn push_output(&mut self, stream: OutputStream, bytes: &[u8]) {
         if !self.output.push(self.now, stream, bytes) {
-            self.end(End::Killed);
+            self.end_engine(SessionEnd::Killed);
         }
     }
 
-    fn end(&mut self, end: End) {
-        if self.open != Open::Nothing {
-            self.open = Open::Nothing;
-            self.output.end(self.now, end);
+    fn end_engine(&mut self, end: SessionEnd) {
+        if self.open_streams != OpenStreams::Nothing {
+            self.open_streams = OpenStreams::Nothing;
+            self.output.push_end(self.now, end);
         }
     }
 
-    fn later(&self, by: Duration) -> Duration {
+    fn time_after(&self, by: Duration) -> Duration {
         self.now.saturating_add(by)
     }
 }
 
-impl Link for Memory {
+impl Link for MemoryLink {
     fn now(&self) -> Duration {
         self.now
     }
 
     fn send(&mut self, bytes: &[u8]) {
-        self.act(|actor, now, out| actor.receive(now, bytes, out));
+        self.call_actor(|actor, now, out| actor.receive_input(now, bytes, out));
     }
 
     fn close_input(&mut self) {
-        self.act(|actor, now, out| actor.input_closed(now, out));
+        self.call_actor(|actor, now, out| actor.input_closed(now, out));
     }
 
     fn wait(&mut self, until: Duration) -> Received {
-        let until = until.max(self.later(RECEIVE_TIME));
+        let until = until.max(self.time_after(RECEIVE_TIME));
         loop {
             if let Some(received) = self.output.next() {
                 self.now = self.now.max(received.at).saturating_add(RECEIVE_TIME);
                 return received;
             }
-            let wake = self.actor.wake_at().map(|it| it.max(self.later(WAKE_TIME)));
-            match wake.filter(|it| self.open != Open::Nothing && *it <= until) {
+            let wake = self
+                .actor
+                .next_wake_time()
+                .map(|it| it.max(self.time_after(WAKE_TIME)));
+            match wake.filter(|it| self.open_streams != OpenStreams::Nothing && *it <= until) {
                 Some(wake) => {
                     self.now = wake;
-                    self.act(|actor, now, out| actor.wake(now, out));
+                    self.call_actor(|actor, now, out| actor.handle_wake(now, out));
                 }
                 None => {
                     self.now = until;
                     return Received {
                         at: until,
-                        kind: ReceivedKind::Nothing,
+                        kind: ReceivedKind::Timeout,
                     };
                 }
             }
         }
     }
 
-    fn lateness(&mut self) -> Option<Duration> {
+    fn host_lateness(&mut self) -> Option<Duration> {
         Some(Duration::ZERO)
     }
 
-    fn usage(&mut self) -> Option<Usage> {
+    fn resource_usage(&mut self) -> Option<Usage> {
         let so_far = |(from, to): &(Duration, Duration)| self.now.min(*to).saturating_sub(*from);
         Some(Usage {
-            memory_kib: BASE_MEMORY_KIB + self.wasted / 1024,
-            cpu: self.busy.iter().map(so_far).sum(),
+            memory_kib: BASE_MEMORY_KIB + self.wasted_bytes / 1024,
+            cpu: self.busy_periods.iter().map(so_far).sum(),
         })
     }
 
     fn terminate(&mut self) {
-        self.end(End::Killed);
+        self.end_engine(SessionEnd::Killed);
     }
 
     fn kill(&mut self) {
-        self.end(End::Killed);
+        self.end_engine(SessionEnd::Killed);
     }
 }
 

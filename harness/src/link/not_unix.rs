@@ -5,7 +5,7 @@ pub mod watchdog {
     use std::process::ExitCode;
 
     /// Returns `None`, because this process is never the watchdog.
-    pub fn main_if_asked() -> Option<ExitCode> {
+    pub fn run_if_watchdog() -> Option<ExitCode> {
         None
     }
 }
@@ -21,13 +21,13 @@ pub mod interrupt {
     ///
     /// # Errors
     /// Never returns an error.
-    pub fn install() -> io::Result<()> {
+    pub fn install_signal_handlers() -> io::Result<()> {
         Ok(())
     }
 
     /// Always returns false, because an interrupt ends this process at once.
     #[must_use]
-    pub fn interrupted() -> bool {
+    pub fn was_interrupted() -> bool {
         false
     }
 }

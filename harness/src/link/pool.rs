@@ -6,7 +6,11 @@ use std::{
 };
 
 /// Calls `work` with every item, on up to `jobs` threads. Returns the results in the order of the items.
-pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+pub fn run_in_parallel<T: Send, R: Send>(
+    jobs: usize,
+    items: Vec<T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
     let threads = jobs.clamp(1, items.len().max(1));
     if threads == 1 {
         return items.into_iter().map(work).collect();
@@ -34,20 +38,20 @@ pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R +
 }
 
 /// Gives tasks to the worker threads and receives their results, on the calling thread.
-pub trait Leader<T, R> {
+pub trait TaskDispatcher<T, R> {
     /// Returns the next task, or `None` if there is no task now. After `None`, this function is called again when the
     /// next result arrives.
-    fn next(&mut self) -> Option<T>;
+    fn next_task(&mut self) -> Option<T>;
 
-    fn done(&mut self, result: R);
+    fn take_result(&mut self, result: R);
 }
 
 /// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its own state.
-pub fn lead<S, T: Send, R: Send>(
+pub fn run_dispatched_tasks<S, T: Send, R: Send>(
     jobs: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) -> R + Sync,
-    leader: &mut dyn Leader<T, R>,
+    leader: &mut dyn TaskDispatcher<T, R>,
 ) {
     let (done, results) = mpsc::channel::<(usize, Option<R>)>();
     thread::scope(|scope| {
@@ -57,10 +61,10 @@ pub fn lead<S, T: Send, R: Send>(
                 let (done, state, work) = (done.clone(), &state, &work);
                 scope.spawn(move || {
                     let mut state = state();
-                    let mut alarm = Alarm { worker, done };
+                    let mut alarm = ResultSender { worker, done };
                     for task in tasks {
                         let result = work(&mut state, task);
-                        if !alarm.report(Some(result)) {
+                        if !alarm.send_result(Some(result)) {
                             return;
                         }
                     }
@@ -71,7 +75,7 @@ pub fn lead<S, T: Send, R: Send>(
         let mut idle: Vec<usize> = (0..workers.len()).rev().collect();
         loop {
             while let Some(worker) = idle.pop() {
-                let Some(task) = leader.next() else {
+                let Some(task) = leader.next_task() else {
                     idle.push(worker);
                     break;
                 };
@@ -87,65 +91,68 @@ pub fn lead<S, T: Send, R: Send>(
                 return;
             };
             idle.push(worker);
-            leader.done(result);
+            leader.take_result(result);
         }
     });
 }
 
 /// Sends the results of a worker to the leader. Reports a panic of the worker, too, because the leader would wait for
 /// its result for ever.
-struct Alarm<R> {
+struct ResultSender<R> {
     worker: usize,
     done: mpsc::Sender<(usize, Option<R>)>,
 }
 
-impl<R> Alarm<R> {
+impl<R> ResultSender<R> {
     /// Sends a result to the leader. Returns false if the leader has stopped.
-    fn report(&mut self, result: Option<R>) -> bool {
+    fn send_result(&mut self, result: Option<R>) -> bool {
         self.done.send((self.worker, result)).is_ok()
     }
 }
 
-impl<R> Drop for Alarm<R> {
+impl<R> Drop for ResultSender<R> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.report(None);
+            self.send_result(None);
         }
     }
 }
 
 /// The maximum number of sessions in this process that may hold large output at the same time.
-const LARGE_SESSIONS: usize = 1;
+const MAX_LARGE_SESSIONS: usize = 1;
 
-static LARGE: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+static LARGE_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 /// The permit to hold large output; it is returned when the value is dropped. Permits limit the memory use when the
 /// engine floods in many sessions.
 #[derive(Debug)]
-pub struct LargePermit(());
+pub struct LargeOutputPermit(());
 
-impl LargePermit {
+impl LargeOutputPermit {
     /// Waits until a permit is free. The session reads no output of the engine during this wait.
     #[must_use]
-    pub fn wait() -> LargePermit {
-        let (count, freed) = &LARGE;
+    pub fn acquire() -> LargeOutputPermit {
+        let (count, freed) = &LARGE_SESSION_COUNT;
         let count = count.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = freed.wait_while(count, |it| *it >= LARGE_SESSIONS);
+        let count = freed.wait_while(count, |it| *it >= MAX_LARGE_SESSIONS);
         *count.unwrap_or_else(PoisonError::into_inner) += 1;
-        LargePermit(())
+        LargeOutputPermit(())
     }
 }
 
-impl Drop for LargePermit {
+impl Drop for LargeOutputPermit {
     fn drop(&mut self) {
-        let (count, freed) = &LARGE;
+        let (count, freed) = &LARGE_SESSION_COUNT;
         *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         freed.notify_one();
     }
 }
 
 /// Calls both functions in parallel and waits for both.
-pub fn both<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+pub fn run_both<A: Send, B>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B,
+) -> (A, B) {
     thread::scope(|scope| {
         let first = scope.spawn(first);
         let second = second();
@@ -163,41 +170,41 @@ mod tests {
     #[test]
     fn results_keep_the_order_of_the_items() {
         for jobs in [0, 1, 3, 100] {
-            let doubled = super::run(jobs, (0..50).collect(), |it| it * 2);
+            let doubled = super::run_in_parallel(jobs, (0..50).collect(), |it| it * 2);
             assert_eq!(doubled, (0..50).map(|it| it * 2).collect::<Vec<_>>());
         }
-        assert!(super::run(4, Vec::<u8>::new(), |it| it).is_empty());
+        assert!(super::run_in_parallel(4, Vec::<u8>::new(), |it| it).is_empty());
     }
 
     /// A leader that gives out the numbers from 1 to `until`, and increases `until` by one after each result.
-    struct Growing {
-        given: u32,
+    struct GrowingTasks {
+        tasks_given: u32,
         until: u32,
         sum: u32,
     }
 
-    impl super::Leader<u32, u32> for Growing {
-        fn next(&mut self) -> Option<u32> {
-            let more = self.given < self.until;
-            self.given += u32::from(more);
-            more.then_some(self.given)
+    impl super::TaskDispatcher<u32, u32> for GrowingTasks {
+        fn next_task(&mut self) -> Option<u32> {
+            let more = self.tasks_given < self.until;
+            self.tasks_given += u32::from(more);
+            more.then_some(self.tasks_given)
         }
 
-        fn done(&mut self, result: u32) {
+        fn take_result(&mut self, result: u32) {
             self.sum += result;
             self.until = (self.until + 1).min(100);
         }
     }
 
     #[test]
-    fn results_bring_new_tasks_until_there_are_none() {
+    fn results_add_new_tasks_until_no_task_is_left() {
         for jobs in [1, 2, 7] {
-            let mut leader = Growing {
-                given: 0,
+            let mut leader = GrowingTasks {
+                tasks_given: 0,
                 until: 1,
                 sum: 0,
             };
-            super::lead(jobs, || (), |(), it| it, &mut leader);
+            super::run_dispatched_tasks(jobs, || (), |(), it| it, &mut leader);
             assert_eq!(leader.sum, 5050);
         }
     }
@@ -205,8 +212,8 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_of_one_worker_ends_all() {
-        let mut leader = Growing {
-            given: 0,
+        let mut leader = GrowingTasks {
+            tasks_given: 0,
             until: 2,
             sum: 0,
         };
@@ -214,20 +221,20 @@ mod tests {
             assert!(it < 50, "the fiftieth task");
             it
         };
-        super::lead(3, || (), work, &mut leader);
+        super::run_dispatched_tasks(3, || (), work, &mut leader);
     }
 
     #[test]
-    fn both_run_at_once() {
+    fn both_functions_run_at_the_same_time() {
         let barrier = Barrier::new(2);
         let meet = || barrier.wait().is_leader();
-        let (first, second) = super::both(meet, meet);
+        let (first, second) = super::run_both(meet, meet);
         assert!(first != second);
     }
 
     #[test]
-    fn as_many_run_at_once_as_were_asked_for() {
+    fn all_jobs_run_at_the_same_time() {
         let barrier = Barrier::new(3);
-        super::run(3, vec![(); 3], |()| barrier.wait());
+        super::run_in_parallel(3, vec![(); 3], |()| barrier.wait());
     }
 }

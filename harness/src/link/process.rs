@@ -15,70 +15,70 @@ use super::{
     Link, Received, ReceivedKind, Usage,
     clock::Stopwatch,
     interrupt,
-    output::{self, Output},
+    output::{self, OutputQueue},
     spec::Caps,
 };
-use crate::transcript::End;
-pub(super) use delays::Delays;
-use inbox::Inbox;
-pub(super) use tree::Tree;
+use crate::transcript::SessionEnd;
+pub(super) use delays::RunQueueDelays;
+use inbox::InputQueue;
+pub(super) use tree::ProcessTree;
 
 pub(super) use start::{spawn, spawn_for_proxy};
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
-const OUTPUT_GRACE: Duration = Duration::from_millis(100);
+const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 
 /// The time between two checks of the engine's memory.
-const MEMORY_EVERY: Duration = Duration::from_millis(100);
+const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The size of the read buffer. One read empties a pipe, because a pipe has this capacity by default.
-const BUFFER: usize = 64 << 10;
+const READ_BUFFER_SIZE: usize = 64 << 10;
 
 /// How often to check whether the engine has ended, on systems where `poll` cannot wait for the end of a process.
-const END_POLL: Duration = Duration::from_millis(2);
+const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The link to an engine that runs as a process.
-struct Process {
+struct ProcessLink {
     clock: Stopwatch,
-    tree: Tree,
-    inbox: Inbox,
+    tree: ProcessTree,
+    inbox: InputQueue,
     out: Option<OwnedFd>,
     err: Option<OwnedFd>,
-    output: Output,
+    output: OutputQueue,
     buffer: Box<[u8]>,
     caps: Caps,
-    state: State,
+    state: ProcessState,
     /// Whether the harness killed the engine or asked it to end.
-    ended_by_us: bool,
+    ended_by_harness: bool,
     /// All output up to this time has been read.
-    drained_to: Duration,
+    read_until: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
     last_until: Option<Duration>,
-    memory_due: Duration,
+    next_memory_check: Duration,
     oversleep: Duration,
-    delays: Delays,
+    delays: RunQueueDelays,
 }
 
 /// The state of the engine's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ProcessState {
     Alive,
     /// The process ended at this time. Processes that the engine started may still write to its output.
-    Gone(Duration),
+    Ended(Duration),
     /// The end of the process was reported to the caller.
     Reported,
 }
 
-impl Link for Process {
+impl Link for ProcessLink {
     fn now(&self) -> Duration {
         self.clock.elapsed()
     }
 
     fn send(&mut self, bytes: &[u8]) {
         if !self.inbox.push(bytes) {
-            let unread = output::size(inbox::CAPACITY as u64);
+            let unread = output::format_size(inbox::MAX_QUEUED_BYTES as u64);
             self.output
-                .report(self.clock.elapsed(), output::fact("unread", unread));
+                .push_event(self.clock.elapsed(), output::fact_event("unread", unread));
         }
     }
 
@@ -89,85 +89,85 @@ impl Link for Process {
     fn wait(&mut self, until: Duration) -> Received {
         // A repeated wait with the same deadline returns only events that arrived before the deadline, so that a
         // flooding engine cannot block the caller.
-        let again = self.last_until == Some(until) && self.drained_to >= until;
+        let again = self.last_until == Some(until) && self.read_until >= until;
         let mut done = again;
         loop {
             if let Some(received) = self.output.next() {
                 self.last_until = Some(until);
                 return received;
             }
-            let interrupted = interrupt::interrupted() && !self.ended_by_us;
-            if done || interrupted || self.state == State::Reported {
+            let interrupted = interrupt::was_interrupted() && !self.ended_by_harness;
+            if done || interrupted || self.state == ProcessState::Reported {
                 self.last_until = None;
                 return Received {
                     at: self.clock.elapsed(),
-                    kind: ReceivedKind::Nothing,
+                    kind: ReceivedKind::Timeout,
                 };
             }
-            self.step(until);
-            done = self.drained_to >= until;
+            self.poll_and_handle(until);
+            done = self.read_until >= until;
         }
     }
 
-    fn lateness(&mut self) -> Option<Duration> {
+    fn host_lateness(&mut self) -> Option<Duration> {
         let oversleep = std::mem::take(&mut self.oversleep);
-        let (host, engine) = self.delays.grown(&self.tree)?;
+        let (host, engine) = self.delays.take_growth(&self.tree)?;
         Some(oversleep.max(host) + engine)
     }
 
-    fn usage(&mut self) -> Option<Usage> {
-        self.tree.usage()
+    fn resource_usage(&mut self) -> Option<Usage> {
+        self.tree.resource_usage()
     }
 
     fn terminate(&mut self) {
-        if self.still_alive() {
-            self.ended_by_us = true;
+        if self.is_alive() {
+            self.ended_by_harness = true;
             self.tree.terminate();
         }
     }
 
     fn kill(&mut self) {
-        if self.still_alive() {
-            self.ended_by_us = true;
+        if self.is_alive() {
+            self.ended_by_harness = true;
         }
-        if self.state != State::Reported {
+        if self.state != ProcessState::Reported {
             self.tree.kill();
         }
     }
 }
 
-impl Process {
-    fn still_alive(&self) -> bool {
-        self.state == State::Alive && !self.tree.ended()
+impl ProcessLink {
+    fn is_alive(&self) -> bool {
+        self.state == ProcessState::Alive && !self.tree.has_ended()
     }
 
     /// Polls once, and handles every pipe that is ready and the end of the process.
-    fn step(&mut self, until: Duration) {
-        let ready = self.poll(until);
+    fn poll_and_handle(&mut self, until: Duration) {
+        let ready = self.wait_until_ready(until);
         if ready.input {
             self.inbox.flush();
         }
         if ready.out {
-            self.read(output::Stream::Out);
+            self.read_output(output::OutputStream::Out);
         }
         if ready.err {
-            self.read(output::Stream::Err);
+            self.read_output(output::OutputStream::Err);
         }
-        if self.state == State::Alive && (ready.ended || self.tree.ended_unpolled()) {
-            self.state = State::Gone(self.drained_to);
+        if self.state == ProcessState::Alive && (ready.ended || self.tree.has_ended_without_fd()) {
+            self.state = ProcessState::Ended(self.read_until);
         }
-        if self.drained_to >= self.memory_due {
-            self.memory_due = self.drained_to + MEMORY_EVERY;
+        if self.read_until >= self.next_memory_check {
+            self.next_memory_check = self.read_until + MEMORY_CHECK_INTERVAL;
             self.check_memory();
         }
-        self.finish();
+        self.report_end();
     }
 
     /// Reads once from standard output or standard error.
-    fn read(&mut self, stream: output::Stream) {
+    fn read_output(&mut self, stream: output::OutputStream) {
         let pipe = match stream {
-            output::Stream::Out => &mut self.out,
-            output::Stream::Err => &mut self.err,
+            output::OutputStream::Out => &mut self.out,
+            output::OutputStream::Err => &mut self.err,
         };
         let Some(fd) = pipe.as_ref() else {
             return;
@@ -183,16 +183,16 @@ impl Process {
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
                 *pipe = None;
-                self.closed(stream);
+                self.handle_closed_output(stream);
             }
         }
     }
 
-    fn closed(&mut self, stream: output::Stream) {
+    fn handle_closed_output(&mut self, stream: output::OutputStream) {
         let at = self.clock.elapsed();
-        self.output.end_stream(at, stream);
-        if stream == output::Stream::Out && self.still_alive() {
-            self.output.report(at, ReceivedKind::Eof);
+        self.output.close_stream(at, stream);
+        if stream == output::OutputStream::Out && self.is_alive() {
+            self.output.push_event(at, ReceivedKind::Eof);
         }
     }
 
@@ -204,34 +204,34 @@ impl Process {
     }
 
     fn check_memory(&mut self) {
-        let Some(cap) = self.caps.memory_kib.filter(|_| self.still_alive()) else {
+        let Some(cap) = self.caps.memory_kib.filter(|_| self.is_alive()) else {
             return;
         };
-        if let Some(kib) = self.tree.memory_above(cap) {
-            let rss = output::fact("rss", format!("{kib} KiB"));
-            self.output.report(self.clock.elapsed(), rss);
+        if let Some(kib) = self.tree.memory_if_above(cap) {
+            let rss = output::fact_event("rss", format!("{kib} KiB"));
+            self.output.push_event(self.clock.elapsed(), rss);
             self.kill();
         }
     }
 
     /// Reports the end of the engine, if its process has ended and no more output is expected.
-    fn finish(&mut self) {
-        let State::Gone(at) = self.state else {
+    fn report_end(&mut self) {
+        let ProcessState::Ended(at) = self.state else {
             return;
         };
         let silent = self.out.is_none() && self.err.is_none();
-        if !silent && !self.ended_by_us && self.drained_to < at + OUTPUT_GRACE {
+        if !silent && !self.ended_by_harness && self.read_until < at + OUTPUT_GRACE_TIME {
             return;
         }
         self.tree.kill();
         // The pipes may still hold output of the engine's child processes. One read is enough to empty a pipe.
-        self.read(output::Stream::Out);
-        self.read(output::Stream::Err);
-        let end = match self.tree.reap() {
-            _ if self.ended_by_us => End::Killed,
+        self.read_output(output::OutputStream::Out);
+        self.read_output(output::OutputStream::Err);
+        let end = match self.tree.kill_and_reap() {
+            _ if self.ended_by_harness => SessionEnd::Killed,
             end => end,
         };
-        self.state = State::Reported;
-        self.output.end(at, end);
+        self.state = ProcessState::Reported;
+        self.output.push_end(at, end);
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{of}/task")).ok()?.flatten() {
         match fs::read_to_string(thread.path().join("children")) {
-            Ok(list) => found.extend(list.split_whitespace().filter_map(pid)),
+            Ok(list) => found.extend(list.split_whitespace().filter_map(parse_pid)),
             // The thread ended after the directory was read, so another thread has its children now.
             Err(_) if !thread.path().exists() => (),
             Err(_) => return None,
@@ -39,16 +39,16 @@ pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
 }
 
 /// Returns all processes of the system.
-pub(super) fn all() -> Vec<Pid> {
+pub(super) fn all_processes() -> Vec<Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
-        .filter_map(|it| pid(it.file_name().to_str()?))
+        .filter_map(|it| parse_pid(it.file_name().to_str()?))
         .collect()
 }
 
 /// Returns the value of a variable in the environment that the process was started with. Returns `None` if the variable
 /// is not set or the environment cannot be read.
-pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
+pub(super) fn environment_variable(of: Pid, name: &str) -> Option<String> {
     let environment = fs::read(format!("/proc/{}/environ", of.as_raw_pid())).ok()?;
     let mut all = environment.split(|it| *it == 0);
     let value = all.find_map(|it| it.strip_prefix(name.as_bytes())?.strip_prefix(b"="))?;
@@ -66,7 +66,7 @@ pub(super) enum ProcState {
 }
 
 /// Returns the fields of `/proc/PID/stat` from the third field on; the third field is the state of the process.
-fn stat(of: Pid) -> Option<Vec<String>> {
+fn stat_fields(of: Pid) -> Option<Vec<String>> {
     let stat = fs::read(format!("/proc/{}/stat", of.as_raw_pid())).ok()?;
     // The second field is the name of the process in parentheses, and the name itself may contain parentheses.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
@@ -75,8 +75,8 @@ fn stat(of: Pid) -> Option<Vec<String>> {
 }
 
 /// Returns the state and the process group of a process.
-pub(super) fn state(process: Pid) -> Option<(ProcState, i32)> {
-    let fields = stat(process)?;
+pub(super) fn process_state(process: Pid) -> Option<(ProcState, i32)> {
+    let fields = stat_fields(process)?;
     let [state, _parent, group, ..] = &fields[..] else {
         return None;
     };
@@ -89,12 +89,13 @@ pub(super) fn state(process: Pid) -> Option<(ProcState, i32)> {
 }
 
 pub(super) fn rss_kib(of: Pid) -> u64 {
-    kib(of, "status", "VmRSS:").unwrap_or(0)
+    read_kib(of, "status", "VmRSS:").unwrap_or(0)
 }
 
 /// Returns the processor time that the process used so far, in user mode and in system mode.
-pub(super) fn cpu(of: Pid) -> Duration {
-    let (Some(fields), per_second) = (stat(of), rustix::param::clock_ticks_per_second()) else {
+pub(super) fn cpu_time(of: Pid) -> Duration {
+    let (Some(fields), per_second) = (stat_fields(of), rustix::param::clock_ticks_per_second())
+    else {
         return Duration::ZERO;
     };
     let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
@@ -104,21 +105,21 @@ pub(super) fn cpu(of: Pid) -> Duration {
 
 /// Returns the proportional set size (PSS): shared memory is divided among the processes that share it.
 pub(super) fn pss_kib(of: Pid) -> Option<u64> {
-    kib(of, "smaps_rollup", "Pss:")
+    read_kib(of, "smaps_rollup", "Pss:")
 }
 
-fn kib(of: Pid, file: &str, name: &str) -> Option<u64> {
+fn read_kib(of: Pid, file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/{file}", of.as_raw_pid())).ok()?;
     let value = text.lines().find_map(|it| it.strip_prefix(name))?;
     value.split_whitespace().next()?.parse().ok()
 }
 
-fn pid(text: &str) -> Option<Pid> {
+fn parse_pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
 
 /// Sleeps for a millisecond.
-pub(super) fn pause() {
+pub(super) fn sleep_one_millisecond() {
     let moment = Timespec {
         tv_sec: 0,
         tv_nsec: 1_000_000,

@@ -15,44 +15,44 @@ use std::{
 };
 
 #[cfg(unix)]
-pub use poll::run;
+pub use poll::run_proxy;
 #[cfg(not(unix))]
-pub use threads::run;
+pub use threads::run_proxy;
 
-use super::Waste;
-use crate::transcript::End;
+use super::WastedResource;
+use crate::transcript::SessionEnd;
 
 /// Decides which bytes the proxy passes on.
-pub trait Handler {
+pub trait ProxyHandler {
     /// Handles an input that arrived at the time `now`, counted from the start of the engine.
-    fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect>;
+    fn handle_input(&mut self, now: Duration, input: ProxyInput<'_>) -> Vec<ProxyAction>;
 
     /// Returns the time when [`Input::Wake`] must be sent.
-    fn wake_at(&self) -> Option<Duration>;
+    fn next_wake_time(&self) -> Option<Duration>;
 }
 
 /// An event that the handler receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input<'a> {
+pub enum ProxyInput<'a> {
     /// Bytes from the interface.
     Interface(&'a [u8]),
     InterfaceClosed,
     /// Bytes from the engine.
     Engine(&'a [u8]),
     EngineClosed,
-    EngineEnded(End),
+    EngineEnded(SessionEnd),
     /// How late the host may have been since the last report of lateness. If the system does not report lateness,
     /// `None` is sent once.
     HostLate(Option<Duration>),
     /// The interface has closed the engine's output, so nothing reads this output any more.
-    Unheard,
+    InterfaceStoppedReading,
     /// The clock has reached the time that [`Handler::wake_at`] returned.
     Wake,
 }
 
 /// An action that the handler requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum ProxyAction {
     /// Send bytes to the engine.
     Command(Vec<u8>),
     /// Send bytes to the interface.
@@ -66,9 +66,9 @@ pub enum Effect {
     /// Stop reading and writing.
     Stall,
     /// Waste memory or processor time.
-    Waste(Waste),
+    Waste(WastedResource),
     /// End this process with this exit status or signal, as if it were the engine.
-    End(End),
+    End(SessionEnd),
 }
 
 /// Writes to standard error and ignores errors.
@@ -77,39 +77,39 @@ fn write_stderr(bytes: &[u8]) {
 }
 
 /// Ends this process by a signal, if `end` is a signal. In all other cases, returns the exit status for `main`.
-pub fn end_like(end: &End) -> u8 {
+pub fn end_process_like(end: &SessionEnd) -> u8 {
     match end {
-        End::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
-        End::Signal(name) => {
-            die(name);
+        SessionEnd::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
+        SessionEnd::Signal(name) => {
+            raise_signal(name);
             // On a system without signals, use the base of a shell's exit status for a signal.
             128
         }
-        End::Eof | End::Killed | End::Cut => 1,
+        SessionEnd::Eof | SessionEnd::Killed | SessionEnd::Cut => 1,
     }
 }
 
 /// The memory and processor time that a fault wastes.
 #[derive(Default)]
-struct Wasted {
+struct WastedResources {
     /// Blocks of allocated memory; each byte is written, so that the system really provides the memory.
     memory: Vec<Vec<u8>>,
     busy_until: Duration,
 }
 
-impl Wasted {
-    fn waste(&mut self, what: Waste, now: Duration) {
+impl WastedResources {
+    fn waste_resource(&mut self, what: WastedResource, now: Duration) {
         match what {
-            Waste::Memory(bytes) => {
+            WastedResource::Memory(bytes) => {
                 let bytes = usize::try_from(bytes).unwrap_or(0);
                 self.memory.push(vec![b'.'; bytes]);
             }
-            Waste::Processor(time) => self.busy_until = now.saturating_add(time),
+            WastedResource::Processor(time) => self.busy_until = now.saturating_add(time),
         }
     }
 
     /// Returns how long to wait: zero while a processor must be kept busy, and `otherwise` at other times.
-    fn timeout(&self, now: Duration, otherwise: Duration) -> Duration {
+    fn wait_time(&self, now: Duration, otherwise: Duration) -> Duration {
         match now < self.busy_until {
             true => Duration::ZERO,
             false => otherwise,
@@ -118,9 +118,9 @@ impl Wasted {
 }
 
 #[cfg(unix)]
-fn die(name: &str) {
-    poll::raise(name);
+fn raise_signal(name: &str) {
+    poll::raise_signal(name);
 }
 
 #[cfg(not(unix))]
-fn die(_name: &str) {}
+fn raise_signal(_name: &str) {}

@@ -19,8 +19,8 @@ use rustix::process::{
 
 use super::{
     clock::Stopwatch,
-    marks::{marked, prefix},
-    procfs::{self, ProcState, pause},
+    marks::{has_mark, mark_prefix},
+    procfs::{self, ProcState, sleep_one_millisecond},
     watchdog,
 };
 
@@ -31,7 +31,7 @@ const KILL_ORPHANS_TIMEOUT: Duration = Duration::from_secs(5);
 static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
     engines: BTreeSet::new(),
     helpers: BTreeSet::new(),
-    watchdog: watchdog::WatchdogHandle::none(),
+    watchdog: watchdog::WatchdogHandle::not_running(),
 });
 
 /// The child processes that this process started itself.
@@ -44,7 +44,7 @@ struct ProcessRegistry {
 }
 
 impl ProcessRegistry {
-    fn ensure_running(&mut self) {
+    fn ensure_watchdog_running(&mut self) {
         self.helpers
             .extend(self.watchdog.ensure_running(&self.engines));
     }
@@ -57,16 +57,16 @@ fn registry() -> MutexGuard<'static, ProcessRegistry> {
 /// Starts the watchdog if it does not run yet.
 pub(super) fn ensure_watchdog() {
     let mut registry = registry();
-    registry.ensure_running();
+    registry.ensure_watchdog_running();
 }
 
 /// Starts an engine as the leader of a process group.
-pub(super) fn start(command: &mut Command) -> io::Result<Child> {
-    if watchdog::in_own_program() {
+pub(super) fn start_engine(command: &mut Command) -> io::Result<Child> {
+    if watchdog::is_ponderhit_program() {
         become_subreaper();
     }
     let mut registry = registry();
-    registry.ensure_running();
+    registry.ensure_watchdog_running();
     let ProcessRegistry {
         engines, watchdog, ..
     } = &mut *registry;
@@ -74,7 +74,7 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     let child = command.spawn()?;
     let pid = Pid::from_child(&child).as_raw_pid();
     engines.insert(pid);
-    watchdog.notify('+', pid);
+    watchdog.notify_process_group('+', pid);
     Ok(child)
 }
 
@@ -83,7 +83,7 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
     let mut registry = registry();
     let pid = Pid::from_child(child).as_raw_pid();
     registry.engines.remove(&pid);
-    registry.watchdog.notify('-', pid);
+    registry.watchdog.notify_process_group('-', pid);
     let status = child.try_wait().ok().flatten();
     if status.is_none() {
         registry.helpers.insert(pid);
@@ -94,7 +94,7 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
 /// Ends the watchdog; `main` must call this function before it returns. Without this call, the watchdog ends soon after
 /// this process, but it may stay as a zombie.
 pub fn stop_watchdog() {
-    let process = registry().watchdog.take();
+    let process = registry().watchdog.take_process();
     if let Some((mut watchdog, pipe)) = process {
         drop(pipe);
         let _ = watchdog.wait();
@@ -102,29 +102,31 @@ pub fn stop_watchdog() {
 }
 
 /// Returns the orphans of the engine with this group leader and this mark.
-pub(super) fn orphans(leader: Pid, mark: &str) -> Vec<Pid> {
-    let (children, only_one) = unlisted_children();
+pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
+    let (children, only_one) = unregistered_children();
     // Orphans become children of this process only in the `ponderhit` program.
-    let Some(mut orphans) = children.filter(|_| watchdog::in_own_program()) else {
-        let mut all = procfs::all();
-        all.retain(|it| *it != leader && *it != getpid() && marked(*it, |it| it == mark));
+    let Some(mut orphans) = children.filter(|_| watchdog::is_ponderhit_program()) else {
+        let mut all = procfs::all_processes();
+        all.retain(|it| *it != leader && *it != getpid() && has_mark(*it, |it| it == mark));
         return all;
     };
-    orphans.retain(|it| match procfs::state(*it) {
+    orphans.retain(|it| match procfs::process_state(*it) {
         None => false,
         Some((_, group)) if group == leader.as_raw_pid() => true,
         Some((ProcState::Ending | ProcState::Zombie, _)) => true,
-        Some((ProcState::Running, _)) if marked(*it, |it| it == mark) => true,
+        Some((ProcState::Running, _)) if has_mark(*it, |it| it == mark) => true,
         // A child process of an engine can remove its mark. In the `ponderhit` program, every child that is not
         // registered belongs to an engine.
-        Some((ProcState::Running, _)) => only_one && !marked(*it, |it| it.starts_with(prefix())),
+        Some((ProcState::Running, _)) => {
+            only_one && !has_mark(*it, |it| it.starts_with(mark_prefix()))
+        }
     });
     orphans
 }
 
 /// Returns the children of this process that are not registered, and whether at most one engine runs. The list is
 /// `None` if the kernel does not list children.
-fn unlisted_children() -> (Option<Vec<Pid>>, bool) {
+fn unregistered_children() -> (Option<Vec<Pid>>, bool) {
     let registry = registry();
     let mut children = procfs::children("self");
     if let Some(children) = &mut children {
@@ -139,11 +141,14 @@ fn unlisted_children() -> (Option<Vec<Pid>>, bool) {
 /// Returns whether a child that is not registered is ending. The mark of an ending process cannot be read any more, but
 /// the process may still leave orphans.
 fn has_ending_child() -> bool {
-    if !watchdog::in_own_program() {
+    if !watchdog::is_ponderhit_program() {
         return false;
     }
-    let (children, _) = unlisted_children();
-    let mut states = children.unwrap_or_default().into_iter().map(procfs::state);
+    let (children, _) = unregistered_children();
+    let mut states = children
+        .unwrap_or_default()
+        .into_iter()
+        .map(procfs::process_state);
     states.any(|it| matches!(it, Some((ProcState::Ending, _))))
 }
 
@@ -155,7 +160,7 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     // twice in a row.
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
-        let orphans = procfs::descendants(orphans(leader, mark));
+        let orphans = procfs::descendants(find_orphans(leader, mark));
         for orphan in &orphans {
             let _ = kill_process(*orphan, Signal::KILL);
         }
@@ -165,7 +170,7 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
             quiet += 1;
         } else {
             quiet = 0;
-            pause();
+            sleep_one_millisecond();
         }
     }
 }
@@ -185,8 +190,8 @@ fn reap_killed(killed: &mut HashSet<Pid>) {
 
 #[cfg(target_os = "linux")]
 fn become_subreaper() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
+    static SUBREAPER_REQUEST: std::sync::Once = std::sync::Once::new();
+    SUBREAPER_REQUEST.call_once(|| {
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
     });
 }

@@ -21,20 +21,20 @@ use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use super::registry;
 
 /// The Landlock version of Linux 6.10; an older kernel enforces only the restrictions that it supports.
-const LANDLOCK: ABI = ABI::V5;
+const LANDLOCK_VERSION: ABI = ABI::V5;
 
 /// Devices that every program may write to.
-const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
+const WRITABLE_DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
 /// The maximum size of a file that an engine writes, in bytes.
-const MAX_FILE: u64 = 1 << 30;
+const MAX_FILE_SIZE: u64 = 1 << 30;
 
 /// Returns a description of the restrictions that the sandbox enforces on this system.
 #[must_use]
-pub fn description() -> &'static str {
-    static DESCRIPTION: OnceLock<&str> = OnceLock::new();
-    DESCRIPTION.get_or_init(|| {
-        let tried = on_own_thread(|| restrict(Path::new("/tmp")).map_err(io::Error::other));
+pub fn sandbox_description() -> &'static str {
+    static CACHED_DESCRIPTION: OnceLock<&str> = OnceLock::new();
+    CACHED_DESCRIPTION.get_or_init(|| {
+        let tried = run_on_new_thread(|| restrict_thread(Path::new("/tmp")).map_err(io::Error::other));
         match tried {
             Ok(RulesetStatus::FullyEnforced) => {
                 "sandbox: the engine may write in a scratch directory only, and has no TCP"
@@ -50,16 +50,16 @@ pub fn description() -> &'static str {
 }
 
 /// Starts an engine as the leader of a process group. The engine may write in `directory` only.
-pub(super) fn start(command: &mut Command, directory: &Path) -> io::Result<Child> {
+pub(super) fn start_sandboxed(command: &mut Command, directory: &Path) -> io::Result<Child> {
     // The watchdog is started before the restrictions, because it must not inherit them: it must see every process.
     registry::ensure_watchdog();
-    let child = on_own_thread(|| {
+    let child = run_on_new_thread(|| {
         // An error is ignored here, because `description` reports a kernel without Landlock.
-        let _ = restrict(directory);
-        registry::start(command)
+        let _ = restrict_thread(directory);
+        registry::start_engine(command)
     })?;
     let pid = Pid::from_child(&child);
-    for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, MAX_FILE)] {
+    for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, MAX_FILE_SIZE)] {
         let limit = Rlimit {
             current: Some(most),
             maximum: Some(most),
@@ -70,7 +70,7 @@ pub(super) fn start(command: &mut Command, directory: &Path) -> io::Result<Child
 }
 
 /// Runs `work` on a new thread and returns its result.
-fn on_own_thread<T: Send>(work: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
+fn run_on_new_thread<T: Send>(work: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
     thread::scope(|scope| {
         let done = scope.spawn(work).join();
         done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -78,16 +78,16 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> io::Result<T> + Send) -> io::Re
 }
 
 /// Permanently restricts the calling thread and all processes that this thread starts.
-fn restrict(directory: &Path) -> Result<RulesetStatus, RulesetError> {
-    let write = AccessFs::from_write(LANDLOCK);
+fn restrict_thread(directory: &Path) -> Result<RulesetStatus, RulesetError> {
+    let write = AccessFs::from_write(LANDLOCK_VERSION);
     let mut rules = Ruleset::default()
         .handle_access(write)?
-        .handle_access(AccessNet::from_all(LANDLOCK))?
+        .handle_access(AccessNet::from_all(LANDLOCK_VERSION))?
         .create()?;
     if let Ok(directory) = PathFd::new(directory) {
         rules = rules.add_rule(PathBeneath::new(directory, write))?;
     }
-    for device in DEVICES {
+    for device in WRITABLE_DEVICES {
         if let Ok(device) = PathFd::new(device) {
             rules = rules.add_rule(PathBeneath::new(device, AccessFs::WriteFile))?;
         }

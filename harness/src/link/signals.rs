@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-const NAMES: &[(&str, Signal)] = &[
+const SIGNAL_NAMES: &[(&str, Signal)] = &[
     ("SIGHUP", Signal::HUP),
     ("SIGINT", Signal::INT),
     ("SIGQUIT", Signal::QUIT),
@@ -25,13 +25,13 @@ const NAMES: &[(&str, Signal)] = &[
     ("SIGSYS", Signal::SYS),
 ];
 
-pub(super) fn name(number: i32) -> String {
-    let known = NAMES.iter().find(|(_, it)| it.as_raw() == number);
+pub(super) fn signal_name(number: i32) -> String {
+    let known = SIGNAL_NAMES.iter().find(|(_, it)| it.as_raw() == number);
     known.map_or_else(|| format!("SIG{number}"), |(name, _)| (*name).to_owned())
 }
 
 /// Returns the signal with this name.
-pub(super) fn named(name: &str) -> Option<Signal> {
-    let known = NAMES.iter().find(|(it, _)| *it == name);
+pub(super) fn signal_by_name(name: &str) -> Option<Signal> {
+    let known = SIGNAL_NAMES.iter().find(|(it, _)| *it == name);
     known.map(|(_, signal)| *signal)
 }

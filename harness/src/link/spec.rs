@@ -4,7 +4,7 @@ use std::{ffi::OsString, io, path::PathBuf};
 
 /// The command that starts an engine, with its environment, its directories and its caps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
+pub struct EngineSpec {
     /// The path of the program, or a name that is searched on the PATH.
     pub program: OsString,
     pub args: Vec<OsString>,
@@ -32,7 +32,7 @@ pub struct Caps {
 impl Caps {
     /// Returns the default caps: more than an engine needs, but acceptable on a small machine.
     #[must_use]
-    pub const fn standard() -> Caps {
+    pub const fn default_caps() -> Caps {
         Caps {
             line: 4 << 20,
             output: 64 << 20,
@@ -41,17 +41,17 @@ impl Caps {
     }
 }
 
-impl Spec {
+impl EngineSpec {
     /// Describes an engine without arguments, with the inherited environment and working directory and the default
     /// caps.
     #[must_use]
-    pub fn new(program: impl Into<OsString>) -> Spec {
-        Spec {
+    pub fn new(program: impl Into<OsString>) -> EngineSpec {
+        EngineSpec {
             program: program.into(),
             args: Vec::new(),
             env: Vec::new(),
             cwd: None,
-            caps: Caps::standard(),
+            caps: Caps::default_caps(),
             sandbox_dir: None,
         }
     }
@@ -62,13 +62,18 @@ impl Spec {
 pub struct StartError {
     pub program: OsString,
     /// The reason of the failure and a way to fix it, as a text for the user.
-    pub why: String,
+    pub reason: String,
     pub source: io::Error,
 }
 
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot start {}: {}", self.program.display(), self.why)
+        write!(
+            f,
+            "cannot start {}: {}",
+            self.program.display(),
+            self.reason
+        )
     }
 }
 
@@ -79,18 +84,18 @@ impl std::error::Error for StartError {
 }
 
 impl StartError {
-    pub(super) fn new(spec: &Spec, source: io::Error) -> StartError {
+    pub(super) fn new(spec: &EngineSpec, source: io::Error) -> StartError {
         StartError {
             program: spec.program.clone(),
-            why: why(spec, &source),
+            reason: start_error_reason(spec, &source),
             source,
         }
     }
 }
 
-fn why(spec: &Spec, error: &io::Error) -> String {
+fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> String {
     // The error code ENOEXEC, for which `std` has no stable error kind.
-    const NOT_A_PROGRAM: i32 = 8;
+    const ENOEXEC: i32 = 8;
     let path = std::path::Path::new(&spec.program);
     let has_folder = path.components().count() > 1 || path.is_absolute();
     if let Some(cwd) = spec.cwd.as_ref().filter(|it| !it.is_dir()) {
@@ -108,7 +113,7 @@ fn why(spec: &Spec, error: &io::Error) -> String {
         ),
         io::ErrorKind::NotFound => "no such program on the PATH".to_owned(),
         io::ErrorKind::PermissionDenied => "the file is not executable (try chmod +x)".to_owned(),
-        _ if cfg!(unix) && error.raw_os_error() == Some(NOT_A_PROGRAM) => {
+        _ if cfg!(unix) && error.raw_os_error() == Some(ENOEXEC) => {
             "it is neither a program for this machine nor a script that starts with #!".to_owned()
         }
         _ => error.to_string(),

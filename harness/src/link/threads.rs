@@ -15,36 +15,36 @@ use std::{
 use super::{
     Link, Received, ReceivedKind,
     clock::Stopwatch,
-    output::{self, Output, Stream},
-    spec::{Spec, StartError},
+    output::{self, OutputQueue, OutputStream},
+    spec::{EngineSpec, StartError},
 };
-use crate::transcript::End;
+use crate::transcript::SessionEnd;
 
 /// The maximum number of queued writes for an engine that does not read its input.
-const CAPACITY: usize = 4096;
+const MAX_QUEUED_WRITES: usize = 4096;
 
 /// How often to check whether the engine has ended.
-const END_POLL: Duration = Duration::from_millis(2);
+const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
-const OUTPUT_GRACE: Duration = Duration::from_millis(100);
+const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 
-struct Process {
+struct ProcessLink {
     clock: Stopwatch,
     child: Child,
     input: Option<SyncSender<Vec<u8>>>,
-    pipes: Receiver<(Duration, Stream, Vec<u8>)>,
-    output: Output,
+    pipes: Receiver<(Duration, OutputStream, Vec<u8>)>,
+    output: OutputQueue,
     /// The number of outputs (standard output and standard error) that are still open.
-    open: usize,
-    gone: Option<Duration>,
+    open_outputs: usize,
+    ended_at: Option<Duration>,
     end_reported: bool,
-    ended_by_us: bool,
+    ended_by_harness: bool,
 }
 
 /// Starts an engine.
-pub(super) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
-    match start(spec) {
+pub(super) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
+    match start_process(spec) {
         Ok(process) => Ok(Box::new(process)),
         Err(error) => Err(StartError::new(spec, error)),
     }
@@ -54,7 +54,7 @@ pub(super) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
     clippy::disallowed_methods,
     reason = "one of the places that start processes and threads"
 )]
-fn start(spec: &Spec) -> io::Result<Process> {
+fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     let mut command = Command::new(&spec.program);
     command
         .args(&spec.args)
@@ -71,37 +71,37 @@ fn start(spec: &Spec) -> io::Result<Process> {
     let mut open = 0;
     if let Some(out) = child.stdout.take() {
         let pieces = pieces.clone();
-        thread::spawn(move || read(out, Stream::Out, clock, &pieces));
+        thread::spawn(move || read_pipe(out, OutputStream::Out, clock, &pieces));
         open += 1;
     }
     if let Some(err) = child.stderr.take() {
-        thread::spawn(move || read(err, Stream::Err, clock, &pieces));
+        thread::spawn(move || read_pipe(err, OutputStream::Err, clock, &pieces));
         open += 1;
     }
     let input = child.stdin.take().map(|stdin| {
-        let (input, commands) = sync_channel(CAPACITY);
-        thread::spawn(move || write(stdin, &commands));
+        let (input, commands) = sync_channel(MAX_QUEUED_WRITES);
+        thread::spawn(move || write_pipe(stdin, &commands));
         input
     });
-    Ok(Process {
+    Ok(ProcessLink {
         clock,
         child,
         input,
         pipes,
-        output: Output::new(spec.caps),
-        open,
-        gone: None,
+        output: OutputQueue::new(spec.caps),
+        open_outputs: open,
+        ended_at: None,
         end_reported: false,
-        ended_by_us: false,
+        ended_by_harness: false,
     })
 }
 
 /// Reads a pipe to its end and sends each piece to the link; an empty piece marks the end.
-fn read(
+fn read_pipe(
     mut pipe: impl Read,
-    stream: Stream,
+    stream: OutputStream,
     clock: Stopwatch,
-    pieces: &Sender<(Duration, Stream, Vec<u8>)>,
+    pieces: &Sender<(Duration, OutputStream, Vec<u8>)>,
 ) {
     let mut buffer = vec![0; 64 << 10];
     loop {
@@ -116,7 +116,7 @@ fn read(
     }
 }
 
-fn write(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
+fn write_pipe(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
     for bytes in commands {
         if stdin.write_all(&bytes).is_err() || stdin.flush().is_err() {
             return;
@@ -124,7 +124,7 @@ fn write(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
     }
 }
 
-impl Link for Process {
+impl Link for ProcessLink {
     fn now(&self) -> Duration {
         self.clock.elapsed()
     }
@@ -137,8 +137,8 @@ impl Link for Process {
             Ok(()) | Err(TrySendError::Disconnected(_)) => (),
             Err(TrySendError::Full(_)) => {
                 self.input = None;
-                let unread = output::fact("unread", format!("{CAPACITY} writes"));
-                self.output.report(self.clock.elapsed(), unread);
+                let unread = output::fact_event("unread", format!("{MAX_QUEUED_WRITES} writes"));
+                self.output.push_event(self.clock.elapsed(), unread);
             }
         }
     }
@@ -153,25 +153,25 @@ impl Link for Process {
                 return received;
             }
             let now = self.clock.elapsed();
-            let timeout = until.saturating_sub(now).min(END_POLL);
+            let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
             match self.pipes.recv_timeout(timeout) {
                 _ if self.end_reported => (),
-                Ok((at, stream, bytes)) => self.take(at, stream, &bytes),
+                Ok((at, stream, bytes)) => self.take_piece(at, stream, &bytes),
                 Err(RecvTimeoutError::Timeout) => (),
                 // All pipes are closed, so this loop only waits for the end of the process.
                 Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
             }
-            self.check_end();
+            self.report_end();
             if self.end_reported || self.clock.elapsed() >= until {
                 return self.output.next().unwrap_or_else(|| Received {
                     at: self.clock.elapsed(),
-                    kind: ReceivedKind::Nothing,
+                    kind: ReceivedKind::Timeout,
                 });
             }
         }
     }
 
-    fn lateness(&mut self) -> Option<Duration> {
+    fn host_lateness(&mut self) -> Option<Duration> {
         // The delay of the engine cannot be measured on these systems, and the harness's own delay is only the smaller
         // part.
         None
@@ -182,20 +182,20 @@ impl Link for Process {
     }
 
     fn kill(&mut self) {
-        if self.gone.is_none() {
-            self.ended_by_us = true;
+        if self.ended_at.is_none() {
+            self.ended_by_harness = true;
             let _ = self.child.kill();
         }
     }
 }
 
-impl Process {
-    fn take(&mut self, at: Duration, stream: Stream, bytes: &[u8]) {
+impl ProcessLink {
+    fn take_piece(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) {
         if bytes.is_empty() {
-            self.open -= 1;
-            self.output.end_stream(at, stream);
-            if stream == Stream::Out && self.gone.is_none() {
-                self.output.report(at, ReceivedKind::Eof);
+            self.open_outputs -= 1;
+            self.output.close_stream(at, stream);
+            if stream == OutputStream::Out && self.ended_at.is_none() {
+                self.output.push_event(at, ReceivedKind::Eof);
             }
         } else if !self.output.push(at, stream, bytes) {
             self.kill();
@@ -203,25 +203,26 @@ impl Process {
     }
 
     /// Reports the end of the engine, if its process has ended and no more output is expected.
-    fn check_end(&mut self) {
+    fn report_end(&mut self) {
         let Ok(Some(status)) = self.child.try_wait() else {
             return;
         };
         let now = self.clock.elapsed();
-        let gone = *self.gone.get_or_insert(now);
-        if !self.end_reported && (self.open == 0 || self.ended_by_us || now >= gone + OUTPUT_GRACE)
+        let gone = *self.ended_at.get_or_insert(now);
+        if !self.end_reported
+            && (self.open_outputs == 0 || self.ended_by_harness || now >= gone + OUTPUT_GRACE_TIME)
         {
             self.end_reported = true;
             let end = match status.code() {
-                Some(code) if !self.ended_by_us => End::Exit(code),
-                _ => End::Killed,
+                Some(code) if !self.ended_by_harness => SessionEnd::Exit(code),
+                _ => SessionEnd::Killed,
             };
-            self.output.end(gone, end);
+            self.output.push_end(gone, end);
         }
     }
 }
 
-impl Drop for Process {
+impl Drop for ProcessLink {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -29,28 +29,30 @@ use signal_hook::{
 use super::{clock::Stopwatch, marks, procfs};
 
 /// The argument that makes this executable the watchdog.
-const ARGUMENT: &str = "__watchdog";
+const WATCHDOG_ARGUMENT: &str = "__watchdog";
 
 /// How long the watchdog searches for processes that the harness left behind.
 const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Whether `main` handles [`ARGUMENT`], so that this executable can be started as the watchdog.
-static IS_OURS: AtomicBool = AtomicBool::new(false);
+static MAIN_CALLS_WATCHDOG: AtomicBool = AtomicBool::new(false);
 
 /// Runs the watchdog if the arguments of this process ask for it; `main` must call this function first. If this
 /// function returns an exit code, this process was the watchdog, and `main` must return that code.
 ///
 /// A program that does not call this function has no watchdog: its engines are killed when their link is dropped, but
 /// not when the program is killed. A program without a watchdog does not become a child subreaper, either.
-pub fn main_if_asked() -> Option<ExitCode> {
-    IS_OURS.store(true, Ordering::Relaxed);
-    let asked = env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
-    asked.then(run)
+pub fn run_if_watchdog() -> Option<ExitCode> {
+    MAIN_CALLS_WATCHDOG.store(true, Ordering::Relaxed);
+    let asked = env::args_os()
+        .nth(1)
+        .is_some_and(|it| it == WATCHDOG_ARGUMENT);
+    asked.then(run_watchdog)
 }
 
 /// Returns whether this process is the `ponderhit` program, in which `link` started all child processes.
-pub(super) fn in_own_program() -> bool {
-    IS_OURS.load(Ordering::Relaxed)
+pub(super) fn is_ponderhit_program() -> bool {
+    MAIN_CALLS_WATCHDOG.load(Ordering::Relaxed)
 }
 
 /// The watchdog process and the pipe to it, if the watchdog runs.
@@ -59,36 +61,36 @@ pub(super) struct WatchdogHandle {
 }
 
 impl WatchdogHandle {
-    pub(super) const fn none() -> WatchdogHandle {
+    pub(super) const fn not_running() -> WatchdogHandle {
         WatchdogHandle { process: None }
     }
 
     /// Starts the watchdog if it does not run yet, and registers `engines` with it. Returns the process id if a new
     /// watchdog was started.
     pub(super) fn ensure_running(&mut self, engines: &BTreeSet<i32>) -> Option<i32> {
-        if self.process.is_some() || !in_own_program() {
+        if self.process.is_some() || !is_ponderhit_program() {
             return None;
         }
         // An error is ignored: without a watchdog, engines are left running only if this process is killed.
-        self.process = start().ok();
-        self.write(&format!("{}\n", marks::prefix()));
+        self.process = start_watchdog().ok();
+        self.write_line(&format!("{}\n", marks::mark_prefix()));
         for leader in engines {
-            self.notify('+', *leader);
+            self.notify_process_group('+', *leader);
         }
         let (watchdog, _) = self.process.as_ref()?;
         Some(Pid::from_child(watchdog).as_raw_pid())
     }
 
-    pub(super) fn take(&mut self) -> Option<(Child, OwnedFd)> {
+    pub(super) fn take_process(&mut self) -> Option<(Child, OwnedFd)> {
         self.process.take()
     }
 
     /// Notifies the watchdog that a process group was started (`+`) or has ended (`-`).
-    pub(super) fn notify(&mut self, sign: char, group: i32) {
-        self.write(&format!("{sign}{group}\n"));
+    pub(super) fn notify_process_group(&mut self, sign: char, group: i32) {
+        self.write_line(&format!("{sign}{group}\n"));
     }
 
-    fn write(&mut self, line: &str) {
+    fn write_line(&mut self, line: &str) {
         let Some((watchdog, pipe)) = &mut self.process else {
             return;
         };
@@ -106,12 +108,12 @@ impl WatchdogHandle {
     clippy::disallowed_methods,
     reason = "one of the places that start processes"
 )]
-fn start() -> io::Result<(Child, OwnedFd)> {
+fn start_watchdog() -> io::Result<(Child, OwnedFd)> {
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
     fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let watchdog = Command::new(env::current_exe()?)
-        .arg(ARGUMENT)
-        .env_remove(marks::VARIABLE)
+        .arg(WATCHDOG_ARGUMENT)
+        .env_remove(marks::MARK_VARIABLE)
         .stdin(reader)
         // The watchdog does not inherit the output of this process, because a reader of that output would wait for the
         // end of the watchdog, too.
@@ -124,7 +126,7 @@ fn start() -> io::Result<(Child, OwnedFd)> {
 }
 
 /// Runs the watchdog.
-fn run() -> ExitCode {
+fn run_watchdog() -> ExitCode {
     for signal in [SIGHUP, SIGINT, SIGTERM] {
         // The handler does nothing, but it prevents the signal from ending the watchdog.
         let _ = flag::register(signal, Arc::new(AtomicBool::new(false)));
@@ -143,22 +145,22 @@ fn run() -> ExitCode {
         let _ = kill_process(group, Signal::KILL);
     }
     if let Some(run) = run {
-        clean_up(&run);
+        kill_marked_processes(&run);
     }
     ExitCode::SUCCESS
 }
 
 /// Kills every process that has a mark with the prefix `run`, until two searches in a row find no such process.
-fn clean_up(run: &str) {
+fn kill_marked_processes(run: &str) {
     let clock = Stopwatch::start();
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < CLEAN_UP_TIMEOUT {
-        let mut found = procfs::all();
-        found.retain(|it| marks::marked(*it, |it| it.starts_with(run)));
+        let mut found = procfs::all_processes();
+        found.retain(|it| marks::has_mark(*it, |it| it.starts_with(run)));
         quiet = if found.is_empty() { quiet + 1 } else { 0 };
         for process in found {
             let _ = kill_process(process, Signal::KILL);
         }
-        procfs::pause();
+        procfs::sleep_one_millisecond();
     }
 }

@@ -4,15 +4,15 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, ParsedLine},
-    stamp::leading,
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    time_stamp::leading,
 };
 use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Arena;
 
-impl Format for Arena {
+impl LogFormat for Arena {
     fn name(&self) -> &'static str {
         "arena"
     }
@@ -21,19 +21,19 @@ impl Format for Arena {
         "Arena's debug window, and Arena.debug"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "2024-11-30 12:00:01.123-->1:{command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Debug)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(ArenaParser)
     }
 }
 
-struct Debug;
+struct ArenaParser;
 
-impl LineParser for Debug {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
+impl LineParser for ArenaParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         let stamp = leading(line)?;
         let at = stamp.map_or(0, |it| it.1);
         let (speaker, rest) = match line.get(at..) {
@@ -46,7 +46,7 @@ impl LineParser for Debug {
                 "log_engine_number_expected",
                 "expected the number of an engine such as 1:"
             );
-            return Err(Problem::new(at + 3, message));
+            return Err(LineProblem::new(at + 3, message));
         };
         // While Arena starts an engine, it writes its own messages as lines of the engine.
         if text.starts_with(b"-- ") && text.ends_with(b" --") {

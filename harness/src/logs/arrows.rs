@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, ParsedLine},
-    stamp::leading,
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    time_stamp::leading,
 };
 use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Arrows;
 
-impl Format for Arrows {
+impl LogFormat for Arrows {
     fn name(&self) -> &'static str {
         "arrows"
     }
@@ -20,12 +20,12 @@ impl Format for Arrows {
         "two columns: > to the engine, < from it; also -> and <-, --> and <--, >> and <<"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "12:00:01.123 > {command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Columns)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(ArrowsParser)
     }
 }
 
@@ -41,10 +41,10 @@ const ARROWS: &[(&[u8], Speaker)] = &[
     (b"<", Speaker::Engine),
 ];
 
-struct Columns;
+struct ArrowsParser;
 
-impl LineParser for Columns {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
+impl LineParser for ArrowsParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         let stamp = leading(line)?;
         let mut at = stamp.map_or(0, |it| it.1);
         while stamp.is_some() && matches!(line.get(at), Some(b' ' | b'\t')) {
@@ -59,7 +59,7 @@ impl LineParser for Columns {
             None | Some([]) => &[],
             Some([b' ' | b'\t', text @ ..]) => text,
             Some(_) => {
-                return Err(Problem::new(
+                return Err(LineProblem::new(
                     at,
                     message!(
                         "log_space_after_arrow_expected",

@@ -7,14 +7,14 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{message::message, transcript::Speaker};
 
 pub(super) struct CChessCli;
 
-impl Format for CChessCli {
+impl LogFormat for CChessCli {
     fn name(&self) -> &'static str {
         "c-chess-cli"
     }
@@ -23,48 +23,48 @@ impl Format for CChessCli {
         "c-chess-cli -log"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "Name <- {command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Log::default())
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(CChessCliParser::default())
     }
 }
 
 /// The arrows to and from the engine, with a space before them; both have the same length.
-const TO: &[u8] = b" <-";
-const FROM: &[u8] = b" ->";
+const ARROW_TO_ENGINE: &[u8] = b" <-";
+const ARROW_FROM_ENGINE: &[u8] = b" ->";
 
 /// The maximum length of the part before the arrow.
-const MAX_NAME: usize = 250;
+const MAX_NAME_BYTES: usize = 250;
 
 /// The maximum number of renamed engines: a log has two engines, which may be restarted.
-const RENAMED: usize = 8;
+const MAX_RENAMED_ENGINES: usize = 8;
 
 #[derive(Debug, Default)]
-struct Log {
+struct CChessCliParser {
     /// Pairs of an engine's own name from `id name` and its earlier name in the log.
     renamed: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-impl LineParser for Log {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
-        let Some((name, speaker, text)) = parts(line) else {
+impl LineParser for CChessCliParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
+        let Some((name, speaker, text)) = split_at_arrow(line) else {
             return Ok(None);
         };
         if name.is_empty() {
-            return Err(Problem::new(
+            return Err(LineProblem::new(
                 0,
                 message!("log_engine_name_expected", "expected the name of an engine"),
             ));
         }
         // A line with a time before the arrow has another format, in which arrows have the opposite direction.
-        if name.iter().all(|it| is_of_time(*it)) {
+        if name.iter().all(|it| is_time_byte(*it)) {
             return Ok(None);
         }
         if let (Speaker::Engine, Some(own)) = (speaker, text.strip_prefix(b"id name ")) {
-            self.rename(name, own.trim_ascii_start());
+            self.rename_engine(name, own.trim_ascii_start());
         }
         let known = self.renamed.iter().find(|it| it.0 == name);
         Ok(Some(ParsedLine {
@@ -78,18 +78,18 @@ impl LineParser for Log {
 }
 
 /// Whether a byte can be part of a time stamp.
-fn is_of_time(byte: u8) -> bool {
+fn is_time_byte(byte: u8) -> bool {
     byte.is_ascii_digit() || b" :.,-/[]()TZ+".contains(&byte)
 }
 
-impl Log {
-    fn rename(&mut self, name: &[u8], own: &[u8]) {
+impl CChessCliParser {
+    fn rename_engine(&mut self, name: &[u8], own: &[u8]) {
         let known = self.renamed.iter().any(|it| it.0 == name);
-        if known || own == name || own.is_empty() || own.len() > MAX_NAME {
+        if known || own == name || own.is_empty() || own.len() > MAX_NAME_BYTES {
             return;
         }
         self.renamed.retain(|it| it.0 != own);
-        if self.renamed.len() >= RENAMED {
+        if self.renamed.len() >= MAX_RENAMED_ENGINES {
             self.renamed.remove(0);
         }
         self.renamed.push((own.to_vec(), name.to_vec()));
@@ -97,16 +97,16 @@ impl Log {
 }
 
 /// Splits a line at the first arrow into the name, the speaker and the text.
-fn parts(line: &[u8]) -> Option<(&[u8], Speaker, &[u8])> {
-    let start = line.get(..line.len().min(MAX_NAME + TO.len()))?;
-    let mut places = start.windows(TO.len()).enumerate();
+fn split_at_arrow(line: &[u8]) -> Option<(&[u8], Speaker, &[u8])> {
+    let start = line.get(..line.len().min(MAX_NAME_BYTES + ARROW_TO_ENGINE.len()))?;
+    let mut places = start.windows(ARROW_TO_ENGINE.len()).enumerate();
     places.find_map(|(place, arrow)| {
         let speaker = match arrow {
-            TO => Speaker::Interface,
-            FROM => Speaker::Engine,
+            ARROW_TO_ENGINE => Speaker::Interface,
+            ARROW_FROM_ENGINE => Speaker::Engine,
             _ => return None,
         };
-        let text = match line.get(place + TO.len()..)? {
+        let text = match line.get(place + ARROW_TO_ENGINE.len()..)? {
             [] => &[],
             [b' ', text @ ..] => text,
             _ => return None,

@@ -4,15 +4,15 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, ParsedLine},
-    stamp::leading,
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    time_stamp::leading,
 };
 use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Cutechess;
 
-impl Format for Cutechess {
+impl LogFormat for Cutechess {
     fn name(&self) -> &'static str {
         "cutechess"
     }
@@ -21,19 +21,19 @@ impl Format for Cutechess {
         "cutechess-cli -debug"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "5991 >Name(0): {command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Debug)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(CutechessParser)
     }
 }
 
-struct Debug;
+struct CutechessParser;
 
-impl LineParser for Debug {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
+impl LineParser for CutechessParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         let stamp = match line.first() {
             Some(b'0'..=b'9') => leading(line)?,
             _ => None,
@@ -52,12 +52,12 @@ impl LineParser for Debug {
             "log_name_and_number_expected",
             "expected a name and a number such as Name(0):"
         );
-        let named = named(rest).ok_or_else(|| Problem::new(at, message))?;
+        let named = parse_engine_label(rest).ok_or_else(|| LineProblem::new(at, message))?;
         let text = match rest.get(named.length..) {
             None | Some([]) => &[],
             Some([b' ', text @ ..]) => text,
             Some(_) => {
-                return Err(Problem::new(
+                return Err(LineProblem::new(
                     at + named.length,
                     message!("log_space_expected", "expected a space"),
                 ));
@@ -74,14 +74,14 @@ impl LineParser for Debug {
     }
 }
 
-struct Named<'a> {
+struct EngineLabel<'a> {
     name: &'a [u8],
     number: &'a [u8],
     length: usize,
 }
 
 /// Parses `Name(0):`, where the name may contain spaces and brackets.
-fn named(text: &[u8]) -> Option<Named<'_>> {
+fn parse_engine_label(text: &[u8]) -> Option<EngineLabel<'_>> {
     let start = text.get(..text.len().min(300))?;
     let mut ends = start.windows(2).enumerate();
     ends.find_map(|(end, pair)| {
@@ -89,7 +89,7 @@ fn named(text: &[u8]) -> Option<Named<'_>> {
         let open = before.iter().rposition(|it| *it == b'(')?;
         let number = before.get(open + 1..)?;
         let fits = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
-        fits.then_some(Named {
+        fits.then_some(EngineLabel {
             name: start.get(..=end)?,
             number,
             length: end + 2,

@@ -2,22 +2,22 @@
 
 use std::fmt;
 
-use super::{ALL, Format, Reader, example};
+use super::{ALL_FORMATS, LogFormat, LogReader, example_line};
 use crate::{
     message::message,
-    {readable::readable, transcript::EventKind},
+    {readable::readable_text, transcript::EventKind},
 };
 
 /// The maximum number of lines that are parsed to detect the format.
-const HEAD_LINES: usize = 100;
+const MAX_HEAD_LINES: usize = 100;
 
 /// Detects the format of a log by its beginning. Ten kilobytes are usually enough.
-pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, UnrecognizedFormat> {
-    let lines = head.split_inclusive(|it| *it == b'\n').take(HEAD_LINES);
+pub(crate) fn detect_format(head: &[u8]) -> Result<&'static dyn LogFormat, UnrecognizedFormat> {
+    let lines = head.split_inclusive(|it| *it == b'\n').take(MAX_HEAD_LINES);
     let lines: Vec<&[u8]> = lines.collect();
-    let mut best: Option<(usize, &'static dyn Format)> = None;
-    for format in ALL {
-        let count = format.matching_lines(&lines);
+    let mut best: Option<(usize, &'static dyn LogFormat)> = None;
+    for format in ALL_FORMATS {
+        let count = format.count_matching_lines(&lines);
         if count > best.map_or(0, |it| it.0) {
             best = Some((count, *format));
         }
@@ -27,11 +27,11 @@ pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, UnrecognizedFor
 }
 
 /// The number of parsed lines of the conversation; 0 if more lines are damaged than parsed.
-pub(super) fn count_parsed(reader: &mut dyn Reader, head: &[&[u8]]) -> usize {
+pub(super) fn count_parsed_lines(reader: &mut dyn LogReader, head: &[&[u8]]) -> usize {
     let (mut parsed, mut damaged) = (0, 0);
     for line in head {
-        match reader.line(line) {
-            Ok(Some(event)) => parsed += usize::from(is_line(&event.event.kind)),
+        match reader.parse_line(line) {
+            Ok(Some(event)) => parsed += usize::from(is_line_event(&event.event.kind)),
             Ok(None) => (),
             Err(_) => damaged += 1,
         }
@@ -39,7 +39,7 @@ pub(super) fn count_parsed(reader: &mut dyn Reader, head: &[&[u8]]) -> usize {
     if damaged > parsed { 0 } else { parsed }
 }
 
-fn is_line(kind: &EventKind) -> bool {
+fn is_line_event(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(..) | EventKind::Chunk(..))
 }
 
@@ -47,9 +47,9 @@ fn is_line(kind: &EventKind) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnrecognizedFormat {
     /// The first lines of the log, for the error message.
-    pub first: Vec<String>,
+    pub first_lines: Vec<String>,
     /// The file is UTF-16, as some Windows programs write it.
-    pub utf16: bool,
+    pub is_utf16: bool,
 }
 
 /// The number of lines in the error message, and the maximum length of each line.
@@ -59,22 +59,22 @@ const SHOWN_WIDTH: usize = 100;
 impl UnrecognizedFormat {
     fn new(head: &[u8]) -> UnrecognizedFormat {
         let lines = head.split(|it| *it == b'\n').take(SHOWN_LINES);
-        let mut first: Vec<String> = lines.map(shown).collect();
+        let mut first: Vec<String> = lines.map(display_line).collect();
         let last = first.iter().rposition(|it| !it.is_empty());
         first.truncate(last.map_or(0, |it| it + 1));
         UnrecognizedFormat {
-            first,
-            utf16: head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff"),
+            first_lines: first,
+            is_utf16: head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff"),
         }
     }
 }
 
 /// The beginning of a line, without control characters.
-fn shown(line: &[u8]) -> String {
+fn display_line(line: &[u8]) -> String {
     let start = line
         .get(..line.len().min(4 * SHOWN_WIDTH))
         .unwrap_or_default();
-    let text = readable(start.trim_ascii_end());
+    let text = readable_text(start.trim_ascii_end());
     let text = text.chars().take(SHOWN_WIDTH);
     text.map(|it| if it.is_control() { '·' } else { it })
         .collect()
@@ -82,14 +82,14 @@ fn shown(line: &[u8]) -> String {
 
 impl fmt::Display for UnrecognizedFormat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.utf16 {
+        if self.is_utf16 {
             let text = message!(
                 "log_is_utf16",
                 "the file is UTF-16; convert it to UTF-8 first"
             );
             return write!(out, "{text}");
         }
-        if self.first.is_empty() {
+        if self.first_lines.is_empty() {
             return write!(out, "{}", message!("log_is_empty", "the file is empty"));
         }
         let title = message!(
@@ -97,7 +97,7 @@ impl fmt::Display for UnrecognizedFormat {
             "unrecognized log format; the log begins with:"
         );
         writeln!(out, "{title}")?;
-        for (number, line) in self.first.iter().enumerate() {
+        for (number, line) in self.first_lines.iter().enumerate() {
             writeln!(out, "  {} | {line}", number + 1)?;
         }
         let title = message!(
@@ -105,9 +105,18 @@ impl fmt::Display for UnrecognizedFormat {
             "expected one of these formats; choose one with `--format NAME`:"
         );
         write!(out, "{title}")?;
-        let width = ALL.iter().map(|it| it.name().len()).max().unwrap_or(0);
-        for format in ALL {
-            write!(out, "\n  {:width$}  {}", format.name(), example(*format))?;
+        let width = ALL_FORMATS
+            .iter()
+            .map(|it| it.name().len())
+            .max()
+            .unwrap_or(0);
+        for format in ALL_FORMATS {
+            write!(
+                out,
+                "\n  {:width$}  {}",
+                format.name(),
+                example_line(*format)
+            )?;
         }
         Ok(())
     }

@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
-    stamp::number,
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
+    time_stamp::number,
 };
 use crate::{
     message::{Message, message},
@@ -18,7 +18,7 @@ use crate::{
 
 pub(super) struct Emulator;
 
-impl Format for Emulator {
+impl LogFormat for Emulator {
     fn name(&self) -> &'static str {
         "emulator"
     }
@@ -27,49 +27,49 @@ impl Format for Emulator {
         "the UCCI league's emulator (AAA-BBB1.LOG)"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "Emu->AAA(00005991):{command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(League)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(EmulatorParser)
     }
 }
 
-const TO: &[u8] = b"Emu->";
-const FROM: &[u8] = b"->Emu";
+const LABEL_TO_ENGINE: &[u8] = b"Emu->";
+const LABEL_FROM_ENGINE: &[u8] = b"->Emu";
 
 /// The maximum length of a team's name.
-const TEAM: usize = 3;
+const MAX_TEAM_LENGTH: usize = 3;
 
-struct League;
+struct EmulatorParser;
 
-impl LineParser for League {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
+impl LineParser for EmulatorParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         let start = line.get(..line.len().min(16)).unwrap_or_default();
-        let (speaker, team, at) = if let Some(rest) = start.strip_prefix(TO) {
+        let (speaker, team, at) = if let Some(rest) = start.strip_prefix(LABEL_TO_ENGINE) {
             let length = rest.iter().position(|it| *it == b'(').unwrap_or(rest.len());
             let team = rest.get(..length).unwrap_or_default();
-            if !(1..=TEAM).contains(&team.len()) {
+            if !(1..=MAX_TEAM_LENGTH).contains(&team.len()) {
                 let message = message!(
                     "log_team_expected",
                     "expected a team of one to three letters, then `(`"
                 );
-                return Err(Problem::new(TO.len(), message));
+                return Err(LineProblem::new(LABEL_TO_ENGINE.len(), message));
             }
-            (Speaker::Interface, team, TO.len() + length)
+            (Speaker::Interface, team, LABEL_TO_ENGINE.len() + length)
         } else {
-            let mut places = start.windows(FROM.len());
-            let place = places.position(|it| it == FROM);
-            let Some(length) = place.filter(|it| (1..=TEAM).contains(it)) else {
+            let mut places = start.windows(LABEL_FROM_ENGINE.len());
+            let place = places.position(|it| it == LABEL_FROM_ENGINE);
+            let Some(length) = place.filter(|it| (1..=MAX_TEAM_LENGTH).contains(it)) else {
                 return Ok(None);
             };
             let team = start.get(..length).unwrap_or_default();
-            (Speaker::Engine, team, length + FROM.len())
+            (Speaker::Engine, team, length + LABEL_FROM_ENGINE.len())
         };
         let clock = line.get(at..).unwrap_or_default();
         let (remaining, length) =
-            clock_remaining(clock).map_err(|message| Problem::new(at, message))?;
+            parse_clock(clock).map_err(|message| LineProblem::new(at, message))?;
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(team),
             name: team,
@@ -82,7 +82,7 @@ impl LineParser for League {
 
 /// Parses `(00005991):`, or `(-0000012):` after the time has run out. Returns the milliseconds left, and the length of
 /// the parsed text.
-fn clock_remaining(text: &[u8]) -> Result<(i64, usize), Message> {
+fn parse_clock(text: &[u8]) -> Result<(i64, usize), Message> {
     let wrong = || {
         message!(
             "log_clock_expected",

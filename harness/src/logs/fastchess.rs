@@ -4,15 +4,15 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, ParsedLine},
-    stamp::{Stamp, leading},
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    time_stamp::{Stamp, leading},
 };
 use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Fastchess;
 
-impl Format for Fastchess {
+impl LogFormat for Fastchess {
     fn name(&self) -> &'static str {
         "fastchess"
     }
@@ -21,46 +21,46 @@ impl Format for Fastchess {
         "fastchess -log engine=true"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "[Engine] [12:00:01.123456] <  2> Name <--- {command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Log)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(FastchessParser)
     }
 }
 
-const LABEL: &[u8] = b"[Engine] ";
-const STDERR: &[u8] = b"<stderr> ";
+const LINE_LABEL: &[u8] = b"[Engine] ";
+const STDERR_LABEL: &[u8] = b"<stderr> ";
 
 /// The arrows to and from the engine, with a space before them; both have the same length.
-const TO: &[u8] = b" <---";
-const FROM: &[u8] = b" --->";
+const ARROW_TO_ENGINE: &[u8] = b" <---";
+const ARROW_FROM_ENGINE: &[u8] = b" --->";
 
-struct Log;
+struct FastchessParser;
 
-impl LineParser for Log {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
-        let Some(rest) = line.strip_prefix(LABEL) else {
+impl LineParser for FastchessParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
+        let Some(rest) = line.strip_prefix(LINE_LABEL) else {
             return Ok(None);
         };
-        let head = head(rest).map_err(|it| it.after(LABEL.len()))?;
-        let mut at = LABEL.len() + head.length;
+        let head = parse_head(rest).map_err(|it| it.shifted_by(LINE_LABEL.len()))?;
+        let mut at = LINE_LABEL.len() + head.length;
         let rest = line.get(at..).unwrap_or_default();
-        let stderr = rest.starts_with(STDERR);
+        let stderr = rest.starts_with(STDERR_LABEL);
         if stderr {
-            at += STDERR.len();
+            at += STDERR_LABEL.len();
         }
         let rest = line.get(at..).unwrap_or_default();
-        let mut places = rest.windows(TO.len());
-        let arrow = places.position(|it| it == TO || it == FROM);
+        let mut places = rest.windows(ARROW_TO_ENGINE.len());
+        let arrow = places.position(|it| it == ARROW_TO_ENGINE || it == ARROW_FROM_ENGINE);
         let message = message!(
             "log_name_and_arrow_expected",
             "expected a name and an arrow such as Name <---"
         );
-        let arrow = arrow.ok_or_else(|| Problem::new(at, message))?;
+        let arrow = arrow.ok_or_else(|| LineProblem::new(at, message))?;
         let (name, after_arrow) = rest.split_at_checked(arrow).unwrap_or_default();
-        let kind = match (stderr, after_arrow.starts_with(TO)) {
+        let kind = match (stderr, after_arrow.starts_with(ARROW_TO_ENGINE)) {
             (true, _) => LineKind::Stderr,
             (false, true) => LineKind::Line(Speaker::Interface),
             (false, false) => LineKind::Line(Speaker::Engine),
@@ -69,10 +69,10 @@ impl LineParser for Log {
         let key = if stderr {
             Cow::Owned([head.thread, name].concat())
         } else {
-            let start = LABEL.len() + head.length - head.thread.len();
+            let start = LINE_LABEL.len() + head.length - head.thread.len();
             Cow::Borrowed(line.get(start..at + arrow).unwrap_or_default())
         };
-        let text = after_arrow.get(TO.len()..).unwrap_or_default();
+        let text = after_arrow.get(ARROW_TO_ENGINE.len()..).unwrap_or_default();
         Ok(Some(ParsedLine {
             key,
             name,
@@ -84,7 +84,7 @@ impl LineParser for Log {
 }
 
 /// The part of a line before the engine's name.
-struct Head<'a> {
+struct LineHead<'a> {
     stamp: Stamp,
     /// `<  2> `
     thread: &'a [u8],
@@ -92,9 +92,9 @@ struct Head<'a> {
 }
 
 /// Parses the part of a line before the engine's name: `[12:00:01.123456] <  2> `
-fn head(text: &[u8]) -> Result<Head<'_>, Problem> {
+fn parse_head(text: &[u8]) -> Result<LineHead<'_>, LineProblem> {
     let wrong = || {
-        Problem::new(
+        LineProblem::new(
             0,
             message!(
                 "log_time_expected",
@@ -104,7 +104,7 @@ fn head(text: &[u8]) -> Result<Head<'_>, Problem> {
     };
     let (stamp, at) = leading(text)?.ok_or_else(wrong)?;
     let wrong = || {
-        Problem::new(
+        LineProblem::new(
             at,
             message!("log_thread_expected", "expected a thread such as <  2>"),
         )
@@ -115,7 +115,7 @@ fn head(text: &[u8]) -> Result<Head<'_>, Problem> {
         .windows(2)
         .position(|it| it == b"> ")
         .ok_or_else(wrong)?;
-    Ok(Head {
+    Ok(LineHead {
         stamp,
         thread: rest.get(..end + 2).unwrap_or_default(),
         length: at + 1 + end + 2,

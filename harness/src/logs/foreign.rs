@@ -3,8 +3,8 @@
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
 use super::{
-    Conversation, LogCapabilities, LogEvent, MAX_CONVERSATIONS, Problem, Reader,
-    stamp::{Clock, Stamp},
+    ConversationId, LineProblem, LogCapabilities, LogEvent, LogReader, MAX_CONVERSATIONS,
+    time_stamp::{Clock, Stamp},
 };
 use crate::{
     message::message,
@@ -13,12 +13,12 @@ use crate::{
 
 /// How late the time of a line in a log may be. Some loggers have a clock with a resolution of 16 ms, and all loggers
 /// take the time of a line when they read the line.
-const LATE: &str = "20ms";
+const CLOCK_LATENESS: &str = "20ms";
 
 /// Parses the lines of one format.
 pub(super) trait LineParser {
     /// Parses a line without its line end.
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem>;
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem>;
 
     /// Whether the log contains the lines of the interface.
     fn has_commands(&self) -> bool {
@@ -62,83 +62,83 @@ pub(super) enum LineKind {
 }
 
 /// The reader of a log that another program wrote.
-pub(super) struct Foreign<L> {
-    lines: L,
+pub(super) struct ForeignReader<L> {
+    line_parser: L,
     started: bool,
     /// The first line of the log ends in CR LF, so the CR of each line is from the logger, not from the engine.
-    returns: bool,
+    has_crlf: bool,
     clock: Clock,
-    engines: Engines,
+    engines: LogEngines,
     event_seen: bool,
     /// Whether the log has a line without a time.
-    untimed: bool,
+    has_untimed_line: bool,
 }
 
-impl<L: LineParser + 'static> Foreign<L> {
-    pub(super) fn reader(lines: L) -> Box<dyn Reader> {
-        Box::new(Foreign {
-            lines,
+impl<L: LineParser + 'static> ForeignReader<L> {
+    pub(super) fn boxed_reader(lines: L) -> Box<dyn LogReader> {
+        Box::new(ForeignReader {
+            line_parser: lines,
             started: false,
-            returns: false,
+            has_crlf: false,
             clock: Clock::default(),
-            engines: Engines::default(),
+            engines: LogEngines::default(),
             event_seen: false,
-            untimed: false,
+            has_untimed_line: false,
         })
     }
 }
 
 /// The byte order mark, which some editors write at the beginning of UTF-8 text.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl<L: LineParser> Reader for Foreign<L> {
-    fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem> {
-        let (mark, line) = match line.strip_prefix(MARK) {
-            Some(rest) if !self.started => (MARK.len(), rest),
+impl<L: LineParser> LogReader for ForeignReader<L> {
+    fn parse_line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, LineProblem> {
+        let (mark, line) = match line.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) if !self.started => (BYTE_ORDER_MARK.len(), rest),
             _ => (0, line),
         };
         let whole = line.strip_suffix(b"\n");
         if !self.started {
-            self.returns = whole.is_some_and(|it| it.ends_with(b"\r"));
+            self.has_crlf = whole.is_some_and(|it| it.ends_with(b"\r"));
             self.started = true;
         }
         let text = whole.unwrap_or(line);
         let text = match text.strip_suffix(b"\r") {
-            Some(text) if self.returns => text,
+            Some(text) if self.has_crlf => text,
             _ => text,
         };
-        let event = self.text(text, whole.is_some());
-        event.map_err(|problem| problem.after(mark))
+        let event = self.parse_text(text, whole.is_some());
+        event.map_err(|problem| problem.shifted_by(mark))
     }
 
-    fn name(&self, conversation: Conversation) -> &[u8] {
+    fn engine_name(&self, conversation: ConversationId) -> &[u8] {
         let engine = self.engines.all.get(conversation.0);
         engine.map(|it| it.name.as_slice()).unwrap_or_default()
     }
 
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
-            commands: self.lines.has_commands(),
-            times: self.event_seen && !self.untimed,
+            commands: self.line_parser.has_commands(),
+            times: self.event_seen && !self.has_untimed_line,
         }
     }
 }
 
-impl<L: LineParser> Foreign<L> {
-    fn text(&mut self, text: &[u8], whole: bool) -> Result<Option<LogEvent>, Problem> {
-        let Some(parsed) = self.lines.read(text)? else {
+impl<L: LineParser> ForeignReader<L> {
+    fn parse_text(&mut self, text: &[u8], whole: bool) -> Result<Option<LogEvent>, LineProblem> {
+        let Some(parsed) = self.line_parser.parse(text)? else {
             return Ok(None);
         };
-        let (conversation, engine) = self.engines.find(&parsed.key, parsed.name)?;
+        let (conversation, engine) = self.engines.find_or_add(&parsed.key, parsed.name)?;
         let at = match parsed.time {
             LineTime::Unknown => None,
             LineTime::Stamp(stamp) => self.clock.time_of(stamp)?,
-            LineTime::ClockRemaining(remaining) => Some(engine.tick(remaining)),
+            LineTime::ClockRemaining(remaining) => Some(engine.time_from_clock(remaining)),
         };
         let at = at.map(|it| it.max(engine.now));
         engine.now = at.unwrap_or(engine.now);
         self.event_seen = true;
-        self.untimed |= at.is_none();
+        self.has_untimed_line |= at.is_none();
         let text = parsed.text.to_vec();
         let kind = match parsed.kind {
             LineKind::Line(speaker) if whole => EventKind::Line(speaker, text),
@@ -146,22 +146,22 @@ impl<L: LineParser> Foreign<L> {
             LineKind::Stderr => EventKind::Stderr(text),
         };
         let commanded = parsed.kind == LineKind::Line(Speaker::Interface);
-        let note = at.filter(|_| commanded).map(|at| engine.late(at));
+        let note = at.filter(|_| commanded).map(|at| engine.late_fact(at));
         Ok(Some(LogEvent {
             conversation,
             event: Event { at, kind },
-            note,
+            late_fact: note,
         }))
     }
 }
 
 /// The engines of a log.
 #[derive(Debug, Default)]
-struct Engines {
+struct LogEngines {
     all: Vec<LogEngine>,
     by_key: HashMap<Vec<u8>, usize>,
     /// The index of the last line's engine, which is mostly the engine of the next line, too.
-    last: usize,
+    last_index: usize,
 }
 
 /// One of the engines.
@@ -175,63 +175,70 @@ struct LogEngine {
 }
 
 /// The maximum length of an engine's name, in bytes.
-const MAX_NAME: usize = 256;
+const MAX_NAME_BYTES: usize = 256;
 
-impl Engines {
-    fn find(&mut self, key: &[u8], name: &[u8]) -> Result<(Conversation, &mut LogEngine), Problem> {
-        if name.len() > MAX_NAME || key.len() > MAX_NAME {
-            return Err(Problem::new(
+impl LogEngines {
+    fn find_or_add(
+        &mut self,
+        key: &[u8],
+        name: &[u8],
+    ) -> Result<(ConversationId, &mut LogEngine), LineProblem> {
+        if name.len() > MAX_NAME_BYTES || key.len() > MAX_NAME_BYTES {
+            return Err(LineProblem::new(
                 0,
                 message!("log_name_too_long", "the name of the engine is too long"),
             ));
         }
-        let same = self.all.get(self.last).is_some_and(|it| it.key == key);
+        let same = self
+            .all
+            .get(self.last_index)
+            .is_some_and(|it| it.key == key);
         if !same {
-            self.last = match self.by_key.get(key) {
+            self.last_index = match self.by_key.get(key) {
                 Some(index) => *index,
                 None => self.all.len(),
             };
         }
-        if self.last >= MAX_CONVERSATIONS {
+        if self.last_index >= MAX_CONVERSATIONS {
             let message = message!(
                 "log_too_many_engines",
                 "the log has more than {most} engines",
                 most = MAX_CONVERSATIONS
             );
-            return Err(Problem::new(0, message));
+            return Err(LineProblem::new(0, message));
         }
-        if self.last == self.all.len() {
-            self.by_key.insert(key.to_vec(), self.last);
+        if self.last_index == self.all.len() {
+            self.by_key.insert(key.to_vec(), self.last_index);
             self.all.push(LogEngine {
                 key: key.to_vec(),
                 ..LogEngine::default()
             });
         }
-        let none = || Problem::new(0, message!("log_engine_unknown", "unknown engine"));
-        let engine = self.all.get_mut(self.last).ok_or_else(none)?;
+        let none = || LineProblem::new(0, message!("log_engine_unknown", "unknown engine"));
+        let engine = self.all.get_mut(self.last_index).ok_or_else(none)?;
         if engine.name != name {
             engine.name = name.to_vec();
         }
-        Ok((Conversation(self.last), engine))
+        Ok((ConversationId(self.last_index), engine))
     }
 }
 
 impl LogEngine {
     /// The time of a line, computed from the time left on the engine's clock.
-    fn tick(&mut self, remaining: i64) -> Duration {
+    fn time_from_clock(&mut self, remaining: i64) -> Duration {
         let before = self.remaining.replace(remaining).unwrap_or(remaining);
         let passed = u64::try_from(before.saturating_sub(remaining)).unwrap_or_default();
         self.now.saturating_add(Duration::from_millis(passed))
     }
 
     /// Creates the fact `late` right after a command; the deadlines of the answers begin at this fact.
-    fn late(&mut self, at: Duration) -> Event {
+    fn late_fact(&mut self, at: Duration) -> Event {
         self.now = at.saturating_add(Duration::from_micros(1));
         Event {
             at: Some(self.now),
             kind: EventKind::Fact(Fact {
                 name: "late".to_owned(),
-                value: LATE.to_owned(),
+                value: CLOCK_LATENESS.to_owned(),
             }),
         }
     }

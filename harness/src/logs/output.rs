@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{protocol, transcript::Speaker};
 
 pub(super) struct Output;
 
-impl Format for Output {
+impl LogFormat for Output {
     fn name(&self) -> &'static str {
         "output"
     }
@@ -19,20 +19,24 @@ impl Format for Output {
         "only what the engine printed"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "{response}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Printed)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(OutputParser)
     }
 
     /// Any text could be the output of an engine, so at least half of the lines must be responses of
     /// some protocol.
-    fn matching_lines(&self, head: &[&[u8]]) -> usize {
+    fn count_matching_lines(&self, head: &[&[u8]]) -> usize {
         let lines = head.iter().map(|it| it.trim_ascii());
         let lines = lines.filter(|it| !it.is_empty());
-        let known = |line: &&[u8]| protocol::ALL.iter().any(|it| it.is_response(line));
+        let known = |line: &&[u8]| {
+            protocol::ALL_PROTOCOLS
+                .iter()
+                .any(|it| it.is_response(line))
+        };
         let (known, other): (Vec<&[u8]>, Vec<&[u8]>) = lines.partition(known);
         if other.len() > known.len() {
             0
@@ -42,10 +46,10 @@ impl Format for Output {
     }
 }
 
-struct Printed;
+struct OutputParser;
 
-impl LineParser for Printed {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
+impl LineParser for OutputParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(b""),
             name: b"",

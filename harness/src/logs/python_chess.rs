@@ -4,15 +4,15 @@
 use std::borrow::Cow;
 
 use super::{
-    Format, Problem, Reader,
-    foreign::{Foreign, LineKind, LineParser, ParsedLine},
-    stamp::leading,
+    LineProblem, LogFormat, LogReader,
+    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    time_stamp::leading,
 };
 use crate::{message::message, transcript::Speaker};
 
 pub(super) struct PythonChess;
 
-impl Format for PythonChess {
+impl LogFormat for PythonChess {
     fn name(&self) -> &'static str {
         "python-chess"
     }
@@ -21,30 +21,32 @@ impl Format for PythonChess {
         "the logger chess.engine of python-chess"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "DEBUG:chess.engine:<UciProtocol (pid=1012)>: << {command}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Foreign::reader(Debug)
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignReader::boxed_reader(PythonChessParser)
     }
 }
 
-const PROCESS: &[u8] = b"Protocol (pid=";
+const PROCESS_LABEL: &[u8] = b"Protocol (pid=";
 
 /// The maximum length of the part before the process.
-const BEFORE: usize = 200;
+const MAX_PREFIX_BYTES: usize = 200;
 
-struct Debug;
+struct PythonChessParser;
 
-impl LineParser for Debug {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
-        let start = line.get(..line.len().min(BEFORE)).unwrap_or_default();
-        let mut places = start.windows(PROCESS.len());
-        let Some(place) = places.position(|it| it == PROCESS) else {
+impl LineParser for PythonChessParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
+        let start = line
+            .get(..line.len().min(MAX_PREFIX_BYTES))
+            .unwrap_or_default();
+        let mut places = start.windows(PROCESS_LABEL.len());
+        let Some(place) = places.position(|it| it == PROCESS_LABEL) else {
             return Ok(None);
         };
-        let at = place + PROCESS.len();
+        let at = place + PROCESS_LABEL.len();
         let rest = line.get(at..).unwrap_or_default();
         let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
         let (process, rest) = rest.split_at_checked(length).unwrap_or_default();
@@ -53,9 +55,9 @@ impl LineParser for Debug {
                 "log_process_expected",
                 "expected the number of a process such as 1012)>:"
             );
-            return Err(Problem::new(at, message));
+            return Err(LineProblem::new(at, message));
         };
-        let Some((kind, text)) = arrow(after_arrow) else {
+        let Some((kind, text)) = parse_arrow(after_arrow) else {
             // The line is a message of the library about the process.
             return Ok(None);
         };
@@ -69,7 +71,7 @@ impl LineParser for Debug {
     }
 }
 
-fn arrow(after_arrow: &[u8]) -> Option<(LineKind, &[u8])> {
+fn parse_arrow(after_arrow: &[u8]) -> Option<(LineKind, &[u8])> {
     match after_arrow {
         [b'<', b'<', text @ ..] => Some((LineKind::Line(Speaker::Interface), text)),
         [b'>', b'>', text @ ..] => Some((LineKind::Line(Speaker::Engine), text)),

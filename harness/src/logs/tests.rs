@@ -7,9 +7,12 @@ mod unknown;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use super::{ALL, Conversation, LogCapabilities, LogEvent, Reader, detect, example, find};
+use super::{
+    ALL_FORMATS, ConversationId, LogCapabilities, LogEvent, LogReader, detect_format, example_line,
+    find_format,
+};
 use crate::{
-    protocol::{self, Judged},
+    protocol::{self, JudgeResult},
     rule::RuleInfo,
     transcript::{Event, EventKind, Speaker},
 };
@@ -34,10 +37,10 @@ fn sample(name: &str) -> Vec<u8> {
 }
 
 /// Parses a log in the format with this name.
-fn read(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn Reader>) {
-    let mut reader = find(format).unwrap().reader();
+fn read(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn LogReader>) {
+    let mut reader = find_format(format).unwrap().new_reader();
     let lines = text.split_inclusive(|it| *it == b'\n');
-    let events = lines.filter_map(|line| reader.line(line).unwrap());
+    let events = lines.filter_map(|line| reader.parse_line(line).unwrap());
     (events.collect(), reader)
 }
 
@@ -59,20 +62,20 @@ fn millis(events: &[LogEvent]) -> Vec<Option<u128>> {
 }
 
 /// Judges one conversation of a log.
-fn judged(events: &[LogEvent], conversation: Conversation) -> Judged {
-    let mut judge = protocol::find("ucci").unwrap().judge();
+fn judged(events: &[LogEvent], conversation: ConversationId) -> JudgeResult {
+    let mut judge = protocol::find_protocol("ucci").unwrap().judge();
     for event in events.iter().filter(|it| it.conversation == conversation) {
-        let events: Vec<&Event> = [&event.event].into_iter().chain(&event.note).collect();
+        let events: Vec<&Event> = [&event.event].into_iter().chain(&event.late_fact).collect();
         events.into_iter().for_each(|it| judge.observe(it));
     }
     judge.finish()
 }
 
 /// The violated rules that can be judged with these capabilities.
-fn accusing(judged: &Judged, capabilities: LogCapabilities) -> Vec<&'static str> {
-    let rules = protocol::find("ucci").unwrap().rules();
+fn accusing(judged: &JudgeResult, capabilities: LogCapabilities) -> Vec<&'static str> {
+    let rules = protocol::find_protocol("ucci").unwrap().rules();
     let counts = |it: &RuleInfo| capabilities.can_judge(it);
-    let pairs = judged.findings.of(&rules);
+    let pairs = judged.findings.values_of(&rules);
     pairs
         .filter(|(rule, findings)| counts(rule) && !findings.violations.is_empty())
         .map(|(rule, _)| rule.id)
@@ -83,22 +86,29 @@ fn accusing(judged: &Judged, capabilities: LogCapabilities) -> Vec<&'static str>
 fn every_format_has_a_sample_and_is_detected_by_it() {
     for (name, format) in SAMPLES {
         let text = sample(name);
-        assert_eq!(detect(&text).unwrap().name(), *format, "{name}");
+        assert_eq!(detect_format(&text).unwrap().name(), *format, "{name}");
         // The first 300 bytes are enough to detect the format.
-        assert_eq!(detect(&text[..300]).unwrap().name(), *format, "{name}");
+        assert_eq!(
+            detect_format(&text[..300]).unwrap().name(),
+            *format,
+            "{name}"
+        );
     }
     let sampled: BTreeSet<&str> = SAMPLES.iter().map(|it| it.1).collect();
-    let known: BTreeSet<&str> = ALL.iter().map(|it| it.name()).collect();
+    let known: BTreeSet<&str> = ALL_FORMATS.iter().map(|it| it.name()).collect();
     assert_eq!(sampled, known);
 }
 
 #[test]
 fn every_example_is_a_line_of_its_format() {
-    for format in ALL {
-        let line = format!("{}\n", example(*format));
+    for format in ALL_FORMATS {
+        let line = format!("{}\n", example_line(*format));
         let (events, _) = read(format.name(), line.as_bytes());
         assert_eq!(events.len(), 1, "{line}");
-        assert_eq!(detect(line.as_bytes()).unwrap().name(), format.name());
+        assert_eq!(
+            detect_format(line.as_bytes()).unwrap().name(),
+            format.name()
+        );
     }
 }
 
@@ -134,7 +144,7 @@ fn one_conversation_is_the_same_in_every_format() {
 fn a_conforming_engine_has_no_violation_in_any_format() {
     for (name, format) in SAMPLES.iter().filter(|it| it.0.starts_with("ucci/")) {
         let (events, reader) = read(format, &sample(name));
-        let conversations: BTreeSet<Conversation> =
+        let conversations: BTreeSet<ConversationId> =
             events.iter().map(|it| it.conversation).collect();
         for conversation in conversations {
             let judged = judged(&events, conversation);
@@ -152,12 +162,12 @@ fn a_conforming_engine_has_no_violation_in_any_format() {
 #[test]
 fn the_emulator_talks_to_two_engines_in_one_log() {
     let (events, reader) = read("emulator", &sample("ucci/logs/emulator.log"));
-    assert_eq!(reader.name(Conversation(0)), b"AAA");
-    assert_eq!(reader.name(Conversation(1)), b"BBB");
+    assert_eq!(reader.engine_name(ConversationId(0)), b"AAA");
+    assert_eq!(reader.engine_name(ConversationId(1)), b"BBB");
     let of = |index| {
         events
             .iter()
-            .filter(move |it| it.conversation == Conversation(index))
+            .filter(move |it| it.conversation == ConversationId(index))
     };
     assert_eq!((of(0).count(), of(1).count()), (86, 86));
     for index in [0, 1] {
@@ -175,13 +185,13 @@ fn engines_of_one_log_are_distinguished() {
     let (events, reader) = read("cutechess", text);
     let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 0, 1, 0]);
-    assert_eq!(reader.name(Conversation(0)), b"A (x)(0)");
+    assert_eq!(reader.engine_name(ConversationId(0)), b"A (x)(0)");
 
     let text = b"./a <- uci\n./a -> id name A\nA -> uciok\n./b <- uci\nA <- quit\n";
     let (events, reader) = read("c-chess-cli", text);
     let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 0, 0, 1, 0]);
-    assert_eq!(reader.name(Conversation(0)), b"A");
+    assert_eq!(reader.engine_name(ConversationId(0)), b"A");
 
     let text = b"[Engine] [00:00:00.000001] <  2> A <--- uci\n\
         [Engine] [00:00:00.000002] <  3> A <--- uci\n\
@@ -204,7 +214,7 @@ fn bytes_that_are_not_utf8_are_unchanged() {
         let (events, _) = read(format, &[before, name, b"\n"].concat());
         let line = EventKind::Line(Speaker::Engine, name.to_vec());
         assert_eq!(events[0].event.kind, line, "{format}");
-        let judged = judged(&events, Conversation(0));
+        let judged = judged(&events, ConversationId(0));
         assert_eq!(judged.engine_name.unwrap(), "象棋巫师");
     }
 }

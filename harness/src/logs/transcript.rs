@@ -1,32 +1,35 @@
 //! Ponderhit's own text format, as `check --transcripts` writes it.
 
-use super::{Conversation, Format, LogCapabilities, LogEvent, OURS, Problem, Reader, detect};
+use super::{
+    ConversationId, LineProblem, LogCapabilities, LogEvent, LogFormat, LogReader,
+    TRANSCRIPT_FORMAT, detect,
+};
 use crate::transcript::{Event, EventKind, LineReader};
 
-pub(super) struct Transcript;
+pub(super) struct TranscriptFormat;
 
-impl Format for Transcript {
+impl LogFormat for TranscriptFormat {
     fn name(&self) -> &'static str {
-        OURS
+        TRANSCRIPT_FORMAT
     }
 
     fn title(&self) -> &'static str {
         "ponderhit's own transcripts"
     }
 
-    fn example(&self) -> &'static str {
+    fn example_template(&self) -> &'static str {
         "1.204000 < {response}"
     }
 
-    fn reader(&self) -> Box<dyn Reader> {
-        Box::new(Ours::default())
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        Box::new(TranscriptReader::default())
     }
 
     /// A log with `@protocol` is always a transcript, so that errors are reported as errors of the transcript format.
-    fn matching_lines(&self, head: &[&[u8]]) -> usize {
-        let mut reader = Ours::default();
-        let count_parsed = detect::count_parsed(&mut reader, head);
-        match reader.protocol() {
+    fn count_matching_lines(&self, head: &[&[u8]]) -> usize {
+        let mut reader = TranscriptReader::default();
+        let count_parsed = detect::count_parsed_lines(&mut reader, head);
+        match reader.protocol_name() {
             Some(_) => usize::MAX,
             None => count_parsed,
         }
@@ -34,28 +37,28 @@ impl Format for Transcript {
 }
 
 #[derive(Debug, Default)]
-struct Ours {
+struct TranscriptReader {
     lines: LineReader,
     /// Whether an event had a time stamp, or was a silence of known length.
-    timed: bool,
+    has_times: bool,
 }
 
-impl Reader for Ours {
-    fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem> {
-        let event = self.lines.line(line).map_err(|error| Problem {
+impl LogReader for TranscriptReader {
+    fn parse_line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, LineProblem> {
+        let event = self.lines.read_line(line).map_err(|error| LineProblem {
             column: error.column,
             message: error.message,
         })?;
         let timed = |it: &Event| it.at.is_some() || matches!(it.kind, EventKind::Silence(_));
-        self.timed |= event.as_ref().is_some_and(timed);
+        self.has_times |= event.as_ref().is_some_and(timed);
         Ok(event.map(|event| LogEvent {
-            conversation: Conversation::default(),
+            conversation: ConversationId::default(),
             event,
-            note: None,
+            late_fact: None,
         }))
     }
 
-    fn name(&self, _: Conversation) -> &[u8] {
+    fn engine_name(&self, _: ConversationId) -> &[u8] {
         b""
     }
 
@@ -63,11 +66,11 @@ impl Reader for Ours {
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
             commands: true,
-            times: self.timed,
+            times: self.has_times,
         }
     }
 
-    fn protocol(&self) -> Option<&str> {
+    fn protocol_name(&self) -> Option<&str> {
         self.lines.protocol()
     }
 }

@@ -17,29 +17,29 @@ pub struct Diagram {
     /// The parts of the caption: `h2h5`, `red to move`.
     pub caption: Vec<Message>,
     /// The rows from top to bottom, including the river and the names of the files.
-    pub rows: Vec<Row>,
+    pub rows: Vec<DiagramRow>,
 }
 
 /// A row of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct DiagramRow {
     /// The name of the rank. The label is empty if the row is not a rank.
     pub label: String,
-    pub cells: Vec<Cell>,
+    pub cells: Vec<DiagramCell>,
 }
 
 impl Diagram {
     /// The caption in one line: `h2h5; red to move`.
-    pub fn caption(&self) -> String {
+    pub fn caption_text(&self) -> String {
         let parts: Vec<String> = self.caption.iter().map(Message::to_string).collect();
         parts.join("; ")
     }
 }
 
-impl Row {
+impl DiagramRow {
     /// Creates a row that is not a rank.
-    pub(super) fn unnamed(cells: Vec<Cell>) -> Row {
-        Row {
+    pub(super) fn without_label(cells: Vec<DiagramCell>) -> DiagramRow {
+        DiagramRow {
             label: String::new(),
             cells,
         }
@@ -48,21 +48,21 @@ impl Row {
 
 /// A point of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct DiagramCell {
     pub ascii: char,
     /// The Unicode character of the point. On a terminal, all Unicode characters of a board have the same width.
     pub unicode: char,
     /// The point is highlighted.
-    pub marked: bool,
+    pub highlighted: bool,
 }
 
-impl Cell {
+impl DiagramCell {
     /// Creates a cell that is not highlighted.
-    pub fn new(ascii: char, unicode: char) -> Cell {
-        Cell {
+    pub fn new(ascii: char, unicode: char) -> DiagramCell {
+        DiagramCell {
             ascii,
             unicode,
-            marked: false,
+            highlighted: false,
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::transcript::At;
+use crate::transcript::EventIndex;
 
 /// Every transition of a conversation and its count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    pub transitions: BTreeMap<Transition, Times>,
-    pub positions: Positions,
+    pub transitions: BTreeMap<Transition, TransitionCount>,
+    pub positions: PositionCounts,
 }
 
 /// A command, the state in which it was sent, and the first response after it.
@@ -23,14 +23,14 @@ pub struct Transition {
 
 /// The count of a transition and the place of its first occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Times {
+pub struct TransitionCount {
     pub count: u64,
-    pub first: At,
+    pub first: EventIndex,
 }
 
 /// The number of searches with a result, and the number of results that fit their position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Positions {
+pub struct PositionCounts {
     /// The number of searches that certainly have a result.
     pub asked: u64,
     /// The number of searches with a result whose position is certain and whose result fits the position.
@@ -38,8 +38,8 @@ pub struct Positions {
 }
 
 impl Coverage {
-    pub(super) fn count(&mut self, transition: Transition, at: At) {
-        let new = Times {
+    pub(super) fn count_transition(&mut self, transition: Transition, at: EventIndex) {
+        let new = TransitionCount {
             count: 0,
             first: at,
         };
@@ -52,7 +52,7 @@ impl Coverage {
             let known = self
                 .transitions
                 .entry(*transition)
-                .or_insert(Times { count: 0, ..*times });
+                .or_insert(TransitionCount { count: 0, ..*times });
             known.count += times.count;
         }
         self.positions.asked += other.positions.asked;

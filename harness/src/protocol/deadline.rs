@@ -13,17 +13,17 @@
 
 use std::{ops::Range, time::Duration};
 
-use crate::transcript::LONGEST;
+use crate::transcript::MAX_DURATION;
 
 /// The latest time in a conversation. A sum of silences or a timestamp of a foreign log could be larger.
-pub(super) const FOREVER: Duration = LONGEST;
+pub(super) const MAX_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
-const WIDE: Duration = Duration::from_secs(2);
+const UNKNOWN_LATENESS_MARGIN: Duration = Duration::from_secs(2);
 
 /// The extra time that is added to `limit` if the host's lateness is unknown.
-pub fn with_unknown_lateness(limit: Duration) -> Duration {
-    limit.saturating_add(WIDE)
+pub fn extra_for_unknown_lateness(limit: Duration) -> Duration {
+    limit.saturating_add(UNKNOWN_LATENESS_MARGIN)
 }
 
 /// The data that deadlines depend on: the scale of the run, and the recorded lateness of the host.
@@ -31,7 +31,7 @@ pub fn with_unknown_lateness(limit: Duration) -> Duration {
 pub(super) struct Timing {
     scale: f64,
     /// The lateness facts: the time of each fact, and the lateness that it recorded.
-    notes: Vec<(Duration, Duration)>,
+    lateness_facts: Vec<(Duration, Duration)>,
     /// The time from which the host's lateness is unknown.
     unknown_since: Option<Duration>,
 }
@@ -40,7 +40,7 @@ impl Default for Timing {
     fn default() -> Timing {
         Timing {
             scale: 1.0,
-            notes: Vec::new(),
+            lateness_facts: Vec::new(),
             unknown_since: None,
         }
     }
@@ -48,25 +48,25 @@ impl Default for Timing {
 
 /// The state of an answer with a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due {
-    Kept,
+pub(super) enum AnswerTiming {
+    InTime,
     /// The answer came too late, after this time.
     Late(Duration),
     /// The answer is missing, although the wait took this time.
-    Never(Duration),
+    Missing(Duration),
     /// The limit was exceeded, but the host may have been too slow. The value is the time that the wait took.
     HostLate(Duration),
     /// The transcript ends before the limit, and there is no answer yet.
-    Open,
+    NotYetDue,
 }
 
 /// Whether a wait reached its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Waited {
-    No,
+pub(super) enum WaitResult {
+    TooShort,
     /// The wait took this time, but the host may have been too slow.
     HostLate(Duration),
-    Yes,
+    LongEnough,
 }
 
 impl Timing {
@@ -76,9 +76,9 @@ impl Timing {
     }
 
     /// Takes the fact `= late 35ms` of the time `now`. `late` is `None` if the lateness is unknown.
-    pub(super) fn note_lateness(&mut self, now: Duration, late: Option<Duration>) {
+    pub(super) fn add_lateness_fact(&mut self, now: Duration, late: Option<Duration>) {
         match late {
-            Some(late) => self.notes.push((now, late.min(FOREVER))),
+            Some(late) => self.lateness_facts.push((now, late.min(MAX_TIME))),
             None => {
                 self.unknown_since.get_or_insert(now);
             }
@@ -87,38 +87,40 @@ impl Timing {
 
     /// Returns the timing for a later segment whose open answers are owed since times in the range `since`. The
     /// lateness facts after the range `since` are merged into one fact.
-    pub(super) fn carried(&self, since: Range<Duration>) -> Timing {
+    pub(super) fn for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
-        carried.forget_before(since.start);
-        let after = carried.notes.partition_point(|(at, _)| *at <= since.end);
-        let last = carried.notes.last().map(|it| it.0);
+        carried.forget_facts_before(since.start);
+        let after = carried
+            .lateness_facts
+            .partition_point(|(at, _)| *at <= since.end);
+        let last = carried.lateness_facts.last().map(|it| it.0);
         let late = carried
-            .notes
+            .lateness_facts
             .drain(after..)
             .fold(Duration::ZERO, |sum, it| sum.saturating_add(it.1));
         carried
-            .notes
+            .lateness_facts
             .extend(last.filter(|_| !late.is_zero()).map(|it| (it, late)));
         carried
     }
 
     /// Drops the facts that are not later than `time`.
-    pub(super) fn forget_before(&mut self, time: Duration) {
-        self.notes.retain(|(at, _)| *at > time);
+    pub(super) fn forget_facts_before(&mut self, time: Duration) {
+        self.lateness_facts.retain(|(at, _)| *at > time);
     }
 
     /// A limit that ponderhit sets, multiplied by the scale of the run.
-    pub(super) fn scaled(&self, limit: Duration) -> Duration {
-        let seconds = limit.min(FOREVER).as_secs_f64() * self.scale;
-        Duration::try_from_secs_f64(seconds).map_or(FOREVER, |it| it.min(FOREVER))
+    pub(super) fn scale_limit(&self, limit: Duration) -> Duration {
+        let seconds = limit.min(MAX_TIME).as_secs_f64() * self.scale;
+        Duration::try_from_secs_f64(seconds).map_or(MAX_TIME, |it| it.min(MAX_TIME))
     }
 
     /// The longest possible lateness of the host between two times. A fact is recorded a little later than the lateness
     /// it measures, so the first fact after `until` counts too.
-    fn lateness(&self, since: Duration, until: Duration) -> Duration {
-        let first = self.notes.partition_point(|(at, _)| *at <= since);
+    fn max_lateness(&self, since: Duration, until: Duration) -> Duration {
+        let first = self.lateness_facts.partition_point(|(at, _)| *at <= since);
         let mut sum = Duration::ZERO;
-        for (at, late) in &self.notes[first..] {
+        for (at, late) in &self.lateness_facts[first..] {
             sum = sum.saturating_add(*late);
             if *at > until {
                 break;
@@ -128,28 +130,35 @@ impl Timing {
     }
 
     /// The time from `since` to `until`, minus the lateness of the host.
-    pub(super) fn certain(&self, since: Duration, until: Duration) -> Duration {
+    pub(super) fn certain_duration(&self, since: Duration, until: Duration) -> Duration {
         let passed = until.saturating_sub(since);
-        passed.saturating_sub(self.lateness(since, until))
+        passed.saturating_sub(self.max_lateness(since, until))
     }
 
     /// Whether the wait from `since` to `looked` reached `limit`.
-    pub(super) fn waited(&self, since: Duration, looked: Duration, limit: Duration) -> Waited {
+    pub(super) fn check_wait(
+        &self,
+        since: Duration,
+        looked: Duration,
+        limit: Duration,
+    ) -> WaitResult {
         let took = looked.saturating_sub(since);
-        let limit = self.scaled(limit);
+        let limit = self.scale_limit(limit);
         if took < limit {
-            return Waited::No;
+            return WaitResult::TooShort;
         }
-        match self.certain(since, looked) < limit.saturating_add(self.wide(looked, limit)) {
-            true => Waited::HostLate(took),
-            false => Waited::Yes,
+        match self.certain_duration(since, looked)
+            < limit.saturating_add(self.extra_time(looked, limit))
+        {
+            true => WaitResult::HostLate(took),
+            false => WaitResult::LongEnough,
         }
     }
 
     /// The extra time that is allowed if the host's lateness is unknown.
-    fn wide(&self, until: Duration, limit: Duration) -> Duration {
+    fn extra_time(&self, until: Duration, limit: Duration) -> Duration {
         match self.unknown_since.is_some_and(|it| it <= until) {
-            true => with_unknown_lateness(limit),
+            true => extra_for_unknown_lateness(limit),
             false => Duration::ZERO,
         }
     }
@@ -157,29 +166,31 @@ impl Timing {
     /// The state of an answer that is owed since `since`. `answered` is the time of the answer; `looked` is the end of
     /// the wait for a missing answer. `clock` is the time that the interface promised, which is not scaled. `limit` is
     /// ponderhit's own limit or tolerance.
-    pub(super) fn due(
+    pub(super) fn check_answer(
         &self,
         since: Duration,
         answered: Option<Duration>,
         looked: Duration,
         (clock, limit): (Duration, Duration),
-    ) -> Due {
+    ) -> AnswerTiming {
         let until = answered.unwrap_or(looked);
         let took = until.saturating_sub(since);
-        let limit = self.scaled(limit);
+        let limit = self.scale_limit(limit);
         let allowed = clock.saturating_add(limit);
         if took <= allowed {
             return match answered {
-                Some(_) => Due::Kept,
-                None => Due::Open,
+                Some(_) => AnswerTiming::InTime,
+                None => AnswerTiming::NotYetDue,
             };
         }
-        if self.certain(since, until) <= allowed.saturating_add(self.wide(until, limit)) {
-            return Due::HostLate(took);
+        if self.certain_duration(since, until)
+            <= allowed.saturating_add(self.extra_time(until, limit))
+        {
+            return AnswerTiming::HostLate(took);
         }
         match answered {
-            Some(_) => Due::Late(took),
-            None => Due::Never(took),
+            Some(_) => AnswerTiming::Late(took),
+            None => AnswerTiming::Missing(took),
         }
     }
 }
@@ -192,31 +203,55 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
     const NO_CLOCK: Duration = Duration::ZERO;
 
-    fn at(millis: u64) -> Duration {
+    fn millis(millis: u64) -> Duration {
         Duration::from_millis(millis)
     }
 
-    fn due(timing: &Timing, answered: Option<u64>, looked: u64) -> Due {
-        timing.due(at(0), answered.map(at), at(looked), (NO_CLOCK, SECOND))
+    fn check_second(timing: &Timing, answered: Option<u64>, looked: u64) -> AnswerTiming {
+        timing.check_answer(
+            millis(0),
+            answered.map(millis),
+            millis(looked),
+            (NO_CLOCK, SECOND),
+        )
     }
 
     #[test]
     fn late_and_never_are_two_things() {
         let timing = Timing::default();
-        assert_eq!(due(&timing, Some(1000), 5000), Due::Kept);
-        assert_eq!(due(&timing, Some(1001), 5000), Due::Late(at(1001)));
-        assert_eq!(due(&timing, None, 1000), Due::Open);
-        assert_eq!(due(&timing, None, 1001), Due::Never(at(1001)));
+        assert_eq!(
+            check_second(&timing, Some(1000), 5000),
+            AnswerTiming::InTime
+        );
+        assert_eq!(
+            check_second(&timing, Some(1001), 5000),
+            AnswerTiming::Late(millis(1001))
+        );
+        assert_eq!(check_second(&timing, None, 1000), AnswerTiming::NotYetDue);
+        assert_eq!(
+            check_second(&timing, None, 1001),
+            AnswerTiming::Missing(millis(1001))
+        );
     }
 
     #[test]
     fn the_scale_applies_to_limits_and_not_to_clocks() {
         let mut timing = Timing::default();
         timing.set_scale(2.0);
-        assert_eq!(due(&timing, Some(2000), 2000), Due::Kept);
-        let clock = |answered| timing.due(at(0), Some(at(answered)), at(0), (SECOND, at(50)));
-        assert_eq!(clock(1100), Due::Kept);
-        assert_eq!(clock(1101), Due::Late(at(1101)));
+        assert_eq!(
+            check_second(&timing, Some(2000), 2000),
+            AnswerTiming::InTime
+        );
+        let clock = |answered| {
+            timing.check_answer(
+                millis(0),
+                Some(millis(answered)),
+                millis(0),
+                (SECOND, millis(50)),
+            )
+        };
+        assert_eq!(clock(1100), AnswerTiming::InTime);
+        assert_eq!(clock(1101), AnswerTiming::Late(millis(1101)));
     }
 
     /// A lateness fact is about the time since the fact before it. Therefore the lateness between two times includes
@@ -224,30 +259,48 @@ mod tests {
     #[test]
     fn the_facts_about_the_time_between_count() {
         let mut timing = Timing::default();
-        timing.note_lateness(at(0), parse_duration("9s"));
-        timing.note_lateness(at(500), parse_duration("200ms"));
-        timing.note_lateness(at(1400), parse_duration("100ms"));
-        timing.note_lateness(at(1600), parse_duration("9s"));
-        assert_eq!(due(&timing, Some(1300), 0), Due::HostLate(at(1300)));
-        assert_eq!(due(&timing, Some(1350), 0), Due::Late(at(1350)));
-        assert_eq!(timing.certain(at(0), at(1300)), at(1000));
-        assert_eq!(timing.certain(at(1700), at(1800)), at(100));
+        timing.add_lateness_fact(millis(0), parse_duration("9s"));
+        timing.add_lateness_fact(millis(500), parse_duration("200ms"));
+        timing.add_lateness_fact(millis(1400), parse_duration("100ms"));
+        timing.add_lateness_fact(millis(1600), parse_duration("9s"));
+        assert_eq!(
+            check_second(&timing, Some(1300), 0),
+            AnswerTiming::HostLate(millis(1300))
+        );
+        assert_eq!(
+            check_second(&timing, Some(1350), 0),
+            AnswerTiming::Late(millis(1350))
+        );
+        assert_eq!(
+            timing.certain_duration(millis(0), millis(1300)),
+            millis(1000)
+        );
+        assert_eq!(
+            timing.certain_duration(millis(1700), millis(1800)),
+            millis(100)
+        );
     }
 
     #[test]
     fn with_unknown_lateness_only_a_wide_miss_is_late() {
         let mut timing = Timing::default();
-        timing.note_lateness(at(0), None);
-        assert_eq!(due(&timing, Some(1000), 0), Due::Kept);
-        assert_eq!(due(&timing, Some(4000), 0), Due::HostLate(at(4000)));
-        assert_eq!(due(&timing, Some(4001), 0), Due::Late(at(4001)));
+        timing.add_lateness_fact(millis(0), None);
+        assert_eq!(check_second(&timing, Some(1000), 0), AnswerTiming::InTime);
         assert_eq!(
-            due(&timing.carried(at(0)..at(0)), None, 4000),
-            Due::HostLate(at(4000))
+            check_second(&timing, Some(4000), 0),
+            AnswerTiming::HostLate(millis(4000))
         );
         assert_eq!(
-            due(&timing.carried(at(0)..at(0)), None, 4001),
-            Due::Never(at(4001))
+            check_second(&timing, Some(4001), 0),
+            AnswerTiming::Late(millis(4001))
+        );
+        assert_eq!(
+            check_second(&timing.for_later_segment(millis(0)..millis(0)), None, 4000),
+            AnswerTiming::HostLate(millis(4000))
+        );
+        assert_eq!(
+            check_second(&timing.for_later_segment(millis(0)..millis(0)), None, 4001),
+            AnswerTiming::Missing(millis(4001))
         );
     }
 
@@ -255,12 +308,12 @@ mod tests {
     fn carried_timing_has_the_same_lateness() {
         let mut timing = Timing::default();
         for n in 1..=100 {
-            timing.note_lateness(at(10 * n), parse_duration("5ms"));
+            timing.add_lateness_fact(millis(10 * n), parse_duration("5ms"));
         }
-        let carried = timing.carried(at(15)..at(45));
-        assert_eq!(carried.notes.len(), 4);
+        let carried = timing.for_later_segment(millis(15)..millis(45));
+        assert_eq!(carried.lateness_facts.len(), 4);
         for since in [15, 20, 35, 45] {
-            let certain = |it: &Timing| it.certain(at(since), at(2000));
+            let certain = |it: &Timing| it.certain_duration(millis(since), millis(2000));
             assert_eq!(certain(&carried), certain(&timing), "{since}");
         }
     }
@@ -268,14 +321,14 @@ mod tests {
     #[test]
     fn a_wait_that_is_over_is_as_long_as_the_bound() {
         let mut timing = Timing::default();
-        let waited = |timing: &Timing, looked| timing.waited(at(0), at(looked), SECOND);
-        assert_eq!(waited(&timing, 999), Waited::No);
-        assert_eq!(waited(&timing, 1000), Waited::Yes);
-        timing.note_lateness(at(500), parse_duration("100ms"));
-        assert_eq!(waited(&timing, 1099), Waited::HostLate(at(1099)));
-        assert_eq!(waited(&timing, 1100), Waited::Yes);
-        timing.note_lateness(at(500), None);
-        assert_eq!(waited(&timing, 4000), Waited::HostLate(at(4000)));
+        let waited = |timing: &Timing, looked| timing.check_wait(millis(0), millis(looked), SECOND);
+        assert_eq!(waited(&timing, 999), WaitResult::TooShort);
+        assert_eq!(waited(&timing, 1000), WaitResult::LongEnough);
+        timing.add_lateness_fact(millis(500), parse_duration("100ms"));
+        assert_eq!(waited(&timing, 1099), WaitResult::HostLate(millis(1099)));
+        assert_eq!(waited(&timing, 1100), WaitResult::LongEnough);
+        timing.add_lateness_fact(millis(500), None);
+        assert_eq!(waited(&timing, 4000), WaitResult::HostLate(millis(4000)));
     }
 
     #[test]
@@ -288,16 +341,19 @@ mod tests {
             "1e308s",
             "0.999999999min",
         ] {
-            timing.note_lateness(at(1), parse_duration(huge));
-            timing.note_lateness(Duration::MAX, parse_duration(huge));
+            timing.add_lateness_fact(millis(1), parse_duration(huge));
+            timing.add_lateness_fact(Duration::MAX, parse_duration(huge));
         }
-        timing.note_lateness(at(2), parse_duration("1000000000s"));
-        timing.note_lateness(at(3), parse_duration("1000000000s"));
-        assert_eq!(timing.scaled(Duration::MAX), FOREVER);
+        timing.add_lateness_fact(millis(2), parse_duration("1000000000s"));
+        timing.add_lateness_fact(millis(3), parse_duration("1000000000s"));
+        assert_eq!(timing.scale_limit(Duration::MAX), MAX_TIME);
         let bounds = (Duration::MAX, Duration::MAX);
-        assert_eq!(timing.due(at(0), None, Duration::MAX, bounds), Due::Open);
+        assert_eq!(
+            timing.check_answer(millis(0), None, Duration::MAX, bounds),
+            AnswerTiming::NotYetDue
+        );
         let bounds = (NO_CLOCK, Duration::MAX);
-        let due = timing.due(at(0), Some(Duration::MAX), at(0), bounds);
-        assert_eq!(due, Due::Late(Duration::MAX));
+        let due = timing.check_answer(millis(0), Some(Duration::MAX), millis(0), bounds);
+        assert_eq!(due, AnswerTiming::Late(Duration::MAX));
     }
 }

@@ -1,9 +1,9 @@
 //! The ranges of a conversation that are ambiguous and therefore not judged.
 
-use crate::{rule::DoubtRange, transcript::At};
+use crate::{rule::DoubtRange, transcript::EventIndex};
 
 /// The greatest number of ranges that are kept.
-const KEPT: usize = 1000;
+const MAX_RANGES: usize = 1000;
 
 /// The ranges of a conversation, merged from its segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,12 +15,14 @@ pub struct Doubts {
 
 impl Doubts {
     /// Adds the ranges of the next segment. If a range was open at the end of the segment before, its end is updated.
-    pub fn add(&mut self, ranges: &[DoubtRange]) {
+    pub fn add_ranges(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
-            let same = |it: &&mut DoubtRange| it.since == range.since && it.reason == range.reason;
+            let same = |it: &&mut DoubtRange| {
+                it.first_event == range.first_event && it.reason == range.reason
+            };
             if let Some(known) = self.ranges.iter_mut().rev().find(same) {
-                known.until = range.until;
-            } else if self.ranges.len() < KEPT {
+                known.last_event = range.last_event;
+            } else if self.ranges.len() < MAX_RANGES {
                 self.ranges.push(range.clone());
             } else {
                 self.more += 1;
@@ -29,8 +31,10 @@ impl Doubts {
     }
 
     /// Returns the range that contains an event.
-    pub fn range_at(&self, at: At) -> Option<&DoubtRange> {
-        let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
+    pub fn range_at(&self, at: EventIndex) -> Option<&DoubtRange> {
+        let holds = |it: &&DoubtRange| {
+            it.first_event <= at && it.last_event.is_none_or(|until| at <= until)
+        };
         self.ranges.iter().find(holds)
     }
 }
@@ -50,18 +54,18 @@ mod tests {
     fn a_range_over_two_segments_is_kept_once() {
         let mut doubts = Doubts::default();
         let open = DoubtRange {
-            since: At(3),
-            until: None,
+            first_event: EventIndex(3),
+            last_event: None,
             reason: &REASON,
         };
         let closed = DoubtRange {
-            until: Some(At(9)),
+            last_event: Some(EventIndex(9)),
             ..open.clone()
         };
-        doubts.add(std::slice::from_ref(&open));
-        doubts.add(std::slice::from_ref(&closed));
+        doubts.add_ranges(std::slice::from_ref(&open));
+        doubts.add_ranges(std::slice::from_ref(&closed));
         assert_eq!(doubts.ranges, std::slice::from_ref(&closed));
-        assert_eq!(doubts.range_at(At(9)), Some(&closed));
-        assert_eq!(doubts.range_at(At(10)), None);
+        assert_eq!(doubts.range_at(EventIndex(9)), Some(&closed));
+        assert_eq!(doubts.range_at(EventIndex(10)), None);
     }
 }

@@ -4,8 +4,8 @@
 //! example, the system ends a process with `SIGPIPE` if nothing reads its output. A killed engine counts as hung only
 //! if an answer was overdue and the engine sent nothing after the command.
 
-use super::deadline::Waited;
-use crate::transcript::End;
+use super::deadline::WaitResult;
+use crate::transcript::SessionEnd;
 
 /// How the engine ended. `T` is the command after which a hung engine sent nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub(super) enum EndKind<T> {
     /// The engine died of a signal that it caused itself.
     Crashed,
     /// The engine exited or closed its output without a `quit`.
-    ExitedUnasked,
+    ExitedWithoutQuit,
     /// The engine died of a signal that another process or the system may have sent.
-    Unclear,
+    ExternalSignal,
     /// An answer was overdue, the engine sent nothing after this command, and it had to be killed.
     Hung(T),
     /// The engine seemed to hang, but the host may have been too slow.
@@ -26,44 +26,50 @@ pub(super) enum EndKind<T> {
 
 impl<T> EndKind<T> {
     /// Whether missing answers are excused: the engine crashed, hung or exited too early, or its end is ambiguous.
-    pub(super) fn excuses(&self) -> bool {
+    pub(super) fn excuses_missing_answers(&self) -> bool {
         !matches!(self, EndKind::Clean)
     }
 }
 
 /// The state of the session before the process ended.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Before<T> {
+pub(super) struct StateBeforeEnd<T> {
     /// `quit` was sent, or the engine may exit for another reason.
     pub(super) may_exit: bool,
     /// The engine's input was closed.
     pub(super) input_closed: bool,
     /// The engine's output was no longer read.
-    pub(super) unheard: bool,
+    pub(super) output_unread: bool,
     /// The command whose answer is owed and after which the engine sent nothing, and whether its timeout has passed.
-    pub(super) silent: Option<(T, Waited)>,
+    pub(super) unanswered: Option<(T, WaitResult)>,
 }
 
 /// Signals that a user, an interface or the system usually sends.
-const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
+const EXTERNAL_SIGNALS: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /// Whether a signal may have been sent by another process, or by the system.
 pub(super) fn is_external_signal(signal: &str) -> bool {
-    FROM_OUTSIDE.contains(&signal)
+    EXTERNAL_SIGNALS.contains(&signal)
 }
 
 /// Classifies the end.
-pub(super) fn classify<T>(end: &End, before: Before<T>) -> EndKind<T> {
-    let left = before.input_closed || before.unheard;
-    match (end, before.silent) {
-        (End::Signal(_), _) if left => EndKind::Clean,
-        (End::Signal(name), _) if is_external_signal(name) => EndKind::Unclear,
-        (End::Signal(_), _) => EndKind::Crashed,
-        (End::Exit(_) | End::Eof, _) if left || before.may_exit => EndKind::Clean,
-        (End::Exit(_) | End::Eof, _) => EndKind::ExitedUnasked,
-        (End::Killed | End::Cut, Some((since, Waited::Yes))) => EndKind::Hung(since),
-        (End::Killed | End::Cut, Some((_, Waited::HostLate(_)))) => EndKind::HostLate,
-        (End::Killed | End::Cut, Some((_, Waited::No)) | None) => EndKind::Clean,
+pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> EndKind<T> {
+    let left = before.input_closed || before.output_unread;
+    match (end, before.unanswered) {
+        (SessionEnd::Signal(_), _) if left => EndKind::Clean,
+        (SessionEnd::Signal(name), _) if is_external_signal(name) => EndKind::ExternalSignal,
+        (SessionEnd::Signal(_), _) => EndKind::Crashed,
+        (SessionEnd::Exit(_) | SessionEnd::Eof, _) if left || before.may_exit => EndKind::Clean,
+        (SessionEnd::Exit(_) | SessionEnd::Eof, _) => EndKind::ExitedWithoutQuit,
+        (SessionEnd::Killed | SessionEnd::Cut, Some((since, WaitResult::LongEnough))) => {
+            EndKind::Hung(since)
+        }
+        (SessionEnd::Killed | SessionEnd::Cut, Some((_, WaitResult::HostLate(_)))) => {
+            EndKind::HostLate
+        }
+        (SessionEnd::Killed | SessionEnd::Cut, Some((_, WaitResult::TooShort)) | None) => {
+            EndKind::Clean
+        }
     }
 }
 
@@ -73,55 +79,73 @@ mod tests {
 
     use super::*;
 
-    fn kind(end: &str, before: Before<u8>) -> EndKind<u8> {
+    fn classify_text(end: &str, before: StateBeforeEnd<u8>) -> EndKind<u8> {
         let end = match end.strip_prefix("SIG") {
-            Some(_) => End::Signal(end.to_owned()),
-            None if end == "killed" => End::Killed,
-            None if end == "eof" => End::Eof,
-            None => End::Exit(1),
+            Some(_) => SessionEnd::Signal(end.to_owned()),
+            None if end == "killed" => SessionEnd::Killed,
+            None if end == "eof" => SessionEnd::Eof,
+            None => SessionEnd::Exit(1),
         };
-        classify(&end, before)
+        classify_end(&end, before)
     }
 
     #[test]
     fn without_an_interface_no_end_is_a_crash() {
-        let closed = Before {
+        let closed = StateBeforeEnd {
             input_closed: true,
-            ..Before::default()
+            ..StateBeforeEnd::default()
         };
-        let unheard = Before {
-            unheard: true,
-            ..Before::default()
+        let unheard = StateBeforeEnd {
+            output_unread: true,
+            ..StateBeforeEnd::default()
         };
         for end in ["SIGPIPE", "SIGSEGV", "SIGKILL", "exit", "eof", "killed"] {
-            assert_eq!(kind(end, closed), EndKind::Clean, "{end}");
-            assert_eq!(kind(end, unheard), EndKind::Clean, "{end}");
+            assert_eq!(classify_text(end, closed), EndKind::Clean, "{end}");
+            assert_eq!(classify_text(end, unheard), EndKind::Clean, "{end}");
         }
     }
 
     #[test]
     fn after_quit_an_engine_may_exit_but_not_crash() {
-        let asked = Before {
+        let asked = StateBeforeEnd {
             may_exit: true,
-            ..Before::default()
+            ..StateBeforeEnd::default()
         };
-        assert_eq!(kind("exit", asked), EndKind::Clean);
-        assert_eq!(kind("SIGSEGV", asked), EndKind::Crashed);
-        assert_eq!(kind("exit", Before::default()), EndKind::ExitedUnasked);
-        assert_eq!(kind("eof", Before::default()), EndKind::ExitedUnasked);
-        assert_eq!(kind("SIGTERM", Before::default()), EndKind::Unclear);
+        assert_eq!(classify_text("exit", asked), EndKind::Clean);
+        assert_eq!(classify_text("SIGSEGV", asked), EndKind::Crashed);
+        assert_eq!(
+            classify_text("exit", StateBeforeEnd::default()),
+            EndKind::ExitedWithoutQuit
+        );
+        assert_eq!(
+            classify_text("eof", StateBeforeEnd::default()),
+            EndKind::ExitedWithoutQuit
+        );
+        assert_eq!(
+            classify_text("SIGTERM", StateBeforeEnd::default()),
+            EndKind::ExternalSignal
+        );
     }
 
     #[test]
     fn only_a_full_wait_shows_a_hang() {
-        let silent = |waited| Before {
-            silent: Some((7, waited)),
-            ..Before::default()
+        let silent = |waited| StateBeforeEnd {
+            unanswered: Some((7, waited)),
+            ..StateBeforeEnd::default()
         };
-        let late = Waited::HostLate(Duration::from_secs(11));
-        assert_eq!(kind("killed", silent(Waited::Yes)), EndKind::Hung(7));
-        assert_eq!(kind("killed", silent(late)), EndKind::HostLate);
-        assert_eq!(kind("killed", silent(Waited::No)), EndKind::Clean);
-        assert_eq!(kind("killed", Before::default()), EndKind::Clean);
+        let late = WaitResult::HostLate(Duration::from_secs(11));
+        assert_eq!(
+            classify_text("killed", silent(WaitResult::LongEnough)),
+            EndKind::Hung(7)
+        );
+        assert_eq!(classify_text("killed", silent(late)), EndKind::HostLate);
+        assert_eq!(
+            classify_text("killed", silent(WaitResult::TooShort)),
+            EndKind::Clean
+        );
+        assert_eq!(
+            classify_text("killed", StateBeforeEnd::default()),
+            EndKind::Clean
+        );
     }
 }

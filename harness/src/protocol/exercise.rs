@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Protocol, RuleInfo};
 use crate::{
-    rule::Measures,
+    rule::Measurement,
     transcript::{Script, Speaker, StepKind},
 };
 
 /// The commands that a scenario must send to exercise each rule.
-pub type Needs = BTreeMap<String, BTreeSet<String>>;
+pub type RequiredCommands = BTreeMap<String, BTreeSet<String>>;
 
 /// Parses the table of a protocol.
-pub fn needs(protocol: &dyn Protocol) -> Needs {
-    let lines = protocol.exercise().lines();
+pub fn required_commands(protocol: &dyn Protocol) -> RequiredCommands {
+    let lines = protocol.exercise_table().lines();
     let lines = lines.filter(|it| !it.starts_with('#'));
     let rows = lines.filter_map(|line| {
         let mut words = line.split_whitespace().map(str::to_owned);
@@ -29,14 +29,14 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
 
 /// Whether any scenario may exercise the rule, regardless of the table. Rules of this kind are about every line of the
 /// engine, the engine's process, or the time of answers.
-pub fn is_everywhere(rule: &RuleInfo) -> bool {
+pub fn may_be_exercised_anywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");
-    unasked || rule.measures != Measures::Nothing || anywhere.contains(&rule.topic)
+    unasked || rule.measures != Measurement::Nothing || anywhere.contains(&rule.topic)
 }
 
 /// The first words of the commands that a script sends.
-pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
+pub fn sent_commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.dialogue();
     let sent = dialogue
         .handshake()
@@ -63,7 +63,9 @@ pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
                 commands.insert("setoption".to_owned());
             }
             StepKind::Directive { name, .. } if name == "game" => {
-                let game = protocol.game().map_or(&[][..], |it| it.commands());
+                let game = protocol
+                    .self_play_game()
+                    .map_or(&[][..], |it| it.command_words());
                 commands.extend(game.iter().map(|it| (*it).to_owned()));
             }
             _ => (),

@@ -5,11 +5,11 @@ use std::time::Duration;
 use crate::transcript::{Fact, parse_duration};
 
 /// The name of the fact that the engine's output is no longer read.
-pub const UNHEARD: &str = "unheard";
+pub const OUTPUT_UNREAD: &str = "unheard";
 
 /// A measured fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Measured<'a> {
+pub(super) enum MeasuredFact<'a> {
     /// The possible lateness of the host since the previous lateness fact, or `None` if the system does not report the
     /// lateness.
     Late(Option<Duration>),
@@ -24,30 +24,30 @@ pub(super) enum Measured<'a> {
     /// The memory use for which the engine's processes were killed, as it was recorded.
     Rss(&'a str),
     /// The engine's output is no longer read.
-    Unheard,
+    OutputUnread,
     /// A fact with an unrecognized name.
-    Other,
+    UnknownFact,
 }
 
-impl Measured<'_> {
-    pub(super) fn read(fact: &Fact) -> Measured<'_> {
+impl MeasuredFact<'_> {
+    pub(super) fn from_fact(fact: &Fact) -> MeasuredFact<'_> {
         let value = fact.value.as_str();
         match fact.name.as_str() {
-            "late" => Measured::Late(parse_duration(value)),
+            "late" => MeasuredFact::Late(parse_duration(value)),
             "scale" => {
                 let scale = value.parse().ok();
                 let scale = scale.filter(|it| (1e-3..=1e6).contains(it));
-                Measured::Scale(scale.unwrap_or(1.0))
+                MeasuredFact::Scale(scale.unwrap_or(1.0))
             }
-            "truncated" => Measured::Truncated(value),
+            "truncated" => MeasuredFact::Truncated(value),
             "memory" => {
                 let kib = value.strip_suffix(" KiB");
-                Measured::Memory(kib.and_then(|it| it.parse().ok()))
+                MeasuredFact::Memory(kib.and_then(|it| it.parse().ok()))
             }
-            "cpu" => Measured::Cpu(parse_duration(value)),
-            "rss" => Measured::Rss(value),
-            UNHEARD => Measured::Unheard,
-            _ => Measured::Other,
+            "cpu" => MeasuredFact::Cpu(parse_duration(value)),
+            "rss" => MeasuredFact::Rss(value),
+            OUTPUT_UNREAD => MeasuredFact::OutputUnread,
+            _ => MeasuredFact::UnknownFact,
         }
     }
 }
@@ -56,34 +56,34 @@ impl Measured<'_> {
 mod tests {
     use super::*;
 
-    fn read(name: &str, value: &str, expected: Measured<'_>) {
+    fn assert_parsed(name: &str, value: &str, expected: MeasuredFact<'_>) {
         let fact = Fact {
             name: name.to_owned(),
             value: value.to_owned(),
         };
-        assert_eq!(Measured::read(&fact), expected, "{name} {value}");
+        assert_eq!(MeasuredFact::from_fact(&fact), expected, "{name} {value}");
     }
 
     #[test]
     fn an_unreadable_value_is_unknown() {
-        read(
+        assert_parsed(
             "late",
             "35ms",
-            Measured::Late(Some(Duration::from_millis(35))),
+            MeasuredFact::Late(Some(Duration::from_millis(35))),
         );
-        read("late", "unknown", Measured::Late(None));
-        read("memory", "14200 KiB", Measured::Memory(Some(14200)));
-        read("memory", "unknown", Measured::Memory(None));
-        read("cpu", "much", Measured::Cpu(None));
-        read("unheard", "", Measured::Unheard);
-        read("color", "red", Measured::Other);
+        assert_parsed("late", "unknown", MeasuredFact::Late(None));
+        assert_parsed("memory", "14200 KiB", MeasuredFact::Memory(Some(14200)));
+        assert_parsed("memory", "unknown", MeasuredFact::Memory(None));
+        assert_parsed("cpu", "much", MeasuredFact::Cpu(None));
+        assert_parsed("unheard", "", MeasuredFact::OutputUnread);
+        assert_parsed("color", "red", MeasuredFact::UnknownFact);
     }
 
     #[test]
     fn an_invalid_scale_is_one() {
-        read("scale", "2", Measured::Scale(2.0));
+        assert_parsed("scale", "2", MeasuredFact::Scale(2.0));
         for value in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
-            read("scale", value, Measured::Scale(1.0));
+            assert_parsed("scale", value, MeasuredFact::Scale(1.0));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::transcript::{Event, EventKind, Speaker};
 /// Generates fuzzer input for one protocol.
 pub trait Grammar: Sync {
     /// The test cases of known edge cases. The fuzzer runs these test cases first, in this order.
-    fn boundary(&self) -> Vec<TestCase>;
+    fn edge_cases(&self) -> Vec<TestCase>;
 
     /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines, but it causes no
     /// doubt, so that later lines can be judged.
@@ -15,32 +15,36 @@ pub trait Grammar: Sync {
     /// # Errors
     ///
     /// Returns an error if there are not enough bytes.
-    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase>;
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase>;
 
     /// Whether the session itself may send this line to make the engine idle.
-    fn is_reset(&self, line: &[u8]) -> bool;
+    fn makes_engine_idle(&self, line: &[u8]) -> bool;
 
     /// Whether this line ends the engine, so that no command can follow.
-    fn is_quit(&self, line: &[u8]) -> bool;
+    fn ends_engine(&self, line: &[u8]) -> bool;
 
     /// Whether an engine may leave the commands after this line unread.
-    fn defers(&self, _line: &[u8]) -> bool {
+    fn may_defer_commands(&self, _line: &[u8]) -> bool {
         false
     }
 
     /// The shape of a command, such as `position long`. Findings with the same shape are one finding.
-    fn shape(&self, line: &[u8]) -> String;
+    fn command_shape(&self, line: &[u8]) -> String;
 }
 
 /// Sample lines of both sides of a protocol.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Samples {
+pub struct SampleLines {
     /// The first command, and responses to it that change the meaning of later lines.
-    pub opening: (&'static str, &'static [&'static str]),
+    pub first_command: (&'static str, &'static [&'static str]),
     /// A command and its response, as examples of lines in a log.
-    pub example: (&'static str, &'static str),
+    pub log_example: (&'static str, &'static str),
     /// Commands that start a search after the handshake.
-    pub search: &'static [&'static str],
+    pub search_commands: &'static [&'static str],
     /// Commands of interfaces.
     pub commands: &'static [&'static str],
     /// Responses of engines.
@@ -61,14 +65,14 @@ pub enum Action {
     /// Send bytes in one write. Newlines are stored.
     Bytes(Vec<u8>),
     /// Wait until the engine is idle and answers.
-    Rest,
+    WaitUntilIdle,
     /// Measure the engine's memory and processor time.
-    Measure,
+    MeasureUsage,
 }
 
 impl TestCase {
     /// Creates a test case of lines.
-    pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
+    pub fn from_lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
         let actions = lines.into_iter().map(|it| Action::Line(it.into()));
         TestCase {
             actions: actions.collect(),
@@ -76,8 +80,8 @@ impl TestCase {
     }
 
     /// Adds a newline to the last action that sends bytes, if the newline is missing.
-    pub fn end_line(&mut self) {
-        let spoken = |it: &&mut Action| !matches!(it, Action::Rest | Action::Measure);
+    pub fn end_last_line(&mut self) {
+        let spoken = |it: &&mut Action| !matches!(it, Action::WaitUntilIdle | Action::MeasureUsage);
         if let Some(Action::Bytes(bytes)) = self.actions.iter_mut().rev().find(spoken)
             && !bytes.ends_with(b"\n")
         {
@@ -86,8 +90,8 @@ impl TestCase {
     }
 
     /// Joins all lines into one write.
-    pub fn at_once(&mut self) {
-        let whole: Vec<&[u8]> = self.actions.iter().map(Action::bytes).collect();
+    pub fn join_into_one_write(&mut self) {
+        let whole: Vec<&[u8]> = self.actions.iter().map(Action::bytes_to_send).collect();
         let whole = [whole.join(&b'\n'), b"\n".to_vec()].concat();
         self.actions = vec![Action::Bytes(whole)];
     }
@@ -95,11 +99,11 @@ impl TestCase {
 
 impl Action {
     /// The bytes to send, without the last newline.
-    pub fn bytes(&self) -> &[u8] {
+    pub fn bytes_to_send(&self) -> &[u8] {
         match self {
             Action::Line(bytes) => bytes,
             Action::Bytes(bytes) => bytes.strip_suffix(b"\n").unwrap_or(bytes),
-            Action::Rest | Action::Measure => b"",
+            Action::WaitUntilIdle | Action::MeasureUsage => b"",
         }
     }
 
@@ -112,8 +116,8 @@ impl Action {
             }
             Action::Line(line) => EventKind::Line(Speaker::Interface, line.clone()),
             Action::Bytes(bytes) => EventKind::Chunk(Speaker::Interface, bytes.clone()),
-            Action::Rest => return out.extend(b"@idle\n"),
-            Action::Measure => return out.extend(b"@measure\n"),
+            Action::WaitUntilIdle => return out.extend(b"@idle\n"),
+            Action::MeasureUsage => return out.extend(b"@measure\n"),
         };
         Event { at: None, kind }.write_to(out);
     }

@@ -13,7 +13,9 @@ mod wire;
 
 use crate::{
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, Samples, segments::Segments},
+    protocol::{
+        Dialogue, Generator, Judge, Protocol, RuleInfo, SampleLines, segments::SegmentJudge,
+    },
     rule,
 };
 
@@ -30,19 +32,22 @@ impl Protocol for Gtp {
     }
 
     fn rules(&self) -> Vec<RuleInfo> {
-        rules::ALL.iter().map(rule::Entry::info).collect()
+        rules::ALL.iter().map(rule::CatalogueEntry::info).collect()
     }
 
-    fn hides(&self, rule: &str) -> bool {
+    fn reports_hang_or_crash(&self, rule: &str) -> bool {
         matches!(rule, "gtp/no_hang" | "gtp/no_crash")
     }
 
     fn judge(&self) -> Box<dyn Judge> {
-        Box::new(Segments::new(view::Tracker::default(), rules::ALL))
+        Box::new(SegmentJudge::new(view::Tracker::default(), rules::ALL))
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(Segments::for_session(view::Tracker::default(), rules::ALL))
+        Box::new(SegmentJudge::for_session(
+            view::Tracker::default(),
+            rules::ALL,
+        ))
     }
 
     fn move_syntax(&self) -> &'static str {
@@ -50,7 +55,7 @@ impl Protocol for Gtp {
     }
 
     fn is_response(&self, line: &[u8]) -> bool {
-        matches!(wire::Content::parse(line), wire::Content::Status(it) if it.flaw.is_none())
+        matches!(wire::LineContent::parse(line), wire::LineContent::Status(it) if it.flaw.is_none())
     }
 
     fn faults(&self) -> &'static str {
@@ -58,14 +63,14 @@ impl Protocol for Gtp {
     }
 
     fn generator(&self) -> Box<dyn Generator> {
-        Box::new(generator::Nothing)
+        Box::new(generator::EmptyGenerator)
     }
 
-    fn samples(&self) -> Samples {
+    fn sample_lines(&self) -> SampleLines {
         samples::SAMPLES
     }
 
-    fn reference(&self) -> Option<Box<dyn Actor>> {
+    fn reference_engine(&self) -> Option<Box<dyn Actor>> {
         None
     }
 }

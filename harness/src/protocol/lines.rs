@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
-use super::facts::Measured;
+use super::facts::MeasuredFact;
 use crate::{
     rule::Culprit,
-    transcript::{At, End, Event, EventKind, Speaker},
+    transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},
 };
 
 /// A whole line of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    pub(super) at: At,
+    pub(super) at: EventIndex,
     pub(super) speaker: Speaker,
     pub(super) bytes: Vec<u8>,
     /// The offset at which the line begins in the bytes of its last event.
     pub(super) offset: usize,
     /// The bytes of the line in earlier events.
-    pub(super) earlier: Earlier,
+    pub(super) earlier: EarlierPieces,
     /// The line came in several chunks, or in one chunk with other lines.
     pub(super) chunked: bool,
     /// The output ended before the newline of this line.
@@ -26,18 +26,23 @@ pub(super) struct Line {
 
 /// The bytes of a line in the events before the last event of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Earlier {
+pub(super) struct EarlierPieces {
     /// The number of bytes in earlier events.
     length: usize,
     /// The pieces in segments that are not judged yet: the event, the offset in the event, and the length of each
     /// piece.
-    pieces: Vec<(At, usize, usize)>,
+    pieces: Vec<(EventIndex, usize, usize)>,
 }
 
-impl Earlier {
+impl EarlierPieces {
     /// The culprit for a part of the line. If the part spans several events, the culprit is in the first of them. `at`
     /// and `offset` belong to the last event of the line.
-    pub(super) fn point(&self, span: Range<usize>, at: At, offset: usize) -> Culprit {
+    pub(super) fn culprit_part(
+        &self,
+        span: Range<usize>,
+        at: EventIndex,
+        offset: usize,
+    ) -> Culprit {
         let mut begins = self.length - self.pieces.iter().map(|it| it.2).sum::<usize>();
         for (at, offset, length) in &self.pieces {
             if (begins..begins + length).contains(&span.start) {
@@ -58,27 +63,27 @@ impl Earlier {
     }
 
     /// The offset in the line of a byte of the last event. `offset` is where the line begins in that event.
-    pub(super) fn place(&self, byte: usize, offset: usize) -> Option<usize> {
+    pub(super) fn offset_in_line(&self, byte: usize, offset: usize) -> Option<usize> {
         Some(byte.checked_sub(offset)? + self.length)
     }
 
-    fn add(&mut self, at: At, offset: usize, length: usize) {
+    fn add_piece(&mut self, at: EventIndex, offset: usize, length: usize) {
         self.length += length;
         self.pieces.push((at, offset, length));
-        if self.pieces.len() > PIECES {
-            self.pieces.drain(..PIECES / 2);
+        if self.pieces.len() > MAX_PIECES {
+            self.pieces.drain(..MAX_PIECES / 2);
         }
     }
 }
 
 /// The greatest length of a line in bytes. The rest of a longer line is dropped.
-pub(super) const LONGEST: usize = 16 << 20;
+pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The number of bytes that are kept of a command longer than [`LONGEST`].
-const KEPT: usize = 8 << 10;
+const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
 /// The greatest number of chunks of a line whose places are kept: the last ones.
-const PIECES: usize = 4096;
+const MAX_PIECES: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`LONGEST`] bytes.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +97,7 @@ pub(super) struct Assembler {
 struct PartialLine {
     bytes: Vec<u8>,
     /// The places of the line's chunks.
-    pieces: Earlier,
+    pieces: EarlierPieces,
     /// The beginning of a line that is too long was already returned. The rest of this line is dropped.
     overlong: bool,
 }
@@ -100,13 +105,13 @@ struct PartialLine {
 impl Line {
     /// Whether the line was cut because it was too long.
     pub(super) fn is_overlong(&self) -> bool {
-        self.unterminated && self.bytes.len() >= LONGEST
+        self.unterminated && self.bytes.len() >= MAX_LINE_BYTES
     }
 }
 
 impl PartialLine {
     /// Adds the last chunk and takes the line. Returns `None` if the line was already returned.
-    fn end(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, Earlier)> {
+    fn finish_line(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, EarlierPieces)> {
         let PartialLine {
             mut bytes,
             pieces,
@@ -120,25 +125,25 @@ impl PartialLine {
     }
 
     /// Stores a chunk. Returns true if the line has become too long.
-    fn hold(&mut self, at: At, offset: usize, piece: &[u8]) -> bool {
+    fn push_chunk(&mut self, at: EventIndex, offset: usize, piece: &[u8]) -> bool {
         if self.overlong {
             return false;
         }
-        let room = LONGEST - self.bytes.len();
+        let room = MAX_LINE_BYTES - self.bytes.len();
         let piece = &piece[..piece.len().min(room)];
         self.bytes.extend_from_slice(piece);
-        self.pieces.add(at, offset, piece.len());
-        self.overlong = self.bytes.len() == LONGEST;
+        self.pieces.add_piece(at, offset, piece.len());
+        self.overlong = self.bytes.len() == MAX_LINE_BYTES;
         self.overlong
     }
 }
 
 impl Assembler {
     /// Returns the lines that `event` completes.
-    pub(super) fn take(&mut self, at: At, event: &Event) -> Vec<Line> {
+    pub(super) fn take_event(&mut self, at: EventIndex, event: &Event) -> Vec<Line> {
         match &event.kind {
             EventKind::Line(speaker, bytes) => {
-                let ended = self.partial(*speaker).end(*speaker, bytes);
+                let ended = self.partial_line(*speaker).finish_line(*speaker, bytes);
                 let line = ended.map(|(bytes, earlier)| Line {
                     at,
                     speaker: *speaker,
@@ -150,41 +155,47 @@ impl Assembler {
                 });
                 line.into_iter().collect()
             }
-            EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
+            EventKind::Chunk(speaker, bytes) => self.take_chunk(at, *speaker, bytes),
             // The output was truncated in the middle of a line.
-            EventKind::Fact(fact) if matches!(Measured::read(fact), Measured::Truncated(_)) => {
-                self.flush()
+            EventKind::Fact(fact)
+                if matches!(MeasuredFact::from_fact(fact), MeasuredFact::Truncated(_)) =>
+            {
+                self.flush_engine_line()
             }
             // A recording that was cut off may end in the middle of a line, so the incomplete line is not judged.
-            EventKind::End(End::Cut) => Vec::new(),
-            EventKind::End(_) => self.flush(),
+            EventKind::End(SessionEnd::Cut) => Vec::new(),
+            EventKind::End(_) => self.flush_engine_line(),
             _ => Vec::new(),
         }
     }
 
-    fn chunk(&mut self, at: At, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
+    fn take_chunk(&mut self, at: EventIndex, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut offset = 0;
         let several = bytes.iter().filter(|it| **it == b'\n').count() > 1;
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let partial = self.partial(speaker);
+            let partial = self.partial_line(speaker);
             match piece.strip_suffix(b"\n") {
                 None => {
-                    if partial.hold(at, offset, piece) {
-                        lines.extend(self.cut(speaker));
+                    if partial.push_chunk(at, offset, piece) {
+                        lines.extend(self.cut_overlong(speaker));
                     }
                 }
                 Some(rest) => {
                     let chunked = several || !partial.bytes.is_empty();
-                    lines.extend(partial.end(speaker, rest).map(|(bytes, earlier)| Line {
-                        at,
-                        speaker,
-                        bytes,
-                        offset,
-                        earlier,
-                        chunked,
-                        unterminated: false,
-                    }));
+                    lines.extend(
+                        partial
+                            .finish_line(speaker, rest)
+                            .map(|(bytes, earlier)| Line {
+                                at,
+                                speaker,
+                                bytes,
+                                offset,
+                                earlier,
+                                chunked,
+                                unterminated: false,
+                            }),
+                    );
                 }
             }
             offset += piece.len();
@@ -193,19 +204,19 @@ impl Assembler {
     }
 
     /// Cuts a line that is too long. The function returns a line of the engine and keeps the beginning of a command.
-    fn cut(&mut self, speaker: Speaker) -> Option<Line> {
+    fn cut_overlong(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
-            return self.flush().pop();
+            return self.flush_engine_line().pop();
         }
-        let cut = [b"? ", &self.interface.bytes[..KEPT]].concat();
+        let cut = [b"? ", &self.interface.bytes[..KEPT_COMMAND_BYTES]].concat();
         self.interface.bytes = cut;
-        self.interface.pieces = Earlier::default();
+        self.interface.pieces = EarlierPieces::default();
         None
     }
 
     /// Returns the engine's unfinished line. An unfinished command is dropped, because the engine never received it as
     /// a line.
-    fn flush(&mut self) -> Vec<Line> {
+    fn flush_engine_line(&mut self) -> Vec<Line> {
         // If the engine's line was cut because it was too long, the interface's line may still continue.
         if !self.engine.overlong {
             self.interface = PartialLine::default();
@@ -235,7 +246,7 @@ impl Assembler {
 
     /// Forgets the chunks of unfinished lines in events that are already judged. A culprit cannot be in these events
     /// any more.
-    pub(super) fn forget_judged(&mut self) {
+    pub(super) fn forget_judged_chunks(&mut self) {
         for partial in [&mut self.engine, &mut self.interface] {
             let pieces = &mut partial.pieces.pieces;
             let last = pieces.len().saturating_sub(1);
@@ -247,10 +258,10 @@ impl Assembler {
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;
-        Some((pieces.point(0..bytes.len(), at, offset), bytes))
+        Some((pieces.culprit_part(0..bytes.len(), at, offset), bytes))
     }
 
-    fn partial(&mut self, speaker: Speaker) -> &mut PartialLine {
+    fn partial_line(&mut self, speaker: Speaker) -> &mut PartialLine {
         match speaker {
             Speaker::Interface => &mut self.interface,
             Speaker::Engine => &mut self.engine,
@@ -267,7 +278,7 @@ mod tests {
         let events = chunks.iter().enumerate();
         let taken = events.flat_map(|(n, it)| {
             let kind = EventKind::Chunk(Speaker::Engine, it.as_bytes().to_vec());
-            assembler.take(At(n), &Event { at: None, kind })
+            assembler.take_event(EventIndex(n), &Event { at: None, kind })
         });
         taken.collect()
     }
@@ -278,7 +289,7 @@ mod tests {
         let line = &joined[1];
         assert_eq!(line.bytes, b"bestmove none ponder");
         let point = |span: Range<usize>| {
-            let culprit = line.earlier.point(span, line.at, line.offset);
+            let culprit = line.earlier.culprit_part(span, line.at, line.offset);
             (culprit.at.0, culprit.span.unwrap())
         };
         assert_eq!(point(0..4), (0, 8..12));
@@ -286,7 +297,7 @@ mod tests {
         assert_eq!(point(5..6), (1, 1..2));
         assert_eq!(point(9..13), (2, 0..4));
         assert_eq!(point(14..20), (2, 5..11));
-        assert_eq!(line.earlier.place(5, line.offset), Some(14));
+        assert_eq!(line.earlier.offset_in_line(5, line.offset), Some(14));
     }
 
     #[test]
@@ -294,18 +305,18 @@ mod tests {
         let mut assembler = Assembler::default();
         for (n, bytes) in ["a", "b", "c\n"].iter().enumerate() {
             let kind = EventKind::Chunk(Speaker::Engine, bytes.as_bytes().to_vec());
-            let taken = assembler.take(At(n), &Event { at: None, kind });
+            let taken = assembler.take_event(EventIndex(n), &Event { at: None, kind });
             if let [line] = &taken[..] {
-                let culprit = line.earlier.point(0..1, line.at, line.offset);
+                let culprit = line.earlier.culprit_part(0..1, line.at, line.offset);
                 assert_eq!((culprit.at.0, culprit.span), (2, Some(0..1)));
             }
-            assembler.forget_judged();
+            assembler.forget_judged_chunks();
         }
     }
 
     fn chunk(assembler: &mut Assembler, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
         let kind = EventKind::Chunk(speaker, bytes.to_vec());
-        assembler.take(At(0), &Event { at: None, kind })
+        assembler.take_event(EventIndex(0), &Event { at: None, kind })
     }
 
     #[test]
@@ -315,10 +326,10 @@ mod tests {
         let mut lines = Vec::new();
         for _ in 0..40 {
             lines.extend(chunk(&mut assembler, Speaker::Engine, &piece));
-            assert!(assembler.engine.bytes.len() <= LONGEST);
+            assert!(assembler.engine.bytes.len() <= MAX_LINE_BYTES);
         }
         assert_eq!(lines.len(), 1);
-        assert!(lines[0].is_overlong() && lines[0].bytes.len() == LONGEST);
+        assert!(lines[0].is_overlong() && lines[0].bytes.len() == MAX_LINE_BYTES);
         let rest = chunk(&mut assembler, Speaker::Engine, b"x\nreadyok\n");
         let rest: Vec<&[u8]> = rest.iter().map(|it| it.bytes.as_slice()).collect();
         assert_eq!(rest, [b"readyok"]);
@@ -327,10 +338,14 @@ mod tests {
     #[test]
     fn an_endless_command_is_cut_and_not_parsed() {
         let mut assembler = Assembler::default();
-        let begin = [b"position startpos moves ".to_vec(), vec![b'x'; LONGEST]].concat();
+        let begin = [
+            b"position startpos moves ".to_vec(),
+            vec![b'x'; MAX_LINE_BYTES],
+        ]
+        .concat();
         assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
         assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
-        assert!(assembler.interface.bytes.len() < 2 * KEPT);
+        assert!(assembler.interface.bytes.len() < 2 * KEPT_COMMAND_BYTES);
         let lines = chunk(&mut assembler, Speaker::Interface, b"y\nisready\n");
         assert!(lines[0].bytes.starts_with(b"? position startpos") && lines[0].bytes.len() > 4096);
         assert_eq!(lines[1].bytes, b"isready");

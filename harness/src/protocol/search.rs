@@ -25,25 +25,27 @@ mod view;
 mod wire;
 
 pub(super) use self::{
-    board::{Board, BoardNotes, resolve, set_up},
-    diagram::{Scene, led_by},
+    board::{Board, BoardNotes, position_after_moves, position_before_moves},
+    diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, GoCommand, Limits, MoveOf, Names, OtherProtocol, Question, Reasons, RulesOf,
+        Dialect, DoubtReasons, GoCommand, Limits, MoveOf, OtherProtocol, ProtocolWords, Question,
+        RulesOf,
     },
-    game::{BoardGame, NAMED, after, any_illegal, words},
+    game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
     generator::generator,
-    interface::{AfterHit, UnterminatedLine},
-    reference::Reference,
+    interface::{PositionAfterPonderhit, UnterminatedLine},
+    reference::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     time::{Deadline, Overdue},
     tracker::{DoubtKind, Tracker},
     unspecified::{Unspecified, UnspecifiedLine},
     view::{
-        Ask, Asked, Content, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake,
-        IdleStop, Phase, Quit, View,
+        AskedQuestion, EndKind, Ending, EntryContent, ExceededLimit, Expected, Handshake, IdleStop,
+        Phase, QuestionKind, Quit, SessionLimit, View, ViewEntry,
     },
     wire::{
-        BestMove, Command, Flag, Flaw, Hint, Id, Info, Item, Misspelt, Moves, OptionLine, Place,
-        Posspec, Response, Wanted, Word, Words, follows_number, moves,
+        BasePosition, BestMove, Command, ExpectedValue, GrammarError, IdLine, Info, Item,
+        LenientCommand, MisspeltMove, Moves, OptionLine, PositionSpec, Response, ResultFlag, Word,
+        Words, next_is_number, parse_moves,
     },
 };

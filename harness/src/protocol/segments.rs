@@ -2,14 +2,14 @@
 
 use std::ops::Deref;
 
-use super::{Context, Dialogue, Interface, Judge, Judged, coverage::Coverage};
+use super::{Context, Dialogue, Interface, Judge, JudgeResult, coverage::Coverage};
 use crate::{
-    rule::{self, Culprit, DoubtRange, Entry, Findings, Outcome, PerRule, Rule},
+    rule::{self, CatalogueEntry, Culprit, DoubtRange, Findings, Outcome, PerRule, Rule},
     transcript::Event,
 };
 
 /// Builds segments from events.
-pub(super) trait Follow {
+pub(super) trait SegmentTracker {
     /// A segment, as the protocol's rules read it.
     type View: 'static;
 
@@ -46,34 +46,34 @@ pub(super) trait Follow {
 
     /// Copies the segment and removes all doubts from the copy. The copy shows which rules would apply in the doubtful
     /// parts.
-    fn plain_reading(view: &Self::View) -> Self::View;
+    fn without_doubts(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment.
-    fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
+    fn add_coverage(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
 /// Judges the segments that a follower builds.
-pub(super) struct Segments<F: Follow> {
+pub(super) struct SegmentJudge<F: SegmentTracker> {
     follower: F,
-    rules: &'static [Entry<F::View>],
+    rules: &'static [CatalogueEntry<F::View>],
     /// The rules about the interface are not run, because the session itself is the interface.
     engine_only: bool,
-    judged: Judged,
+    judged: JudgeResult,
     /// The number of events so far. `judged_events` is the number of events in complete segments.
     events: usize,
     judged_events: usize,
 }
 
-impl<F: Follow> Segments<F> {
-    pub(super) fn new(follower: F, rules: &'static [Entry<F::View>]) -> Segments<F> {
-        Segments {
+impl<F: SegmentTracker> SegmentJudge<F> {
+    pub(super) fn new(follower: F, rules: &'static [CatalogueEntry<F::View>]) -> SegmentJudge<F> {
+        SegmentJudge {
             follower,
             rules,
             engine_only: false,
-            judged: Judged {
-                findings: PerRule::new(rules.iter().map(Entry::rule_id)),
-                contexts: PerRule::new(rules.iter().map(Entry::rule_id)),
-                ..Judged::default()
+            judged: JudgeResult {
+                findings: PerRule::new(rules.iter().map(CatalogueEntry::rule_id)),
+                contexts: PerRule::new(rules.iter().map(CatalogueEntry::rule_id)),
+                ..JudgeResult::default()
             },
             events: 0,
             judged_events: 0,
@@ -81,32 +81,35 @@ impl<F: Follow> Segments<F> {
     }
 
     /// Creates the judge of a session of ponderhit. The rules about the interface are not run.
-    pub(super) fn for_session(follower: F, rules: &'static [Entry<F::View>]) -> Segments<F> {
-        Segments {
+    pub(super) fn for_session(
+        follower: F,
+        rules: &'static [CatalogueEntry<F::View>],
+    ) -> SegmentJudge<F> {
+        SegmentJudge {
             engine_only: true,
-            ..Segments::new(follower, rules)
+            ..SegmentJudge::new(follower, rules)
         }
     }
 
-    fn check(&mut self, view: &F::View) {
+    fn check_segment(&mut self, view: &F::View) {
         let judged = &mut self.judged;
         let engine_only = self.engine_only;
-        let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE;
-        rule::check(self.rules, view, &mut judged.findings, counts);
-        F::cover(view, &mut judged.coverage);
+        let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE_TOPIC;
+        rule::check_segment(self.rules, view, &mut judged.findings, counts);
+        F::add_coverage(view, &mut judged.coverage);
         let doubts = F::doubts(view);
         if !doubts.is_empty() {
-            judged.doubts.add(doubts);
-            note_ends(doubts, &mut judged.findings);
+            judged.doubts.add_ranges(doubts);
+            set_range_ends(doubts, &mut judged.findings);
             if !engine_only {
-                note_met_in_doubt::<F>(self.rules, view, &mut judged.findings);
+                note_rules_in_doubt::<F>(self.rules, view, &mut judged.findings);
             }
         }
         let found = judged.findings.iter().zip(judged.contexts.values_mut());
         for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
             debug_assert_eq!(entry.rule_id(), rule);
             // A report shows only the first violations. The contexts of a million violations would take too much time.
-            let first = findings.violations.iter().take(CONTEXTS);
+            let first = findings.violations.iter().take(MAX_CONTEXTS);
             let more = first.skip(contexts.len());
             let topic = entry.rule.topic;
             contexts.extend(more.map(|it| F::context(view, topic, &it.culprit)));
@@ -114,10 +117,10 @@ impl<F: Follow> Segments<F> {
     }
 }
 
-impl<F: Follow> Judge for Segments<F> {
+impl<F: SegmentTracker> Judge for SegmentJudge<F> {
     fn observe(&mut self, event: &Event) {
         if let Some(view) = self.follower.observe(event) {
-            self.check(&view);
+            self.check_segment(&view);
             // The current event belongs to the next segment.
             self.judged_events = self.events;
         }
@@ -128,7 +131,7 @@ impl<F: Follow> Judge for Segments<F> {
         self.follower.shorten_segments();
     }
 
-    fn so_far(&self) -> &Judged {
+    fn findings_so_far(&self) -> &JudgeResult {
         &self.judged
     }
 
@@ -148,17 +151,17 @@ impl<F: Follow> Judge for Segments<F> {
         self.follower.is_busy()
     }
 
-    fn finish(self: Box<Self>) -> Judged {
+    fn finish(self: Box<Self>) -> JudgeResult {
         let mut this = *self;
         this.judged.handshake_done = this.follower.handshake_done();
         this.judged.engine_name = this.follower.engine_name();
         let last = this.follower.finish();
-        this.check(&last);
+        this.check_segment(&last);
         this.judged
     }
 }
 
-impl<F: Follow + Interface + 'static> Deref for Segments<F> {
+impl<F: SegmentTracker + Interface + 'static> Deref for SegmentJudge<F> {
     type Target = dyn Interface;
 
     fn deref(&self) -> &Self::Target {
@@ -166,22 +169,23 @@ impl<F: Follow + Interface + 'static> Deref for Segments<F> {
     }
 }
 
-impl<F: Follow + Interface + Send + 'static> Dialogue for Segments<F> {}
+impl<F: SegmentTracker + Interface + Send + 'static> Dialogue for SegmentJudge<F> {}
 
 /// Sets the ends of ranges that were still open at the end of the previous segment.
-fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
-    let open = findings.values_mut().flat_map(|it| &mut it.in_doubt);
-    for range in open.filter(|it| it.until.is_none()) {
-        let same = |it: &&DoubtRange| it.since == range.since && it.reason == range.reason;
+fn set_range_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
+    let open = findings.values_mut().flat_map(|it| &mut it.doubt_ranges);
+    for range in open.filter(|it| it.last_event.is_none()) {
+        let same =
+            |it: &&DoubtRange| it.first_event == range.first_event && it.reason == range.reason;
         if let Some(later) = doubts.iter().rev().find(same) {
-            range.until = later.until;
+            range.last_event = later.last_event;
         }
     }
 }
 
 /// Stores which rules applied only in ranges of doubt.
-fn note_met_in_doubt<F: Follow>(
-    rules: &[Entry<F::View>],
+fn note_rules_in_doubt<F: SegmentTracker>(
+    rules: &[CatalogueEntry<F::View>],
     view: &F::View,
     findings: &mut PerRule<Findings>,
 ) {
@@ -189,7 +193,7 @@ fn note_met_in_doubt<F: Follow>(
     if !findings.values().any(open) {
         return;
     }
-    let plain = F::plain_reading(view);
+    let plain = F::without_doubts(view);
     let found = rules.iter().zip(findings.values_mut());
     for (entry, findings) in found.filter(|it| open(it.1)) {
         let mut met = Findings::default();
@@ -199,13 +203,15 @@ fn note_met_in_doubt<F: Follow>(
         let Some(at) = met.witness.or(reported).or(doubted) else {
             continue;
         };
-        let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
+        let holds = |it: &&DoubtRange| {
+            it.first_event <= at && it.last_event.is_none_or(|until| at <= until)
+        };
         // The range that began last has the most specific reason.
         if let Some(range) = F::doubts(view).iter().rev().find(holds) {
-            findings.note_in_doubt(range.clone());
+            findings.add_doubt_range(range.clone());
         }
     }
 }
 
 /// The greatest number of violations of a rule that get a context.
-const CONTEXTS: usize = 50;
+const MAX_CONTEXTS: usize = 50;

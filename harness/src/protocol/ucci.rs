@@ -27,8 +27,8 @@ use ponderhit_engine::protocol::ucci;
 use crate::{
     link::Actor,
     protocol::{
-        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo, Samples,
-        search, segments::Segments,
+        Dialogue, Generator, Grammar, Judge, LevelInProfile, Protocol, ResponseField, RuleInfo,
+        SampleLines, SelfPlayGame, search, segments::SegmentJudge,
     },
     rule,
 };
@@ -50,7 +50,7 @@ impl Protocol for Ucci {
     }
 
     fn rules(&self) -> Vec<RuleInfo> {
-        rules::ALL.iter().map(rule::Entry::info).collect()
+        rules::ALL.iter().map(rule::CatalogueEntry::info).collect()
     }
 
     /// An engine that crashes or hangs on ordinary input may also crash or hang on unspecified input.
@@ -66,43 +66,43 @@ impl Protocol for Ucci {
         }
     }
 
-    fn hides(&self, rule: &str) -> bool {
+    fn reports_hang_or_crash(&self, rule: &str) -> bool {
         matches!(rule, "ucci/no_hang" | "ucci/no_crash")
     }
 
-    fn binding(&self, profile: &str, rule: &RuleInfo) -> Binding {
-        league::binding(profile, rule.id)
+    fn level_in_profile(&self, profile: &str, rule: &RuleInfo) -> LevelInProfile {
+        league::level_in_profile(profile, rule.id)
     }
 
     fn start_script(&self, profile: &str) -> &'static [u8] {
         match profile {
-            league::NAME => league::START,
+            league::LEAGUE_NAME => league::START_SCRIPT,
             _ => b"@ready\n@idle\n",
         }
     }
 
-    fn game(&self) -> Option<Box<dyn Game>> {
+    fn self_play_game(&self) -> Option<Box<dyn SelfPlayGame>> {
         Some(Box::new(league::LeagueGame::new()))
     }
 
-    fn exercise(&self) -> &'static str {
+    fn exercise_table(&self) -> &'static str {
         include_str!("ucci/exercise.txt")
     }
 
     fn judge(&self) -> Box<dyn Judge> {
-        Box::new(Segments::new(view::Tracker::new(), rules::ALL))
+        Box::new(SegmentJudge::new(view::Tracker::new(), rules::ALL))
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(Segments::for_session(view::Tracker::new(), rules::ALL))
+        Box::new(SegmentJudge::for_session(view::Tracker::new(), rules::ALL))
     }
 
     fn move_syntax(&self) -> &'static str {
         "[a-i][0-9][a-i][0-9]"
     }
 
-    fn fields(&self) -> &'static [Field] {
-        &vocabulary::FIELDS
+    fn wildcard_fields(&self) -> &'static [ResponseField] {
+        &vocabulary::INFO_FIELDS
     }
 
     fn is_response(&self, line: &[u8]) -> bool {
@@ -126,11 +126,11 @@ impl Protocol for Ucci {
         Some(&grammar::UcciGrammar)
     }
 
-    fn samples(&self) -> Samples {
+    fn sample_lines(&self) -> SampleLines {
         samples::SAMPLES
     }
 
-    fn reference(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::Reference::<ucci::Engine>::new()))
+    fn reference_engine(&self) -> Option<Box<dyn Actor>> {
+        Some(Box::new(search::ReferenceEngine::<ucci::Engine>::new()))
     }
 }

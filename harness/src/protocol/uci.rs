@@ -20,8 +20,8 @@ use ponderhit_engine::protocol::uci;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, Field, Generator, Grammar, Judge, Protocol, RuleInfo, Samples, search,
-        segments::Segments,
+        Dialogue, Generator, Grammar, Judge, Protocol, ResponseField, RuleInfo, SampleLines,
+        search, segments::SegmentJudge,
     },
     rule,
 };
@@ -39,7 +39,7 @@ impl Protocol for Uci {
     }
 
     fn rules(&self) -> Vec<RuleInfo> {
-        rules::ALL.iter().map(rule::Entry::info).collect()
+        rules::ALL.iter().map(rule::CatalogueEntry::info).collect()
     }
 
     /// An engine that crashes or hangs on ordinary input may do so before unspecified input, too.
@@ -53,27 +53,27 @@ impl Protocol for Uci {
         }
     }
 
-    fn hides(&self, rule: &str) -> bool {
+    fn reports_hang_or_crash(&self, rule: &str) -> bool {
         matches!(rule, "uci/no_hang" | "uci/no_crash")
     }
 
-    fn exercise(&self) -> &'static str {
+    fn exercise_table(&self) -> &'static str {
         include_str!("uci/exercise.txt")
     }
 
     fn judge(&self) -> Box<dyn Judge> {
-        Box::new(Segments::new(view::Tracker::new(), rules::ALL))
+        Box::new(SegmentJudge::new(view::Tracker::new(), rules::ALL))
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(Segments::for_session(view::Tracker::new(), rules::ALL))
+        Box::new(SegmentJudge::for_session(view::Tracker::new(), rules::ALL))
     }
 
     fn move_syntax(&self) -> &'static str {
         "[a-i](10|[0-9])[a-i](10|[0-9])[qrbn]?"
     }
 
-    fn fields(&self) -> &'static [Field] {
+    fn wildcard_fields(&self) -> &'static [ResponseField] {
         &vocabulary::FIELDS
     }
 
@@ -98,11 +98,11 @@ impl Protocol for Uci {
         Some(&grammar::UciGrammar)
     }
 
-    fn samples(&self) -> Samples {
+    fn sample_lines(&self) -> SampleLines {
         samples::SAMPLES
     }
 
-    fn reference(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::Reference::<uci::Engine>::new()))
+    fn reference_engine(&self) -> Option<Box<dyn Actor>> {
+        Some(Box::new(search::ReferenceEngine::<uci::Engine>::new()))
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::transcript::At;
+use crate::transcript::EventIndex;
 
 /// A measurement, and the counts of lines and commands before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    pub(super) at: At,
+pub(super) struct UsageSample {
+    pub(super) at: EventIndex,
     pub(super) time: Duration,
     /// Whether the engine was certainly idle.
     pub(super) idle: bool,
@@ -28,7 +28,7 @@ pub(super) struct Sample {
 
 /// The work that a line causes in an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum EngineWork {
     /// The engine may load or clear data.
     Load,
     Position,
@@ -38,8 +38,8 @@ pub(super) enum Work {
 
 /// Counts lines and commands between measurements.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meter {
-    pub(super) samples: Vec<Sample>,
+pub(super) struct UsageMeter {
+    pub(super) samples: Vec<UsageSample>,
     lines: usize,
     positions: usize,
     searches: usize,
@@ -47,18 +47,18 @@ pub(super) struct Meter {
     loading: Option<Duration>,
 }
 
-impl Meter {
+impl UsageMeter {
     /// Counts a line of either side.
-    pub(super) fn count(&mut self, now: Duration, what: Work) {
+    pub(super) fn count_line(&mut self, now: Duration, what: EngineWork) {
         self.lines += 1;
         match what {
-            Work::Load => {
+            EngineWork::Load => {
                 self.loads += 1;
                 self.loading = Some(now);
             }
-            Work::Position => self.positions += 1,
-            Work::Search => self.searches += 1,
-            Work::Nothing => (),
+            EngineWork::Position => self.positions += 1,
+            EngineWork::Search => self.searches += 1,
+            EngineWork::Nothing => (),
         }
     }
 
@@ -68,8 +68,14 @@ impl Meter {
     }
 
     /// Takes the fact `= memory 14200 KiB`.
-    pub(super) fn take_memory(&mut self, at: At, time: Duration, idle: bool, kib: Option<u64>) {
-        self.samples.push(Sample {
+    pub(super) fn record_memory(
+        &mut self,
+        at: EventIndex,
+        time: Duration,
+        idle: bool,
+        kib: Option<u64>,
+    ) {
+        self.samples.push(UsageSample {
             at,
             time,
             idle,
@@ -84,7 +90,7 @@ impl Meter {
     }
 
     /// Takes the fact `= cpu 12ms` of the same measurement.
-    pub(super) fn take_cpu(&mut self, cpu: Option<Duration>) {
+    pub(super) fn record_cpu(&mut self, cpu: Option<Duration>) {
         let last = self.samples.last_mut();
         let same = last.filter(|it| it.lines == self.lines && it.cpu.is_none());
         if let Some(sample) = same {

@@ -3,7 +3,7 @@
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Wraps a text at `width` columns.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split_whitespace() {
@@ -26,7 +26,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Truncates a text to one line of `width` columns; `…` marks missing text.
-pub(crate) fn cut(text: &str, width: usize) -> String {
+pub(crate) fn truncate_text(text: &str, width: usize) -> String {
     let clean: String = text
         .chars()
         .map(|it| if it.is_control() { ' ' } else { it })
@@ -34,12 +34,12 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     if clean.width() <= width {
         return clean;
     }
-    let kept = fitting(clean.chars(), width.saturating_sub(1));
+    let kept = count_fitting(clean.chars(), width.saturating_sub(1));
     clean.chars().take(kept).chain(['…']).collect()
 }
 
 /// The number of characters that fit into `columns`.
-fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
+fn count_fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
     let mut used = 0;
     chars
         .take_while(|it| {
@@ -51,7 +51,7 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
 
 /// Truncates a line to `width` columns around the characters `chars`. Returns the line, and the new range of these
 /// characters.
-pub(crate) fn window(
+pub(crate) fn truncate_around(
     text: &str,
     chars: std::ops::Range<usize>,
     width: usize,
@@ -69,7 +69,7 @@ pub(crate) fn window(
         0
     } else {
         let skipped = before(chars.start).sum::<usize>().saturating_sub(width / 3);
-        fitting(text.chars(), skipped)
+        count_fitting(text.chars(), skipped)
     };
     let mut out = String::new();
     let mut room = width - 1;
@@ -77,7 +77,7 @@ pub(crate) fn window(
         out.push('…');
         room -= 1;
     }
-    let kept = fitting(text.chars().skip(start), room);
+    let kept = count_fitting(text.chars().skip(start), room);
     out.extend(text.chars().skip(start).take(kept));
     let more = text.chars().nth(start + kept).is_some();
     if more {
@@ -96,28 +96,31 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_characters() {
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";
-        assert_eq!(window(text, 2..4, 10), ("012345678…".to_owned(), 2..4));
-        let (shown, columns) = window(text, 20..22, 12);
+        assert_eq!(
+            truncate_around(text, 2..4, 10),
+            ("012345678…".to_owned(), 2..4)
+        );
+        let (shown, columns) = truncate_around(text, 20..22, 12);
         assert_eq!(shown, "…ghijklmnop…");
         assert_eq!(&shown.chars().collect::<Vec<_>>()[columns], ['k', 'l']);
     }
 
     #[test]
     fn chinese_characters_take_two_columns() {
-        assert_eq!(wrap("象棋 巫师 elo", 9), ["象棋 巫师", "elo"]);
-        assert_eq!(wrap("象棋 巫师 elo", 8), ["象棋", "巫师 elo"]);
-        assert_eq!(cut("象棋巫师", 8), "象棋巫师");
-        assert_eq!(cut("象棋巫师", 7), "象棋巫…");
-        assert_eq!(cut("象棋巫师", 6), "象棋…");
+        assert_eq!(wrap_text("象棋 巫师 elo", 9), ["象棋 巫师", "elo"]);
+        assert_eq!(wrap_text("象棋 巫师 elo", 8), ["象棋", "巫师 elo"]);
+        assert_eq!(truncate_text("象棋巫师", 8), "象棋巫师");
+        assert_eq!(truncate_text("象棋巫师", 7), "象棋巫…");
+        assert_eq!(truncate_text("象棋巫师", 6), "象棋…");
         let text = "象棋巫师 0123456789";
-        assert_eq!(window(text, 0..2, 8), ("象棋巫…".to_owned(), 0..2));
-        let (shown, chars) = window(text, 8..9, 9);
+        assert_eq!(truncate_around(text, 0..2, 8), ("象棋巫…".to_owned(), 0..2));
+        let (shown, chars) = truncate_around(text, 8..9, 9);
         assert_eq!(shown, "…0123456…");
         assert_eq!(&shown.chars().collect::<Vec<_>>()[chars], ['3']);
     }
 
     #[test]
     fn words_are_kept_whole() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap_text("one two three", 7), ["one two", "three"]);
     }
 }

@@ -2,30 +2,30 @@
 
 use std::ops::Range;
 
-use super::{Decoded, characters, hex};
+use super::{Decoded, decode_characters, hex_escape};
 
 /// The maximum number of bytes of a line that are shown, because an engine may write megabytes without a newline.
-const MAX_BYTES: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
 /// Splits a text into printable lines.
-pub(crate) fn lines_of(text: &[u8]) -> Vec<String> {
+pub(crate) fn printable_lines(text: &[u8]) -> Vec<String> {
     if text.is_empty() {
         return Vec::new();
     }
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let lines = text.split(|it| *it == b'\n');
-    lines.map(|it| printable(it, 0..0).0).collect()
+    lines.map(|it| printable_text(it, 0..0).0).collect()
 }
 
 /// Escapes control characters. Returns the text, and the columns of `span` in the text.
-pub(crate) fn printable(bytes: &[u8], span: Range<usize>) -> (String, Range<usize>) {
-    let cut = bytes.len() > MAX_BYTES;
-    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
-    let mut out = Printable::default();
-    for (shown, length) in characters(bytes) {
+pub(crate) fn printable_text(bytes: &[u8], span: Range<usize>) -> (String, Range<usize>) {
+    let cut = bytes.len() > MAX_LINE_BYTES;
+    let bytes = &bytes[..bytes.len().min(MAX_LINE_BYTES)];
+    let mut out = PrintableText::default();
+    for (shown, length) in decode_characters(bytes) {
         match shown {
-            Decoded::Char(it) => out.push(&span, length, &escape(it)),
-            Decoded::Byte(it) => out.push(&span, length, &hex(it)),
+            Decoded::Char(it) => out.push_character(&span, length, &escape_character(it)),
+            Decoded::Byte(it) => out.push_character(&span, length, &hex_escape(it)),
         }
     }
     let start = out.start.unwrap_or(out.columns);
@@ -37,7 +37,7 @@ pub(crate) fn printable(bytes: &[u8], span: Range<usize>) -> (String, Range<usiz
 }
 
 #[derive(Default)]
-struct Printable {
+struct PrintableText {
     text: String,
     bytes: usize,
     columns: usize,
@@ -45,8 +45,8 @@ struct Printable {
     end: Option<usize>,
 }
 
-impl Printable {
-    fn push(&mut self, span: &Range<usize>, bytes: usize, text: &str) {
+impl PrintableText {
+    fn push_character(&mut self, span: &Range<usize>, bytes: usize, text: &str) {
         if self.start.is_none() && self.bytes + bytes > span.start {
             self.start = Some(self.columns);
         }
@@ -59,7 +59,7 @@ impl Printable {
     }
 }
 
-fn escape(char: char) -> String {
+fn escape_character(char: char) -> String {
     match char {
         '\n' => "\\n".to_owned(),
         '\r' => "\\r".to_owned(),
@@ -77,14 +77,14 @@ fn escape(char: char) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::printable;
+    use super::printable_text;
 
     #[test]
     fn a_span_of_chinese_bytes_becomes_the_columns_of_its_characters() {
         let line = b"option \xcf\xf3\xc6\xe5 type";
-        let (text, columns) = printable(line, 7..11);
+        let (text, columns) = printable_text(line, 7..11);
         assert_eq!((text.as_str(), columns), ("option 象棋 type", 7..9));
-        let (text, columns) = printable(b"a\xffb", 1..2);
+        let (text, columns) = printable_text(b"a\xffb", 1..2);
         assert_eq!((text.as_str(), columns), ("a\\xFFb", 1..5));
     }
 }

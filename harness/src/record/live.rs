@@ -3,8 +3,8 @@
 use std::{collections::VecDeque, io::Write};
 
 use crate::{
-    protocol::{Judge, Judged, Protocol},
-    rule::{Level, PerRule, RuleInfo, Violation},
+    protocol::{Judge, JudgeResult, Protocol},
+    rule::{Level, PerRule, RuleInfo, RuleViolation},
     transcript::Event,
     verdict,
 };
@@ -19,7 +19,7 @@ const MAX_UNJUDGED: usize = 200_000;
 const MAX_REPORTED: usize = 20;
 
 /// The live judge.
-pub struct Live {
+pub struct LiveReporter {
     out: Box<dyn Write>,
     /// The judges of all possible protocols; after a handshake, only the judge of its protocol.
     judges: Vec<LiveJudge>,
@@ -38,14 +38,14 @@ struct LiveJudge {
     reported: PerRule<usize>,
 }
 
-impl Live {
+impl LiveReporter {
     /// Judges the recording `file` by the rules of one of these protocols, and reports to `out`.
     pub fn new(
         out: Box<dyn Write>,
         protocols: &[&'static dyn Protocol],
         file: String,
         first_line: usize,
-    ) -> Live {
+    ) -> LiveReporter {
         let judges = protocols.iter().map(|it| {
             let mut judge = it.judge();
             judge.shorten_segments();
@@ -56,7 +56,7 @@ impl Live {
                 reported: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
             }
         });
-        Live {
+        LiveReporter {
             out,
             judges: judges.collect(),
             file,
@@ -66,7 +66,7 @@ impl Live {
         }
     }
 
-    pub(super) fn judge(&mut self, event: Event) {
+    pub(super) fn judge_event(&mut self, event: Event) {
         if self.judges.is_empty() {
             return;
         }
@@ -87,12 +87,15 @@ impl Live {
         if self.judges.iter().all(|it| open(it) > MAX_UNJUDGED) && !self.judges.is_empty() {
             self.judges.clear();
             self.recent.clear();
-            self.print("live judging stopped: more than 200000 events in one segment; the recording continues");
+            self.print_line("live judging stopped: more than 200000 events in one segment; the recording continues");
         }
         if let [live] = &mut self.judges[..] {
-            let new_violations =
-                new_violations(&live.rules, &mut live.reported, live.judge.so_far());
-            self.report(&new_violations);
+            let new_violations = new_violations(
+                &live.rules,
+                &mut live.reported,
+                live.judge.findings_so_far(),
+            );
+            self.report_violations(&new_violations);
         }
     }
 
@@ -104,25 +107,25 @@ impl Live {
                 "not judged to the end; judge the recording with: ponderhit judge {}",
                 self.file
             );
-            return self.print(&text);
+            return self.print_line(&text);
         }
         let (Some(live), true) = (judges.pop(), judges.is_empty()) else {
-            return self.print("not judged: no handshake of any protocol was recorded");
+            return self.print_line("not judged: no handshake of any protocol was recorded");
         };
         let (title, mut reported) = (live.title, live.reported);
         let judged = live.judge.finish();
-        self.report(&new_violations(&live.rules, &mut reported, &judged));
+        self.report_violations(&new_violations(&live.rules, &mut reported, &judged));
         let findings = judged.findings.values();
-        let exercised = findings.clone().filter(|it| it.exercised > 0).count();
+        let exercised = findings.clone().filter(|it| it.exercised_count > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.events, &self.file);
         let text = format!(
             "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
         );
-        self.print(&text);
+        self.print_line(&text);
     }
 
-    fn report(&mut self, new_violations: &[NewViolation]) {
+    fn report_violations(&mut self, new_violations: &[NewViolation]) {
         for it in new_violations {
             let at = it.violation.culprit.at.0;
             let line = self.first_line + at;
@@ -142,11 +145,11 @@ impl Live {
             if let Some(event) = at.checked_sub(begin).and_then(|it| self.recent.get(it)) {
                 text.push_str(&format!("\n    {}", verdict::event_text(event)));
             }
-            self.print(&text);
+            self.print_line(&text);
         }
     }
 
-    fn print(&mut self, text: &str) {
+    fn print_line(&mut self, text: &str) {
         // A write error is ignored, so that the recording continues.
         let _ = writeln!(self.out, "{text}");
         let _ = self.out.flush();
@@ -157,14 +160,14 @@ impl Live {
 struct NewViolation {
     rule: &'static str,
     level: Level,
-    violation: Violation,
+    violation: RuleViolation,
 }
 
 /// The new violations of each rule, up to `MAX_REPORTED` per rule.
 fn new_violations(
     rules: &[RuleInfo],
     reported: &mut PerRule<usize>,
-    judged: &Judged,
+    judged: &JudgeResult,
 ) -> Vec<NewViolation> {
     let mut new_violations = Vec::new();
     let found = judged.findings.iter();

@@ -6,14 +6,14 @@ use super::Reporter;
 use crate::verdict::Report;
 
 /// `--report json`.
-pub(crate) struct Json;
+pub(crate) struct JsonReporter;
 
-impl Reporter for Json {
+impl Reporter for JsonReporter {
     fn name(&self) -> &'static str {
         "json"
     }
 
-    fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut *out, report)?;
         writeln!(out)
     }

@@ -1,17 +1,17 @@
 //! The report as text: counts by topic, violations, inconclusive rules, and a summary.
 
+mod inconclusive;
 mod paint;
-mod undecided;
 mod violation;
 
 use std::io::{self, Write};
 
-pub(crate) use paint::{Paint, paint};
+pub(crate) use paint::{TextStyle, style_text};
 
 use super::Reporter;
 use crate::{
     message::{Message, message},
-    readable::{cut, wrap},
+    readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
     verdict::{Engine, Report, Verdict},
 };
@@ -19,29 +19,29 @@ use crate::{
 use unicode_width::UnicodeWidthStr as _;
 
 /// The maximum width of a line; only command lines may be longer.
-pub(crate) const WIDTH: usize = 80;
+pub(crate) const LINE_WIDTH: usize = 80;
 
 /// `--report text`.
-pub(crate) struct Text;
+pub(crate) struct TextReporter;
 
-impl Reporter for Text {
+impl Reporter for TextReporter {
     fn name(&self) -> &'static str {
         "text"
     }
 
-    fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        head(
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        write_head(
             &protocol_part(&report.protocol_title, &report.notes),
             report.profile.as_deref(),
             &report.engine,
             out,
         )?;
-        body(report, out)
+        write_body(report, out)
     }
 }
 
 /// The remark in the first and the last line if the built-in engine is used.
-const NO_ENGINE: Message = message!(
+const BUILT_IN_ENGINE_REMARK: Message = message!(
     "built_in_engine",
     "no ENGINE was given: the built-in reference engine is used"
 );
@@ -56,7 +56,7 @@ pub(crate) fn protocol_part(title: &str, notes: &[Message]) -> String {
 }
 
 /// Writes the first line: versions, profile and engine.
-pub(crate) fn head(
+pub(crate) fn write_head(
     protocol: &str,
     profile: Option<&str>,
     engine: &Engine,
@@ -72,53 +72,62 @@ pub(crate) fn head(
         .unwrap_or_default();
     let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
     parts.push(match &engine.name {
-        Some(name) => format!("{} ({})", cut(program, 40), cut(name, 60)),
-        None => cut(program, 40),
+        Some(name) => format!(
+            "{} ({})",
+            truncate_text(program, 40),
+            truncate_text(name, 60)
+        ),
+        None => truncate_text(program, 40),
     });
-    parts.extend(engine.built_in.then(|| NO_ENGINE.to_string()));
-    writeln!(out, "{}", paint(Paint::Strong, &parts.join(" · ")))?;
+    parts.extend(engine.built_in.then(|| BUILT_IN_ENGINE_REMARK.to_string()));
+    writeln!(out, "{}", style_text(TextStyle::Strong, &parts.join(" · ")))?;
     writeln!(out)
 }
 
 /// Writes everything after the first line.
-pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
-        let mark = paint(Paint::Bad, "✗");
-        let lines = wrap(&problem.to_string(), WIDTH - 2);
+        let mark = style_text(TextStyle::Bad, "✗");
+        let lines = wrap_text(&problem.to_string(), LINE_WIDTH - 2);
         for (i, line) in lines.iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
         }
         writeln!(out)?;
     }
-    topics(report, out)?;
-    violation::all(report, out)?;
-    known_failures(report, out)?;
-    undecided::all(report, out)?;
+    write_topics(report, out)?;
+    violation::write_violations(report, out)?;
+    write_known_failures(report, out)?;
+    inconclusive::all(report, out)?;
     for stale in &report.stale {
-        writeln!(out, "{} {stale}", paint(Paint::Bad, "✗"))?;
+        writeln!(out, "{} {stale}", style_text(TextStyle::Bad, "✗"))?;
     }
     if !report.stale.is_empty() {
         writeln!(out)?;
     }
-    summary(report, out)
+    write_summary(report, out)
 }
 
 /// Writes the known failures.
-fn known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut any = false;
     for verdict in report.verdicts.iter().filter(|it| it.is_known_failure()) {
         any = true;
-        let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
+        let mark = style_text(TextStyle::Dim, &format!("~ {:6}", verdict.level.name()));
         let reason = verdict.reasons.first().map(|it| it.why.to_string());
         let reason =
             reason.unwrap_or_else(|| message!("known_failure_alone", "known failure").to_string());
-        writeln!(out, "{mark} {}: {}", verdict.rule, cut(&reason, 200))?;
+        writeln!(
+            out,
+            "{mark} {}: {}",
+            verdict.rule,
+            truncate_text(&reason, 200)
+        )?;
     }
     if any { writeln!(out) } else { Ok(()) }
 }
 
 /// Writes one line per topic, with the number of rules for each outcome.
-fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
         return Ok(());
@@ -133,25 +142,29 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             (
                 count(|it| it.outcome == Outcome::Conforms),
                 "✓",
-                Paint::Good,
+                TextStyle::Good,
             ),
             (
                 count(|it| it.is_violated() && it.is_error()),
                 "✗",
-                Paint::Bad,
+                TextStyle::Bad,
             ),
             (
                 count(|it| it.is_violated() && !it.is_error()),
                 "!",
-                Paint::Warn,
+                TextStyle::Warn,
             ),
             (
                 count(|it| it.outcome == Outcome::Inconclusive),
                 "?",
-                Paint::Warn,
+                TextStyle::Warn,
             ),
-            (count(Verdict::is_known_failure), "~", Paint::Dim),
-            (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
+            (count(Verdict::is_known_failure), "~", TextStyle::Dim),
+            (
+                count(|it| it.outcome < Outcome::Conforms),
+                "–",
+                TextStyle::Dim,
+            ),
         ];
         let silent = cells[..5].iter().all(|it| it.0 == 0);
         if report.filtered && silent {
@@ -162,7 +175,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         for (count, mark, kind) in &cells[..=last] {
             match count {
                 0 => write!(out, "       ")?,
-                _ => write!(out, "  {}", paint(*kind, &format!("{count:3} {mark}")))?,
+                _ => write!(out, "  {}", style_text(*kind, &format!("{count:3} {mark}")))?,
             }
         }
         writeln!(out)?;
@@ -171,7 +184,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Formats the number of rules with each outcome.
-fn counted_outcomes(report: &Report) -> String {
+fn format_outcome_counts(report: &Report) -> String {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let mut counts = vec![message!(
@@ -234,23 +247,31 @@ fn counted_outcomes(report: &Report) -> String {
 }
 
 /// Writes the last lines: the counts, the time and the exit code.
-fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let counts = counted_outcomes(report);
+fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let counts = format_outcome_counts(report);
     let total = report.verdicts.iter().filter(|it| it.selected).count();
     let code = report.exit.code();
-    let kind = if code == 0 { Paint::Good } else { Paint::Bad };
+    let kind = if code == 0 {
+        TextStyle::Good
+    } else {
+        TextStyle::Bad
+    };
     let counted = match total {
         1 => message!("one_rule_counted", "1 rule: {counts}", counts),
         _ => message!("rules_counted", "{total} rules: {counts}", total, counts),
     };
     let timed = format!("{:.1} s", report.run.seconds);
     let exit = message!("exit_code", "exit {code}", code = u32::from(code));
-    let exit = paint(kind, &exit.to_string());
+    let exit = style_text(kind, &exit.to_string());
     let meaning = report.exit.meaning();
-    writeln!(out, "{}", paint(Paint::Strong, &counted.to_string()))?;
+    writeln!(
+        out,
+        "{}",
+        style_text(TextStyle::Strong, &counted.to_string())
+    )?;
     write!(out, "{timed} · {exit}: {meaning}")?;
     match report.engine.built_in {
-        true => writeln!(out, " · {NO_ENGINE}"),
+        true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
         false => writeln!(out),
     }
 }

@@ -68,7 +68,10 @@ impl<T> PerRule<T> {
     }
 
     /// Iterates over those of `rules` that have a value, each with its value.
-    pub fn of<'a>(&'a self, rules: &'a [RuleInfo]) -> impl Iterator<Item = (&'a RuleInfo, &'a T)> {
+    pub fn values_of<'a>(
+        &'a self,
+        rules: &'a [RuleInfo],
+    ) -> impl Iterator<Item = (&'a RuleInfo, &'a T)> {
         let values = rules.iter();
         values.filter_map(|it| Some((it, self.get(it.rule_id())?)))
     }

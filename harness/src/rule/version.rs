@@ -28,7 +28,7 @@ impl Version {
 impl RuleInfo {
     /// Applies `--rules-as-of`: a rule that is newer than `version`, or became stricter after it, gets level `may`.
     #[must_use]
-    pub fn as_of(mut self, version: Option<Version>) -> RuleInfo {
+    pub fn at_version(mut self, version: Option<Version>) -> RuleInfo {
         let since = Version::parse(self.since).ok();
         if version.is_some_and(|as_of| since.is_some_and(|since| since > as_of)) {
             self.level = Level::May;
@@ -40,7 +40,7 @@ impl RuleInfo {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Measures;
+    use crate::rule::Measurement;
 
     #[test]
     fn versions_are_compared_by_number() {
@@ -53,25 +53,25 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_newer_is() {
+    fn newer_rules_get_level_may() {
         let rule = RuleInfo {
             id: "x/y",
             level: Level::Must,
             topic: "state",
             spec: "",
-            measures: Measures::Nothing,
+            measures: Measurement::Nothing,
             since: "0.2.0",
             source: "",
         };
-        let level = |as_of: &str| rule.as_of(Version::parse(as_of).ok()).level;
+        let level = |as_of: &str| rule.at_version(Version::parse(as_of).ok()).level;
         assert_eq!([level("0.1.0"), level("0.1.9")], [Level::May; 2]);
         assert_eq!([level("0.2.0"), level("1.0.0")], [Level::Must; 2]);
-        assert_eq!(rule.as_of(None).level, Level::Must);
+        assert_eq!(rule.at_version(None).level, Level::Must);
     }
 
     #[test]
     fn every_rule_has_a_version() {
-        for protocol in crate::protocol::ALL {
+        for protocol in crate::protocol::ALL_PROTOCOLS {
             for rule in protocol.rules() {
                 assert!(Version::parse(rule.since).is_ok(), "{}", rule.id);
             }

@@ -1,8 +1,8 @@
 //! A session without a script: the caller decides after each line what to send next.
 
 use super::{
-    Played, Settings, Unmet, ending,
-    handshake::{self, NO_HANDSHAKE, NOT_IDLE},
+    PlayedSession, Settings, UnmetExpectation, ending,
+    handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::Recorder,
 };
 use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transcript};
@@ -10,7 +10,7 @@ use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transc
 /// A running session.
 pub struct Conversation<'a> {
     recorder: Recorder<'a>,
-    unmet: Option<Unmet>,
+    unmet: Option<UnmetExpectation>,
 }
 
 impl<'a> Conversation<'a> {
@@ -27,9 +27,9 @@ impl<'a> Conversation<'a> {
 
     /// Runs the handshake. Returns false if the engine does not complete the handshake; after that, the caller can only
     /// end the session.
-    pub fn ready(&mut self) -> bool {
+    pub fn run_handshake(&mut self) -> bool {
         let done = handshake::run_handshake(&mut self.recorder, &mut false);
-        self.expect_met(done, "@ready", NO_HANDSHAKE)
+        self.record_if_unmet(done, "@ready", HANDSHAKE_NOT_COMPLETED)
     }
 
     pub fn send_line(&mut self, line: &[u8]) {
@@ -42,24 +42,24 @@ impl<'a> Conversation<'a> {
     }
 
     /// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
-    pub fn make_idle(&mut self) -> bool {
-        let idle = handshake::make_idle(&mut self.recorder);
-        self.expect_met(idle, "@idle", NOT_IDLE)
+    pub fn make_engine_idle(&mut self) -> bool {
+        let idle = handshake::make_engine_idle(&mut self.recorder);
+        self.record_if_unmet(idle, "@idle", ENGINE_NOT_IDLE)
     }
 
     /// Records the memory and processor time that the engine uses.
-    pub fn measure(&mut self) {
-        self.recorder.measure();
+    pub fn record_usage(&mut self) {
+        self.recorder.record_usage();
     }
 
     /// Returns whether the session has ended.
-    pub fn is_over(&self) -> bool {
-        self.recorder.done()
+    pub fn has_ended(&self) -> bool {
+        self.recorder.has_ended()
     }
 
     /// Returns whether the engine exceeded a cap on output or memory.
-    pub fn exceeded_limits(&self) -> bool {
-        self.recorder.exceeded
+    pub fn has_exceeded_cap(&self) -> bool {
+        self.recorder.cap_exceeded
     }
 
     /// Returns whether the engine was asked to quit.
@@ -68,8 +68,8 @@ impl<'a> Conversation<'a> {
     }
 
     /// Returns whether the judge has no doubt now, so that the next lines are judged in full.
-    pub fn is_certain(&self) -> bool {
-        self.recorder.dialogue.is_certain()
+    pub fn has_no_doubt(&self) -> bool {
+        self.recorder.dialogue.is_state_certain()
     }
 
     /// Returns the transcript up to now.
@@ -78,28 +78,28 @@ impl<'a> Conversation<'a> {
     }
 
     /// Kills the engine at once, because it did not become idle. The caller must confirm this hang in another session.
-    pub fn kill(mut self) -> Played {
-        let busy = self.recorder.is_busy();
-        let hung = !self.recorder.done();
+    pub fn kill_engine(mut self) -> PlayedSession {
+        let busy = self.recorder.is_searching();
+        let hung = !self.recorder.has_ended();
         self.recorder.link.kill();
         ending::await_end(&mut self.recorder);
-        self.recorder.into_played(self.unmet, hung, busy)
+        self.recorder.into_played_session(self.unmet, hung, busy)
     }
 
     /// Ends the engine in the same way as at the end of a script.
-    pub fn end(mut self) -> Played {
-        let busy = self.recorder.is_busy();
-        let hung = ending::end(&mut self.recorder, self.unmet.as_ref());
-        self.recorder.into_played(self.unmet, hung, busy)
+    pub fn end_session(mut self) -> PlayedSession {
+        let busy = self.recorder.is_searching();
+        let hung = ending::end_session(&mut self.recorder, self.unmet.as_ref());
+        self.recorder.into_played_session(self.unmet, hung, busy)
     }
 
-    fn expect_met(&mut self, met: bool, expected: &str, why: Message) -> bool {
+    fn record_if_unmet(&mut self, met: bool, expected: &str, why: Message) -> bool {
         if !met {
-            self.unmet = Some(Unmet {
+            self.unmet = Some(UnmetExpectation {
                 line: 0,
                 expected: expected.to_owned(),
-                why,
-                timed_out: !self.recorder.done(),
+                reason: why,
+                timed_out: !self.recorder.has_ended(),
                 event: None,
             });
         }

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use super::{Unmet, recorder::Recorder};
-use crate::protocol::Opening;
+use super::{UnmetExpectation, recorder::Recorder};
+use crate::protocol::SessionStart;
 
 /// How long each step of `escalate` waits for the process to end.
-const STEP: Duration = Duration::from_secs(1);
+const STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long each step of `escalate` waits in a session with a shortened wait, which cannot prove anything more.
-const SHORT_STEP: Duration = Duration::from_millis(200);
+const SHORT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
 /// more.
-pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
-    if recorder.done() {
+pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpectation>) -> bool {
+    if recorder.has_ended() {
         return false;
     }
     if recorder.input_closed {
@@ -22,50 +22,52 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
         let started = recorder.link.now();
         recorder.record_until(started + recorder.settings.timeout);
         recorder.record_silence(started);
-        escalate(recorder);
+        force_exit(recorder);
         return false;
     }
     if let Some(opening) = recorder.opening {
-        return end_as_interface(recorder, unmet, &opening);
+        return end_as_simulated_interface(recorder, unmet, &opening);
     }
     let hung = unmet.is_some_and(|it| {
-        recorder.unresponsive
-            || timed_out_on_proof_of_life(recorder, it)
-            || !still_answers(recorder)
+        recorder.unresponsive || timed_out_on_ping(recorder, it) || !answers_ping(recorder)
     });
     if !hung {
-        interrupt(recorder);
+        interrupt_search(recorder);
     }
     // The wait after `quit` is short if the engine does not answer or has not completed the handshake.
     let no_handshake = unmet.is_some() && recorder.dialogue.ping().is_none();
-    quit(recorder, hung || no_handshake);
-    escalate(recorder);
+    send_quit(recorder, hung || no_handshake);
+    force_exit(recorder);
     hung
 }
 
 /// Ends the conversation in the way of the simulated interface, which sends no ping.
-fn end_as_interface(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
-    interrupt(recorder);
+fn end_as_simulated_interface(
+    recorder: &mut Recorder<'_>,
+    unmet: Option<&UnmetExpectation>,
+    opening: &SessionStart,
+) -> bool {
+    interrupt_search(recorder);
     let timeout = opening.quit_timeout.mul_f64(recorder.settings.scale);
     if let Some(exchange) = recorder
         .dialogue
         .quit_exchange()
-        .filter(|_| !recorder.done())
+        .filter(|_| !recorder.has_ended())
     {
-        recorder.exchange(&exchange, timeout);
+        recorder.run_exchange(&exchange, timeout);
     }
-    if !recorder.done() {
+    if !recorder.has_ended() {
         let started = recorder.link.now();
         recorder.record_until(started + timeout);
         recorder.record_silence(started);
     }
-    let hung = unmet.is_some_and(|it| it.timed_out) && !recorder.done();
-    escalate(recorder);
+    let hung = unmet.is_some_and(|it| it.timed_out) && !recorder.has_ended();
+    force_exit(recorder);
     hung
 }
 
 /// Returns whether the answer that timed out was the answer to a ping.
-fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
+fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool {
     let Some(exchange) = recorder.dialogue.ping() else {
         return false;
     };
@@ -75,48 +77,52 @@ fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
 
 /// Returns whether the engine still answers a ping. If the protocol allows no ping before the handshake, this function
 /// returns true.
-fn still_answers(recorder: &mut Recorder<'_>) -> bool {
+fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
     let Some(exchange) = recorder.dialogue.ping() else {
         return true;
     };
     let timeout = recorder.settings.timeout;
-    recorder.exchange(&exchange, timeout) || recorder.done()
+    recorder.run_exchange(&exchange, timeout) || recorder.has_ended()
 }
 
-fn interrupt(recorder: &mut Recorder<'_>) {
-    if let Some(exchange) = recorder.dialogue.interrupt() {
-        let timeout = 2 * step(recorder);
-        recorder.exchange(&exchange, timeout);
+fn interrupt_search(recorder: &mut Recorder<'_>) {
+    if let Some(exchange) = recorder.dialogue.interrupt_exchange() {
+        let timeout = 2 * step_timeout(recorder);
+        recorder.run_exchange(&exchange, timeout);
     }
 }
 
-fn step(recorder: &Recorder<'_>) -> Duration {
-    let step = if recorder.shortened { SHORT_STEP } else { STEP };
+fn step_timeout(recorder: &Recorder<'_>) -> Duration {
+    let step = if recorder.wait_shortened {
+        SHORT_STEP_TIMEOUT
+    } else {
+        STEP_TIMEOUT
+    };
     step.mul_f64(recorder.settings.scale)
 }
 
-fn quit(recorder: &mut Recorder<'_>, brief: bool) {
+fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
     let exchange = recorder.dialogue.quit_exchange();
     let timeout = if brief {
-        step(recorder)
+        step_timeout(recorder)
     } else {
         recorder.settings.timeout
     };
-    if recorder.done() {
+    if recorder.has_ended() {
         return;
     }
     // If the answer to `quit` is missing, the process may still exit; `escalate` waits for its exit.
-    if exchange.is_none_or(|exchange| recorder.exchange(&exchange, timeout)) {
+    if exchange.is_none_or(|exchange| recorder.run_exchange(&exchange, timeout)) {
         let started = recorder.link.now();
         recorder.record_until(started + timeout);
         recorder.record_silence(started);
     }
 }
 
-fn escalate(recorder: &mut Recorder<'_>) {
-    let step = step(recorder);
+fn force_exit(recorder: &mut Recorder<'_>) {
+    let step = step_timeout(recorder);
     for attempt in 0..3 {
-        if recorder.done() {
+        if recorder.has_ended() {
             return;
         }
         match attempt {
@@ -133,9 +139,9 @@ fn escalate(recorder: &mut Recorder<'_>) {
 pub(super) fn await_end(recorder: &mut Recorder<'_>) {
     // A killed process normally ends. If the link does not report its end, the session records the end without the
     // report.
-    while !recorder.done() {
+    while !recorder.has_ended() {
         recorder.link.kill();
-        recorder.record_until(recorder.link.now() + 10 * step(recorder));
+        recorder.record_until(recorder.link.now() + 10 * step_timeout(recorder));
         recorder.force_end();
     }
 }

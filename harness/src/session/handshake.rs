@@ -8,17 +8,17 @@ use crate::{
     protocol::Interface,
 };
 
-pub(super) const NO_HANDSHAKE: Message = message!(
+pub(super) const HANDSHAKE_NOT_COMPLETED: Message = message!(
     "handshake_not_completed",
     "the engine did not complete its handshake"
 );
 
-pub(super) const NOT_IDLE: Message = message!("not_idle", "the engine did not become idle");
+pub(super) const ENGINE_NOT_IDLE: Message = message!("not_idle", "the engine did not become idle");
 
 /// Runs the handshake. Returns false if the engine did not complete the handshake.
 pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) -> bool {
     for exchange in recorder.dialogue.handshake() {
-        if !recorder.exchange(&exchange, recorder.settings.startup_timeout) {
+        if !recorder.run_exchange(&exchange, recorder.settings.startup_timeout) {
             return false;
         }
     }
@@ -56,19 +56,22 @@ pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent
 const SMALL_SEARCH_TIME: Duration = Duration::from_millis(20);
 
 /// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
-pub(super) fn make_idle(recorder: &mut Recorder<'_>) -> bool {
+pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
     let timeout = recorder.settings.timeout;
     let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.scale);
-    while recorder.dialogue.ends_soon() && !recorder.done() && recorder.record_next(until) {}
-    for exchange in [Interface::interrupt, Interface::ping] {
+    while recorder.dialogue.search_ends_soon()
+        && !recorder.has_ended()
+        && recorder.record_next(until)
+    {}
+    for exchange in [Interface::interrupt_exchange, Interface::ping] {
         let Some(exchange) = exchange(&**recorder.dialogue) else {
             continue;
         };
-        let answered = recorder.exchange(&exchange, timeout);
+        let answered = recorder.run_exchange(&exchange, timeout);
         recorder.await_answers();
-        if !answered || recorder.dialogue.owes() {
+        if !answered || recorder.dialogue.owes_answer() {
             // If the ping was not answered, no second ping is sent at the end of the session.
-            recorder.unresponsive = recorder.is_proof_of_life(&exchange) && !answered;
+            recorder.unresponsive = recorder.is_ping(&exchange) && !answered;
             return false;
         }
     }

@@ -5,36 +5,36 @@ use std::ops::Range;
 use crate::{
     message::{Message, message},
     session::{
-        Unmet,
-        play::{Pending, Wanted, meets, play},
-        recorder::{Recorder, Unread},
+        UnmetExpectation,
+        recorder::{Recorder, UnreadOutput},
+        script_player::{Pending, Wanted, meets, play},
     },
-    transcript::{End, Pattern, Script, Speaker, Step, StepKind},
+    transcript::{Pattern, Script, SessionEnd, Speaker, Step, StepKind},
 };
 
 /// The output between two actions of a script.
-pub(super) struct Section {
+pub(super) struct OutputSection {
     /// The steps with the expected output.
     pub(super) steps: Range<usize>,
     /// The received output, each piece with the index of its event.
-    pub(super) received: Vec<(usize, Unread)>,
+    pub(super) received: Vec<(usize, UnreadOutput)>,
     /// The engine did not send an answer that was due.
-    hangs: bool,
+    timed_out: bool,
 }
 
 /// The result of playing a script to its end.
 pub(super) struct CaptureRun {
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<OutputSection>,
     /// The end of the engine, if the engine ended by itself.
-    pub(super) end: Option<End>,
+    pub(super) end: Option<SessionEnd>,
     /// The step that could not be executed.
-    pub(super) stopped: Option<Unmet>,
+    pub(super) failed_step: Option<UnmetExpectation>,
     /// The reason why the output must not be accepted as a snapshot.
-    pub(super) flaw: Option<Message>,
+    pub(super) rejection_reason: Option<Message>,
 }
 
 /// Plays all actions of the script; only an action that fails ends the run early.
-pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
+pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
     // A script without expectations waits for every answer that is due.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
     let mut pending = Pending::default();
@@ -56,39 +56,43 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
             break;
         }
         if matches!(step.kind, StepKind::End(_)) {
-            await_end(recorder, &mut sections);
+            await_exit(recorder, &mut sections);
             break;
         }
         if let Err(unmet) = play(recorder, step, &mut pending) {
             stopped = Some(unmet);
             break;
         }
-        due = recorder.dialogue.expects();
+        due = recorder.dialogue.expects_output();
     }
     if stopped.is_none() {
         let rest = from..script.steps.len();
         sections.push(capture_section(recorder, &script.steps, rest, due, bare));
     }
-    let end = recorder.how_it_ended().cloned();
-    let hangs = sections.iter().any(|it| it.hangs);
+    let end = recorder.engine_end().cloned();
+    let hangs = sections.iter().any(|it| it.timed_out);
     CaptureRun {
-        flaw: flaw(recorder, hangs, end.as_ref()),
+        rejection_reason: rejection_reason(recorder, hangs, end.as_ref()),
         sections,
         end,
-        stopped,
+        failed_step: stopped,
     }
 }
 
 /// The reason why the output of an engine that hung, crashed or exited too early must not be accepted.
-fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<Message> {
+fn rejection_reason(
+    recorder: &Recorder<'_>,
+    hangs: bool,
+    end: Option<&SessionEnd>,
+) -> Option<Message> {
     let asked_to_quit = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
         _ if hangs => Some(message!(
             "answer_not_sent",
             "the engine did not send a required answer"
         )),
-        Some(End::Exit(0)) if asked_to_quit => None,
-        Some(End::Exit(0)) => Some(message!(
+        Some(SessionEnd::Exit(0)) if asked_to_quit => None,
+        Some(SessionEnd::Exit(0)) => Some(message!(
             "exited_early",
             "the engine exited before it was asked to end"
         )),
@@ -105,7 +109,7 @@ pub(super) fn is_action(step: &Step) -> bool {
         | StepKind::Pause(_)
         | StepKind::CloseInput
         | StepKind::End(_) => true,
-        StepKind::Directive { name, .. } => ACTIONS.contains(&name.as_str()),
+        StepKind::Directive { name, .. } => ACTION_DIRECTIVES.contains(&name.as_str()),
         StepKind::Blank
         | StepKind::Comment
         | StepKind::Chunk(Speaker::Engine, _)
@@ -119,7 +123,7 @@ pub(super) fn is_action(step: &Step) -> bool {
 }
 
 /// The directives that send something to the engine.
-const ACTIONS: [&str; 8] = [
+const ACTION_DIRECTIVES: [&str; 8] = [
     "ready",
     "handshake",
     "game",
@@ -132,11 +136,11 @@ const ACTIONS: [&str; 8] = [
 
 /// Whether a step is an expectation.
 pub(super) fn is_expectation(kind: &StepKind) -> bool {
-    wanted(kind).is_some() || matches!(kind, StepKind::Forbid(_) | StepKind::Skip)
+    expected_output(kind).is_some() || matches!(kind, StepKind::Forbid(_) | StepKind::Skip)
 }
 
 /// The output that a step expects.
-pub(super) fn wanted(kind: &StepKind) -> Option<Wanted<'_>> {
+pub(super) fn expected_output(kind: &StepKind) -> Option<Wanted<'_>> {
     match kind {
         StepKind::Expect(line) => Some(Wanted::Line(line)),
         StepKind::Match(pattern) => Some(Wanted::Match(pattern)),
@@ -153,10 +157,10 @@ fn capture_section(
     steps: Range<usize>,
     due: bool,
     bare: bool,
-) -> Section {
+) -> OutputSection {
     let expectations: Vec<&Step> = all[steps.clone()]
         .iter()
-        .filter(|it| wanted(&it.kind).is_some())
+        .filter(|it| expected_output(&it.kind).is_some())
         .collect();
     let last = expectations.last().copied();
     let alike = |it: &&&Step| last.is_some_and(|last| last.kind == it.kind);
@@ -167,15 +171,15 @@ fn capture_section(
     let (mut met, mut seen) = (0, 0);
     loop {
         received.extend(recorder.unread.drain(..));
-        met += last.map_or(0, |it| count(recorder, it, &received[seen..]));
+        met += last.map_or(0, |it| count_matching(recorder, it, &received[seen..]));
         seen = received.len();
         let met = last.is_none() || met >= times;
         let over = if due {
-            !recorder.dialogue.expects()
+            !recorder.dialogue.expects_output()
         } else {
             met
         };
-        if over || recorder.done() {
+        if over || recorder.has_ended() {
             break;
         }
         if !recorder.record_next_within(started, recorder.settings.timeout) {
@@ -184,28 +188,36 @@ fn capture_section(
             break;
         }
     }
-    bind(recorder, &expectations, &received);
-    Section {
+    bind_captures(recorder, &expectations, &received);
+    OutputSection {
         steps,
         received,
-        hangs,
+        timed_out: hangs,
     }
 }
 
 /// The number of received lines that meet an expectation.
-fn count(recorder: &Recorder<'_>, step: &Step, received: &[(usize, Unread)]) -> usize {
-    let meets = |it: &&(usize, Unread)| {
-        let wanted = wanted(&step.kind);
+fn count_matching(
+    recorder: &Recorder<'_>,
+    step: &Step,
+    received: &[(usize, UnreadOutput)],
+) -> usize {
+    let meets = |it: &&(usize, UnreadOutput)| {
+        let wanted = expected_output(&step.kind);
         wanted.is_some_and(|wanted| meets(recorder.protocol, &wanted, &it.1).is_some())
     };
     received.iter().filter(meets).count()
 }
 
 /// Stores the values of captured names for later lines.
-fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], received: &[(usize, Unread)]) {
+fn bind_captures(
+    recorder: &mut Recorder<'_>,
+    expectations: &[&Step],
+    received: &[(usize, UnreadOutput)],
+) {
     let mut rest = received.iter();
     for step in expectations {
-        let names = |it: &Pattern| it.names().next().is_some();
+        let names = |it: &Pattern| it.capture_names().next().is_some();
         let wanted = match &step.kind {
             StepKind::Match(pattern) if names(pattern) => Wanted::Match(pattern),
             _ => continue,
@@ -219,12 +231,12 @@ fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], received: &[(usize,
 }
 
 /// Waits for the engine to exit, and adds its output to the last section.
-fn await_end(recorder: &mut Recorder<'_>, sections: &mut [Section]) {
+fn await_exit(recorder: &mut Recorder<'_>, sections: &mut [OutputSection]) {
     let started = recorder.link.now();
     recorder.record_until(started + recorder.settings.timeout);
     recorder.record_silence(started);
     if let Some(last) = sections.last_mut() {
-        last.hangs |= !recorder.ended;
+        last.timed_out |= !recorder.ended;
         last.received.extend(recorder.unread.drain(..));
     }
 }

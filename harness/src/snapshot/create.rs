@@ -2,20 +2,20 @@
 
 use std::fs;
 
-use super::{Replayed, UpdatedSnapshot, diff, pending, wildcard_fields};
+use super::{ReplayResult, UpdatedSnapshot, diff, pending, wildcard_fields};
 use crate::{
     error::Error,
-    link::{self, Spec, StartError},
+    link::{self, EngineSpec, StartError},
     message::Message,
     protocol::Protocol,
-    session::{Played, Settings},
+    session::{PlayedSession, Settings},
     transcript::Script,
 };
 
 /// Plays scripts with one engine, and writes their snapshots.
 pub(crate) struct SnapshotRunner<'a> {
     pub(crate) protocol: &'a dyn Protocol,
-    pub(crate) spec: &'a Spec,
+    pub(crate) spec: &'a EngineSpec,
     pub(crate) settings: &'a Settings,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum WriteOutcome {
     /// The snapshot was written, but the output of a second run differed.
     Differs(diff::Diff),
     /// The snapshot was not written, because the output must not be accepted.
-    Refused(Message),
+    Rejected(Message),
     NoHandshake,
     Interrupted,
 }
@@ -37,19 +37,19 @@ impl SnapshotRunner<'_> {
     ///
     /// # Errors
     /// Returns an error if a field is unknown. The inner error means that the engine does not start.
-    pub(crate) fn create(
+    pub(crate) fn create_from_script(
         &self,
         script: &Script,
         wildcards: &str,
-    ) -> Result<Result<Replayed, StartError>, Error> {
+    ) -> Result<Result<ReplayResult, StartError>, Error> {
         let more = wildcard_fields(self.protocol, wildcards).map_err(Error::usage)?;
-        let fields = self.protocol.fields().iter().copied();
+        let fields = self.protocol.wildcard_fields().iter().copied();
         let fields = fields
             .filter(|it| it.volatile || more.contains(it))
             .collect();
         let link = link::spawn(self.spec);
         Ok(link.map(|mut link| {
-            super::create(self.protocol, link.as_mut(), script, self.settings, fields)
+            super::create_snapshot(self.protocol, link.as_mut(), script, self.settings, fields)
         }))
     }
 
@@ -57,9 +57,9 @@ impl SnapshotRunner<'_> {
     ///
     /// # Errors
     /// Returns an error if the engine does not start.
-    pub(crate) fn play(&self, script: &Script) -> Result<Replayed, StartError> {
+    pub(crate) fn play_snapshot(&self, script: &Script) -> Result<ReplayResult, StartError> {
         let mut link = link::spawn(self.spec)?;
-        Ok(super::play(
+        Ok(super::play_script(
             self.protocol,
             link.as_mut(),
             script,
@@ -71,32 +71,32 @@ impl SnapshotRunner<'_> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written. The inner error means that the engine does not start again.
-    pub(crate) fn write(
+    pub(crate) fn write_snapshot(
         &self,
-        played: &Played,
+        played: &PlayedSession,
         name: &str,
         updated: &UpdatedSnapshot,
     ) -> Result<Result<WriteOutcome, StartError>, Error> {
-        if played.interrupted || link::interrupted() {
+        if played.interrupted || link::was_interrupted() {
             return Ok(Ok(WriteOutcome::Interrupted));
         }
-        if !played.judged.handshake_done {
+        if !played.judgement.handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
-        if let Some(flaw) = updated.flaw.clone() {
-            return Ok(Ok(WriteOutcome::Refused(flaw)));
+        if let Some(flaw) = updated.rejection_reason.clone() {
+            return Ok(Ok(WriteOutcome::Rejected(flaw)));
         }
         let text = &updated.text;
         let script = Script::parse(text).map_err(|err| {
             let (line, column) = (err.line, err.column);
-            Error::Defect(Error::at(name, line, column, err.message).message())
+            Error::Defect(Error::error_at_position(name, line, column, err.message).message())
         })?;
-        pending::remove(name);
-        fs::write(name, text).map_err(|err| Error::file(name, err))?;
-        let again = self.play(&script);
+        pending::remove_pending(name);
+        fs::write(name, text).map_err(|err| Error::file_error(name, err))?;
+        let again = self.play_snapshot(&script);
         Ok(again.map(|again| match again.updated {
             None => WriteOutcome::Written,
-            Some(other) => WriteOutcome::Differs(diff::diff(text, &other.text)),
+            Some(other) => WriteOutcome::Differs(diff::diff_texts(text, &other.text)),
         }))
     }
 }

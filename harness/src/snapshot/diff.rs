@@ -5,16 +5,16 @@ use std::{fmt, ops::Range, time::Duration};
 use serde::{Serialize, Serializer};
 use similar::{ChangeTag, DiffOp, TextDiff};
 
-use crate::readable::lines_of;
+use crate::readable::printable_lines;
 
 /// The time limit of the search for the smallest difference.
 const DIFF_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The number of unchanged lines that are shown around a change.
-const CONTEXT: usize = 1;
+const CONTEXT_LINES: usize = 1;
 
 /// The number of commands that are shown before a change, mostly the position and the `go`.
-const COMMANDS: usize = 2;
+const CONTEXT_COMMANDS: usize = 2;
 
 /// All changes, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Diff {
 /// Adjacent changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hunk {
-    pub lines: Vec<Line>,
+    pub lines: Vec<DiffLine>,
     /// The range of removed lines in the old text, and of added lines in the new text; both count from 0.
     pub old: Range<usize>,
     pub new: Range<usize>,
@@ -33,7 +33,7 @@ pub struct Hunk {
 
 /// A line of a diff.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct DiffLine {
     pub change: LineChange,
     /// The line number in the old text, from 1; `None` for an added line.
     pub number: Option<usize>,
@@ -62,25 +62,25 @@ impl LineChange {
 }
 
 /// Compares two texts.
-pub(crate) fn diff(old: &[u8], new: &[u8]) -> Diff {
-    let old = lines_of(old);
-    let new = lines_of(new);
-    let (olds, news): (Vec<&str>, Vec<&str>) = (refs(&old), refs(&new));
+pub(crate) fn diff_texts(old: &[u8], new: &[u8]) -> Diff {
+    let old = printable_lines(old);
+    let new = printable_lines(new);
+    let (olds, news): (Vec<&str>, Vec<&str>) = (as_strs(&old), as_strs(&new));
     let texts = TextDiff::configure()
         .timeout(DIFF_TIMEOUT)
         .diff_slices(&olds, &news);
-    let groups = texts.grouped_ops(CONTEXT).into_iter();
-    let hunks = groups.map(|ops| hunk(&texts, &ops, &old));
+    let groups = texts.grouped_ops(CONTEXT_LINES).into_iter();
+    let hunks = groups.map(|ops| build_hunk(&texts, &ops, &old));
     Diff {
         hunks: hunks.collect(),
     }
 }
 
-fn refs(lines: &[String]) -> Vec<&str> {
+fn as_strs(lines: &[String]) -> Vec<&str> {
     lines.iter().map(String::as_str).collect()
 }
 
-fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]) -> Hunk {
+fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]) -> Hunk {
     let mut hunk = Hunk::default();
     let changes: Vec<&DiffOp> = ops
         .iter()
@@ -111,7 +111,7 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
                 text.push_str(&piece);
                 column += width;
             }
-            hunk.lines.push(Line {
+            hunk.lines.push(DiffLine {
                 change,
                 number: inline.old_index().map(|it| it + 1),
                 text,
@@ -123,12 +123,12 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
 }
 
 /// The last commands before a line, as context of a change.
-fn commands_before(old: &[String], line: usize) -> Vec<Line> {
+fn commands_before(old: &[String], line: usize) -> Vec<DiffLine> {
     let numbered = old[..line.min(old.len())].iter().enumerate().rev();
     let commands = numbered.filter(|(_, text)| text.starts_with('>'));
-    let mut found: Vec<Line> = commands
-        .take(COMMANDS)
-        .map(|(index, text)| Line {
+    let mut found: Vec<DiffLine> = commands
+        .take(CONTEXT_COMMANDS)
+        .map(|(index, text)| DiffLine {
             change: LineChange::Unchanged,
             number: Some(index + 1),
             text: text.clone(),
@@ -146,7 +146,7 @@ impl fmt::Display for Diff {
                 let number = line.number.map(|it| it.to_string()).unwrap_or_default();
                 writeln!(out, "{number:>5} {} {}", line.change.mark(), line.text)?;
                 if line.change == LineChange::Added && !line.changed.is_empty() {
-                    writeln!(out, "        {}", underline(&line.changed))?;
+                    writeln!(out, "        {}", underline_columns(&line.changed))?;
                 }
             }
         }
@@ -155,7 +155,7 @@ impl fmt::Display for Diff {
 }
 
 /// Marks below the changed columns, for output without colours.
-pub(crate) fn underline(changed: &[Range<usize>]) -> String {
+pub(crate) fn underline_columns(changed: &[Range<usize>]) -> String {
     let mut marks = String::new();
     for range in changed {
         let width = marks.len();
@@ -180,7 +180,7 @@ mod tests {
         let old = b"@protocol ucci\n> position startpos\n> go depth 2\n\
             < info depth 1 score 9\n< info depth 2 score 19 pv b2e2\n< bestmove b2e2\n> quit\n";
         let new = String::from_utf8_lossy(old).replace("score 19", "score 21");
-        insta::assert_snapshot!(diff(old, new.as_bytes()), @r"
+        insta::assert_snapshot!(diff_texts(old, new.as_bytes()), @r"
             2   > position startpos
             3   > go depth 2
             4   < info depth 1 score 9
@@ -193,12 +193,12 @@ mod tests {
 
     #[test]
     fn equal_texts_do_not_differ() {
-        assert_eq!(diff(b"a\nb\n", b"a\nb\n"), Diff::default());
+        assert_eq!(diff_texts(b"a\nb\n", b"a\nb\n"), Diff::default());
     }
 
     #[test]
     fn a_line_of_only_one_text_is_added_or_removed() {
-        let diff = diff(b"> a\n< x\n", b"> a\n< x\n< y\n");
+        let diff = diff_texts(b"> a\n< x\n", b"> a\n< x\n< y\n");
         assert_eq!(diff.hunks.len(), 1);
         assert_eq!(
             (diff.hunks[0].old.clone(), diff.hunks[0].new.clone()),

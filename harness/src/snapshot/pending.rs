@@ -4,14 +4,14 @@
 use std::{env, ffi::OsString, fs, io, path::PathBuf};
 
 /// The path of the file with a snapshot's pending changes.
-pub(crate) fn path_of(snapshot: &str) -> PathBuf {
+pub(crate) fn pending_path(snapshot: &str) -> PathBuf {
     let mut name = OsString::from(snapshot);
     name.push(".new");
     name.into()
 }
 
 /// Whether pending changes are stored. Continuous integration stores none, because its changes are never reviewed.
-pub(crate) fn is_enabled() -> bool {
+pub(crate) fn is_storing_enabled() -> bool {
     env::var_os("CI").is_none()
 }
 
@@ -19,13 +19,13 @@ pub(crate) fn is_enabled() -> bool {
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
-pub(crate) fn write(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
-    let path = path_of(snapshot);
+pub(crate) fn write_pending(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
+    let path = pending_path(snapshot);
     fs::write(&path, text).map(|()| path)
 }
 
 /// Removes the pending changes of an earlier replay.
-pub(crate) fn remove(snapshot: &str) {
+pub(crate) fn remove_pending(snapshot: &str) {
     // A missing file is not an error.
-    let _ = fs::remove_file(path_of(snapshot));
+    let _ = fs::remove_file(pending_path(snapshot));
 }

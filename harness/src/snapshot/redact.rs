@@ -6,7 +6,7 @@ use crate::{protocol, transcript::Transcript};
 
 /// The filters for all protocols: they redact time stamps, the host's lateness, measurements and the exact length of a
 /// silence. A filter also removes standard error, because its position among the other lines varies.
-const ALWAYS: [(&str, &str); 5] = [
+const COMMON_FILTERS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),
     (r"(?m)^= (cpu|memory|rss) .*", "= ${1} [${1}]"),
@@ -21,9 +21,9 @@ const ALWAYS: [(&str, &str); 5] = [
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
 /// which numbers of a response vary from run to run; an unknown protocol has no such numbers.
 pub fn filters(protocol: &str) -> Vec<(String, String)> {
-    let numbers = protocol::find(protocol).into_iter();
-    let numbers = numbers.flat_map(protocol::volatile_numbers);
-    let always = ALWAYS.iter();
+    let numbers = protocol::find_protocol(protocol).into_iter();
+    let numbers = numbers.flat_map(protocol::volatile_fields);
+    let always = COMMON_FILTERS.iter();
     let always = always.map(|(pattern, with)| ((*pattern).to_owned(), (*with).to_owned()));
     let numbers = numbers.map(|word| {
         let escaped = regex::escape(word);
@@ -90,14 +90,18 @@ impl<'a> Recorded<'a> {
 mod tests {
     use super::*;
 
-    fn redacted(protocol: &str, text: &str) -> String {
+    fn redact_text(protocol: &str, text: &str) -> String {
         let transcript = Transcript::parse(text.as_bytes()).unwrap_or_default();
         Recorded::new(protocol, "x", &transcript).redacted()
     }
 
     #[test]
     fn every_filter_is_a_regular_expression() {
-        for protocol in protocol::ALL.iter().map(|it| it.name()).chain(["none"]) {
+        for protocol in protocol::ALL_PROTOCOLS
+            .iter()
+            .map(|it| it.name())
+            .chain(["none"])
+        {
             for (pattern, _) in filters(protocol) {
                 assert!(Regex::new(&pattern).is_ok(), "{pattern}");
             }
@@ -115,7 +119,7 @@ mod tests {
             0.050600 ~ 50ms\n\
             0.060000 < bestmove h2e2\n";
         assert_eq!(
-            redacted("ucci", text),
+            redact_text("ucci", text),
             "> go depth 3\n\
             < info depth 1 time [time] nodes [nodes] nps [nps] score 9 pv h2e2\n\
             < info time [time] message 2 nodes [nodes]\n\
@@ -128,8 +132,8 @@ mod tests {
     #[test]
     fn commands_and_words_that_are_not_numbers_stay() {
         let text = "> go time 3000\n< option time type spin min 0\n< info overtime 3\n";
-        assert_eq!(redacted("ucci", text), text);
+        assert_eq!(redact_text("ucci", text), text);
         let gtp = "> 1 play time 3\n< =1 nodes 4\n";
-        assert_eq!(redacted("gtp", gtp), gtp);
+        assert_eq!(redact_text("gtp", gtp), gtp);
     }
 }

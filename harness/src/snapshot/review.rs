@@ -6,14 +6,14 @@ use std::{
 };
 
 use super::{
-    DIRECTIVE,
+    SNAPSHOT_DIRECTIVE,
     diff::{self, Diff, Hunk},
-    pending::path_of,
+    pending::pending_path,
 };
 use crate::{error::Error, message::message, transcript::Script};
 
 /// A snapshot and its pending changes.
-pub(crate) struct Change {
+pub(crate) struct PendingChange {
     snapshot: PathBuf,
     pending: PathBuf,
     old: Vec<u8>,
@@ -26,19 +26,19 @@ pub(crate) struct Change {
 pub(crate) enum Decision {
     Accept,
     Reject,
-    Wait,
+    Postpone,
 }
 
-impl Change {
+impl PendingChange {
     /// The pending changes of a snapshot, if there are any.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or if the snapshot is newer than the pending changes.
-    pub(crate) fn of(snapshot: &str) -> Result<Option<Change>, Error> {
-        let pending = path_of(snapshot);
+    pub(crate) fn load(snapshot: &str) -> Result<Option<PendingChange>, Error> {
+        let pending = pending_path(snapshot);
         let modified = |path: &Path| {
             let found = fs::metadata(path).and_then(|it| it.modified());
-            found.map_err(|err| wrong(path, &err))
+            found.map_err(|err| file_error(path, &err))
         };
         let written = modified(snapshot.as_ref())?;
         if pending.exists() && modified(&pending)? < written {
@@ -59,16 +59,16 @@ impl Change {
         if !pending.exists() {
             return Ok(None);
         }
-        let (old, new) = (read(Path::new(snapshot))?, read(&pending)?);
-        let mut change = Change::new(old, new);
+        let (old, new) = (read_file(Path::new(snapshot))?, read_file(&pending)?);
+        let mut change = PendingChange::new(old, new);
         change.snapshot = snapshot.into();
         change.pending = pending;
         Ok(Some(change))
     }
 
-    fn new(old: Vec<u8>, new: Vec<u8>) -> Change {
-        let Diff { hunks } = diff::diff(&old, &new);
-        Change {
+    fn new(old: Vec<u8>, new: Vec<u8>) -> PendingChange {
+        let Diff { hunks } = diff::diff_texts(&old, &new);
+        PendingChange {
             snapshot: PathBuf::new(),
             pending: PathBuf::new(),
             old,
@@ -86,17 +86,17 @@ impl Change {
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, or if the result is not a valid snapshot.
-    pub(crate) fn apply(&self, decisions: &[Decision]) -> Result<(), Error> {
-        let accepted = self.with(decisions, |it| it == Decision::Accept);
-        let undecided = self.with(decisions, |it| it != Decision::Reject);
+    pub(crate) fn apply_decisions(&self, decisions: &[Decision]) -> Result<(), Error> {
+        let accepted = self.merge_hunks(decisions, |it| it == Decision::Accept);
+        let undecided = self.merge_hunks(decisions, |it| it != Decision::Reject);
         // The user may have edited the pending file, so the result is parsed again.
         if accepted != self.old {
             let shown = self.pending.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {
                 let (line, column) = (err.line, err.column);
-                Error::at(&shown, line, column, err.message)
+                Error::error_at_position(&shown, line, column, err.message)
             })?;
-            if script.directive(DIRECTIVE).is_none() {
+            if script.directive(SNAPSHOT_DIRECTIVE).is_none() {
                 return Err(Error::usage(message!(
                     "not_a_snapshot",
                     "{file}: not a snapshot: `@snapshot` is missing",
@@ -104,15 +104,15 @@ impl Change {
                 )));
             }
         }
-        write(&self.snapshot, &self.old, &accepted)?;
-        match decisions.contains(&Decision::Wait) {
-            true => write(&self.pending, &self.new, &undecided),
-            false => fs::remove_file(&self.pending).map_err(|err| wrong(&self.pending, &err)),
+        write_if_changed(&self.snapshot, &self.old, &accepted)?;
+        match decisions.contains(&Decision::Postpone) {
+            true => write_if_changed(&self.pending, &self.new, &undecided),
+            false => fs::remove_file(&self.pending).map_err(|err| file_error(&self.pending, &err)),
         }
     }
 
     /// The old text, with the new text in the hunks whose decision satisfies `wants`.
-    fn with(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
+    fn merge_hunks(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
         let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
             text.split_inclusive(|it| *it == b'\n')
                 .map(<[u8]>::to_vec)
@@ -133,19 +133,19 @@ impl Change {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|err| wrong(path, &err))
+fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|err| file_error(path, &err))
 }
 
-fn write(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Error> {
+fn write_if_changed(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Error> {
     match old == new {
         true => Ok(()),
-        false => fs::write(path, new).map_err(|err| wrong(path, &err)),
+        false => fs::write(path, new).map_err(|err| file_error(path, &err)),
     }
 }
 
-fn wrong(path: &Path, err: &io::Error) -> Error {
-    Error::file(path.display(), err)
+fn file_error(path: &Path, err: &io::Error) -> Error {
+    Error::file_error(path.display(), err)
 }
 
 #[cfg(test)]
@@ -155,13 +155,13 @@ mod tests {
     #[test]
     fn each_change_is_decided_by_itself() {
         let old = b"1\na\n2\n3\n4\n5\nb\n6\n".to_vec();
-        let change = Change::new(old, b"1\nA\n2\n3\n4\n5\nB\nC\n6\n".to_vec());
+        let change = PendingChange::new(old, b"1\nA\n2\n3\n4\n5\nB\nC\n6\n".to_vec());
         let decisions = [Decision::Reject, Decision::Accept];
-        let accepted = change.with(&decisions, |it| it == Decision::Accept);
+        let accepted = change.merge_hunks(&decisions, |it| it == Decision::Accept);
         assert_eq!(accepted, b"1\na\n2\n3\n4\n5\nB\nC\n6\n");
-        let all = change.with(&[Decision::Accept; 2], |it| it == Decision::Accept);
+        let all = change.merge_hunks(&[Decision::Accept; 2], |it| it == Decision::Accept);
         assert_eq!(all, change.new);
-        let none = change.with(&[Decision::Wait; 2], |it| it == Decision::Accept);
+        let none = change.merge_hunks(&[Decision::Postpone; 2], |it| it == Decision::Accept);
         assert_eq!(none, change.old);
     }
 }

@@ -1,66 +1,66 @@
 //! Rewrites a snapshot with the actual output. Lines that meet an expectation are written as in the script.
 
 use super::{
-    DIRECTIVE,
-    capture::{CaptureRun, Section, is_action, wanted},
+    SNAPSHOT_DIRECTIVE,
+    capture::{CaptureRun, OutputSection, expected_output, is_action},
 };
 use crate::{
     message::message,
-    protocol::{Field, Protocol},
+    protocol::{Protocol, ResponseField},
     session::{
-        Unmet,
-        play::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
-        recorder::Unread,
+        UnmetExpectation,
+        recorder::UnreadOutput,
+        script_player::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
     },
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
 
 /// The maximum number of lines to search ahead for a matching line.
-const LOOKAHEAD: usize = 500;
+const MAX_LOOKAHEAD: usize = 500;
 
 /// A rewritten snapshot.
-pub(super) struct Rewritten {
+pub(super) struct RewrittenSnapshot {
     /// The snapshot with the actual output.
     pub(super) text: Vec<u8>,
     /// The first difference from the script.
-    pub(super) unmet: Option<Unmet>,
+    pub(super) unmet: Option<UnmetExpectation>,
 }
 
 /// Writes snapshots.
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
-    pub(super) wildcards: Vec<Field>,
+    pub(super) wildcards: Vec<ResponseField>,
     /// The script is not a snapshot yet: expectations are dropped unless they capture a name.
-    pub(super) creating: bool,
+    pub(super) is_new: bool,
 }
 
 impl SnapshotWriter<'_> {
     /// Rewrites the script with the actual output.
-    pub(super) fn rewrite(&self, script: &Script, run: &CaptureRun) -> Rewritten {
-        let mut rewritten = Rewritten {
+    pub(super) fn rewrite_snapshot(&self, script: &Script, run: &CaptureRun) -> RewrittenSnapshot {
+        let mut rewritten = RewrittenSnapshot {
             text: Vec::new(),
             unmet: None,
         };
-        if self.creating {
-            self.head(script, &mut rewritten.text);
+        if self.is_new {
+            self.write_head(script, &mut rewritten.text);
         }
         let mut next = 0;
         for section in &run.sections {
             let acted = &script.steps[next..section.steps.start];
             acted
                 .iter()
-                .for_each(|it| self.copy(it, run, &mut rewritten));
+                .for_each(|it| self.copy_step(it, run, &mut rewritten));
             next = section.steps.end;
-            self.section(script, section, &mut rewritten);
+            self.write_section(script, section, &mut rewritten);
         }
         for step in &script.steps[next..] {
-            self.copy(step, run, &mut rewritten);
+            self.copy_step(step, run, &mut rewritten);
         }
         if rewritten.unmet.is_none() {
-            rewritten.unmet.clone_from(&run.stopped);
+            rewritten.unmet.clone_from(&run.failed_step);
         }
-        if let (true, Some(end)) = (self.creating && !ends(script), &run.end) {
-            write(EventKind::End(end.clone()), &mut rewritten.text);
+        if let (true, Some(end)) = (self.is_new && !has_end(script), &run.end) {
+            write_event(EventKind::End(end.clone()), &mut rewritten.text);
         }
         // All lines of a script have the same line end.
         if script
@@ -68,18 +68,18 @@ impl SnapshotWriter<'_> {
             .first()
             .is_some_and(|it| it.raw.ends_with(b"\r\n"))
         {
-            rewritten.text = with_returns(&rewritten.text);
+            rewritten.text = with_crlf(&rewritten.text);
         }
         rewritten
     }
 
     /// Writes the directives of a snapshot.
-    fn head(&self, script: &Script, out: &mut Vec<u8>) {
+    fn write_head(&self, script: &Script, out: &mut Vec<u8>) {
         if script.directive("protocol").is_none() {
             out.extend(format!("@protocol {}\n", self.protocol.name()).bytes());
         }
         out.extend(b"@");
-        out.extend(DIRECTIVE.bytes());
+        out.extend(SNAPSHOT_DIRECTIVE.bytes());
         for field in &self.wildcards {
             out.extend(format!(" {}", field.word).bytes());
         }
@@ -87,38 +87,45 @@ impl SnapshotWriter<'_> {
     }
 
     /// Copies a step that is not an expectation. If the engine ended in another way, the expected end is replaced.
-    fn copy(&self, step: &Step, run: &CaptureRun, rewritten: &mut Rewritten) {
+    fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
-            (StepKind::Directive { name, .. }, _) if self.creating && name == DIRECTIVE => (),
+            (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {
+                ()
+            }
             (StepKind::End(wanted), Some(end)) if wanted != end => {
-                write(EventKind::End(end.clone()), &mut rewritten.text);
+                write_event(EventKind::End(end.clone()), &mut rewritten.text);
                 let why = message!("ended_otherwise", "the engine ended in another way");
                 rewritten.unmet.get_or_insert_with(|| unmet(step, why));
             }
-            (StepKind::End(_), None) if run.stopped.is_none() => {
-                raw(step, self.creating, &mut rewritten.text);
+            (StepKind::End(_), None) if run.failed_step.is_none() => {
+                write_step(step, self.is_new, &mut rewritten.text);
                 rewritten
                     .unmet
                     .get_or_insert_with(|| unmet(step, DID_NOT_EXIT));
             }
             // Measurements and standard error of a recording are not part of a snapshot.
-            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.creating => (),
-            _ => raw(step, self.creating, &mut rewritten.text),
+            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.is_new => (),
+            _ => write_step(step, self.is_new, &mut rewritten.text),
         }
     }
 
-    fn section(&self, script: &Script, section: &Section, rewritten: &mut Rewritten) {
+    fn write_section(
+        &self,
+        script: &Script,
+        section: &OutputSection,
+        rewritten: &mut RewrittenSnapshot,
+    ) {
         let steps = &script.steps[section.steps.clone()];
         // Unexpected output is reported at the last executed step.
         let done = script.steps[..section.steps.start].last();
-        let difference = self.difference(steps, done, &section.received);
-        if difference.is_none() && !self.creating {
+        let difference = self.first_difference(steps, done, &section.received);
+        if difference.is_none() && !self.is_new {
             steps
                 .iter()
-                .for_each(|it| raw(it, false, &mut rewritten.text));
+                .for_each(|it| write_step(it, false, &mut rewritten.text));
             return;
         }
-        self.lines(steps, &section.received, &mut rewritten.text);
+        self.write_lines(steps, &section.received, &mut rewritten.text);
         if rewritten.unmet.is_none() {
             rewritten.unmet = difference;
         }
@@ -126,28 +133,30 @@ impl SnapshotWriter<'_> {
 
     /// Writes the received lines. A line that meets an expectation is written as in the script. Comments and directives
     /// are kept.
-    fn lines(&self, steps: &[Step], received: &[(usize, Unread)], out: &mut Vec<u8>) {
+    fn write_lines(&self, steps: &[Step], received: &[(usize, UnreadOutput)], out: &mut Vec<u8>) {
         // Groups of steps: each expected line, with the steps before it.
         let groups: Vec<&[Step]> = steps
-            .split_inclusive(|it| wanted(&it.kind).is_some())
+            .split_inclusive(|it| expected_output(&it.kind).is_some())
             .collect();
-        let meets = |group: &[Step], unread: &Unread| {
-            let last = group.last().filter(|it| self.keeps(it));
-            last.is_some_and(|it| self.meets(it, unread))
+        let meets = |group: &[Step], unread: &UnreadOutput| {
+            let last = group.last().filter(|it| self.keeps_expectation(it));
+            last.is_some_and(|it| self.meets_expectation(it, unread))
         };
         let mut next = 0;
         for (index, (_, unread)) in received.iter().enumerate() {
-            let mut ahead = groups[next..].iter().take(LOOKAHEAD);
+            let mut ahead = groups[next..].iter().take(MAX_LOOKAHEAD);
             if let Some(found) = ahead.position(|it| meets(it, unread)) {
                 let (gone, met) = (&groups[next..next + found], groups[next + found]);
-                gone.iter().for_each(|it| self.remarks(it, out));
-                let met = met.iter().filter(|it| !self.creating || self.is_kept(it));
-                met.for_each(|it| raw(it, self.creating, out));
+                gone.iter().for_each(|it| self.write_remarks(it, out));
+                let met = met
+                    .iter()
+                    .filter(|it| !self.is_new || self.is_always_kept(it));
+                met.for_each(|it| write_step(it, self.is_new, out));
                 next += found + 1;
                 continue;
             }
-            let group = groups.get(next).filter(|_| !self.creating);
-            let mut later = received[index..].iter().take(LOOKAHEAD);
+            let group = groups.get(next).filter(|_| !self.is_new);
+            let mut later = received[index..].iter().take(MAX_LOOKAHEAD);
             let comes = group.is_some_and(|group| later.any(|it| meets(group, &it.1)));
             let skips = group.is_some_and(|it| it.iter().any(|it| it.kind == StepKind::Skip));
             if comes && skips {
@@ -155,57 +164,60 @@ impl SnapshotWriter<'_> {
             }
             // The received line replaces an expected line that was not received.
             if let Some(group) = group.filter(|it| !comes && !ends_in_remark(it)) {
-                self.remarks(group, out);
+                self.write_remarks(group, out);
                 next += 1;
             }
-            self.line(unread, out);
+            self.write_line(unread, out);
         }
         let rest = groups[next..].iter();
-        rest.for_each(|it| self.remarks(it, out));
+        rest.for_each(|it| self.write_remarks(it, out));
     }
 
     /// Writes comments and directives, which are kept even if the lines around them change.
-    fn remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
+    fn write_remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
         let remarks = steps
             .iter()
-            .filter(|it| self.is_kept(it) && wanted(&it.kind).is_none());
-        remarks.for_each(|it| raw(it, self.creating, out));
+            .filter(|it| self.is_always_kept(it) && expected_output(&it.kind).is_none());
+        remarks.for_each(|it| write_step(it, self.is_new, out));
     }
 
     /// Whether a step is kept even if the output differs.
-    fn is_kept(&self, step: &Step) -> bool {
-        let waits = matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within(step);
+    fn is_always_kept(&self, step: &Step) -> bool {
+        let waits =
+            matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within_directive(step);
         let measured = matches!(step.kind, StepKind::Fact(_) | StepKind::Stderr(_));
-        let head = step.directive().is_some_and(|it| it.0 == DIRECTIVE);
-        !(waits || (self.creating && (measured || head)))
+        let head = step
+            .directive()
+            .is_some_and(|it| it.0 == SNAPSHOT_DIRECTIVE);
+        !(waits || (self.is_new && (measured || head)))
     }
 
-    fn keeps(&self, step: &Step) -> bool {
+    fn keeps_expectation(&self, step: &Step) -> bool {
         match &step.kind {
-            StepKind::Match(pattern) => !self.creating || pattern.names().next().is_some(),
-            _ => !self.creating,
+            StepKind::Match(pattern) => !self.is_new || pattern.capture_names().next().is_some(),
+            _ => !self.is_new,
         }
     }
 
-    fn meets(&self, step: &Step, unread: &Unread) -> bool {
-        let wanted = wanted(&step.kind);
+    fn meets_expectation(&self, step: &Step, unread: &UnreadOutput) -> bool {
+        let wanted = expected_output(&step.kind);
         wanted.is_some_and(|it| meets(self.protocol, &it, unread).is_some())
     }
 
     /// The first difference between the expected and the received output.
-    fn difference(
+    fn first_difference(
         &self,
         steps: &[Step],
         done: Option<&Step>,
-        received: &[(usize, Unread)],
-    ) -> Option<Unmet> {
+        received: &[(usize, UnreadOutput)],
+    ) -> Option<UnmetExpectation> {
         let (mut skip, mut forbidden) = (false, Vec::new());
         let mut rest = received.iter();
         for step in steps {
             match &step.kind {
                 StepKind::Skip => skip = true,
                 StepKind::Forbid(pattern) => forbidden.push(pattern),
-                _ if wanted(&step.kind).is_none() => (),
+                _ if expected_output(&step.kind).is_none() => (),
                 _ => loop {
                     let Some((event, unread)) = rest.next() else {
                         let why = message!("no_more_output", "no more output was received");
@@ -214,10 +226,10 @@ impl SnapshotWriter<'_> {
                     let wrong = forbidden
                         .iter()
                         .any(|it| meets(self.protocol, &Wanted::Match(it), unread).is_some());
-                    if wrong || (!skip && !self.meets(step, unread)) {
+                    if wrong || (!skip && !self.meets_expectation(step, unread)) {
                         return Some(at(unmet(step, got(unread)), *event));
                     }
-                    if self.meets(step, unread) {
+                    if self.meets_expectation(step, unread) {
                         skip = false;
                         forbidden.clear();
                         break;
@@ -226,39 +238,39 @@ impl SnapshotWriter<'_> {
             }
         }
         let (event, unread) = rest.next()?;
-        let last = steps.iter().rfind(|it| wanted(&it.kind).is_some());
+        let last = steps.iter().rfind(|it| expected_output(&it.kind).is_some());
         let why = message!(
             "got_more",
             "got an additional line `{line}`",
             line = shown(unread)
         );
-        Some(Unmet {
+        Some(UnmetExpectation {
             line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
             expected: "no more output".to_owned(),
-            why,
+            reason: why,
             timed_out: false,
             event: Some(*event),
         })
     }
 
     /// Writes a received line, with wildcards for the wildcard fields.
-    fn line(&self, unread: &Unread, out: &mut Vec<u8>) {
+    fn write_line(&self, unread: &UnreadOutput, out: &mut Vec<u8>) {
         let kind = match unread {
-            Unread::Line(line) => {
-                if let Some(pattern) = self.pattern(line) {
+            UnreadOutput::Line(line) => {
+                if let Some(pattern) = self.wildcard_pattern(line) {
                     out.extend(b"<* ");
                     out.extend(pattern);
                     return out.push(b'\n');
                 }
                 EventKind::Line(Speaker::Engine, line.clone())
             }
-            Unread::Rest(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
+            UnreadOutput::Unterminated(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
         };
-        write(kind, out);
+        write_event(kind, out);
     }
 
     /// The pattern for a line with wildcard fields; `None` if the line has none.
-    fn pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
+    fn wildcard_pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.iter().any(u8::is_ascii_control) {
             return None;
@@ -269,19 +281,19 @@ impl SnapshotWriter<'_> {
             .collect();
         let (mut out, mut holes, mut next) = (Vec::new(), 0, 0);
         while let Some(word) = words.get(next) {
-            out.push(Pattern::escaped(word));
+            out.push(Pattern::escape_literal(word));
             next += 1;
             let field = self.wildcards.iter().find(|it| it.word.as_bytes() == *word);
             if let (Some(field), [unit, number, ..]) = (field, &words[next..])
                 && field.units.iter().any(|it| it.as_bytes() == *unit)
-                && self.fills(field, &[*number]) > 0
+                && self.wildcard_word_count(field, &[*number]) > 0
             {
-                out.push(Pattern::escaped(unit));
+                out.push(Pattern::escape_literal(unit));
                 next += 1;
             }
-            let filled = field.map_or(0, |it| self.fills(it, &words[next..]));
+            let filled = field.map_or(0, |it| self.wildcard_word_count(it, &words[next..]));
             if let (Some(field), 1..) = (field, filled) {
-                out.push(format!("{{{}}}", field.hole).into_bytes());
+                out.push(format!("{{{}}}", field.wildcard).into_bytes());
                 holes += 1;
                 next += filled;
             }
@@ -290,11 +302,11 @@ impl SnapshotWriter<'_> {
     }
 
     /// The number of words that the wildcard of a field replaces.
-    fn fills(&self, field: &Field, words: &[&[u8]]) -> usize {
+    fn wildcard_word_count(&self, field: &ResponseField, words: &[&[u8]]) -> usize {
         let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         let is_move = |word: &[u8]| is_move(word, self.protocol.move_syntax());
         let first = words.first().copied().unwrap_or_default();
-        match field.hole {
+        match field.wildcard {
             "uint" => usize::from(number(first)),
             "int" => {
                 let sign = first.strip_prefix(b"-").or(first.strip_prefix(b"+"));
@@ -308,7 +320,7 @@ impl SnapshotWriter<'_> {
 }
 
 /// Ends every line of a text with CR LF.
-fn with_returns(text: &[u8]) -> Vec<u8> {
+fn with_crlf(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for line in text.split_inclusive(|it| *it == b'\n') {
         match line.strip_suffix(b"\n") {
@@ -324,24 +336,26 @@ fn with_returns(text: &[u8]) -> Vec<u8> {
 
 /// Whether the last step of the group is not an expected line.
 fn ends_in_remark(group: &[Step]) -> bool {
-    group.last().is_none_or(|it| wanted(&it.kind).is_none())
+    group
+        .last()
+        .is_none_or(|it| expected_output(&it.kind).is_none())
 }
 
-fn is_within(step: &Step) -> bool {
+fn is_within_directive(step: &Step) -> bool {
     step.directive().is_some_and(|(name, _)| name == "within")
 }
 
-fn ends(script: &Script) -> bool {
+fn has_end(script: &Script) -> bool {
     let end = |it: &Step| is_action(it) && matches!(it.kind, StepKind::End(_));
     script.steps.iter().any(end)
 }
 
-fn write(kind: EventKind, out: &mut Vec<u8>) {
+fn write_event(kind: EventKind, out: &mut Vec<u8>) {
     Event { at: None, kind }.write_to(out);
 }
 
 /// Writes a step as in the script, without its time stamp if `timeless`. The last line of a script may have no newline.
-fn raw(step: &Step, timeless: bool, out: &mut Vec<u8>) {
+fn write_step(step: &Step, timeless: bool, out: &mut Vec<u8>) {
     if out.last().is_some_and(|it| *it != b'\n') {
         out.push(b'\n');
     }

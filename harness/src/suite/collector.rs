@@ -13,19 +13,19 @@ use crate::{
 };
 
 /// The maximum size of all transcripts of a run, in bytes.
-const MAX_BYTES: usize = 64 << 20;
+const MAX_TRANSCRIPT_BYTES: usize = 64 << 20;
 
 /// The memory of an event in addition to the bytes of its line.
-const EVENT_COST: usize = 80;
+const EVENT_OVERHEAD: usize = 80;
 
 /// An observer that collects transcripts and prints nothing.
 #[derive(Debug, Default)]
 pub(super) struct TranscriptCollector {
-    collected: Mutex<Collected>,
+    collected: Mutex<CollectedTranscripts>,
 }
 
 #[derive(Debug, Default)]
-struct Collected {
+struct CollectedTranscripts {
     /// The transcripts by the ids of their scenarios.
     transcripts: BTreeMap<String, Transcript>,
     bytes: usize,
@@ -41,20 +41,26 @@ impl TranscriptCollector {
 }
 
 impl Observer for TranscriptCollector {
-    fn began(&self, _engine: &Engine) {}
+    fn engine_started(&self, _engine: &Engine) {}
 
-    fn progress(&self, _done: usize, _total: usize, _scenario: &str) {}
+    fn scenario_done(&self, _done: usize, _total: usize, _scenario: &str) {}
 
-    fn recorded(&self, _protocol: &str, session: &str, attempt: usize, transcript: &Transcript) {
+    fn session_recorded(
+        &self,
+        _protocol: &str,
+        session: &str,
+        attempt: usize,
+        transcript: &Transcript,
+    ) {
         if attempt > 1 {
             return;
         }
-        let bytes: usize = transcript.events.iter().map(cost).sum();
+        let bytes: usize = transcript.events.iter().map(event_bytes).sum();
         let mut collected = self
             .collected
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if collected.bytes + bytes <= MAX_BYTES {
+        if collected.bytes + bytes <= MAX_TRANSCRIPT_BYTES {
             collected.bytes += bytes;
             collected
                 .transcripts
@@ -63,14 +69,14 @@ impl Observer for TranscriptCollector {
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        if pending::is_enabled() {
+        if pending::is_storing_enabled() {
             // A write error is ignored: the test fails in any case, and its report shows the difference.
-            let _ = pending::write(snapshot, text);
+            let _ = pending::write_pending(snapshot, text);
         }
     }
 }
 
-fn cost(event: &Event) -> usize {
+fn event_bytes(event: &Event) -> usize {
     let bytes = match &event.kind {
         EventKind::Line(_, bytes) | EventKind::Chunk(_, bytes) | EventKind::Stderr(bytes) => {
             bytes.len()
@@ -78,7 +84,7 @@ fn cost(event: &Event) -> usize {
         EventKind::Fact(fact) => fact.name.len() + fact.value.len(),
         EventKind::Silence(_) | EventKind::InputClosed | EventKind::End(_) => 0,
     };
-    EVENT_COST + bytes
+    EVENT_OVERHEAD + bytes
 }
 
 #[cfg(test)]
@@ -86,7 +92,7 @@ mod tests {
     use super::*;
     use crate::transcript::Speaker;
 
-    fn line_of(length: usize) -> Transcript {
+    fn transcript_with_line(length: usize) -> Transcript {
         let kind = EventKind::Line(Speaker::Engine, vec![b'x'; length]);
         Transcript {
             events: vec![Event { at: None, kind }],
@@ -96,12 +102,22 @@ mod tests {
     #[test]
     fn the_collected_transcripts_are_bounded() {
         let collector = TranscriptCollector::default();
-        collector.recorded("ucci", "a", 1, &line_of(MAX_BYTES / 2));
-        collector.recorded("ucci", "b", 1, &line_of(MAX_BYTES / 2));
-        collector.recorded("ucci", "c", 1, &line_of(10));
-        collector.recorded("ucci", "c", 2, &line_of(20));
+        collector.session_recorded(
+            "ucci",
+            "a",
+            1,
+            &transcript_with_line(MAX_TRANSCRIPT_BYTES / 2),
+        );
+        collector.session_recorded(
+            "ucci",
+            "b",
+            1,
+            &transcript_with_line(MAX_TRANSCRIPT_BYTES / 2),
+        );
+        collector.session_recorded("ucci", "c", 1, &transcript_with_line(10));
+        collector.session_recorded("ucci", "c", 2, &transcript_with_line(20));
         let collected = collector.into_transcripts();
         assert_eq!(collected.keys().collect::<Vec<_>>(), ["a", "c"]);
-        assert_eq!(collected["c"], line_of(10));
+        assert_eq!(collected["c"], transcript_with_line(10));
     }
 }

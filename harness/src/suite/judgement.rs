@@ -61,7 +61,7 @@ impl Judgement {
     /// The output of the command line, without colours: the report, or `error:` and the reason.
     pub fn text(&self) -> String {
         match &self.report {
-            Ok(report) => written(&report::text::Text, report),
+            Ok(report) => format_report(&report::text::TextReporter, report),
             Err(err) => format!("error: {err}\n"),
         }
     }
@@ -73,7 +73,7 @@ impl Judgement {
     /// Returns an error if there is no report: see [`report`](Judgement::report).
     pub fn json(&self) -> Result<String, &Error> {
         let report = self.report()?;
-        Ok(written(&report::json::Json, report))
+        Ok(format_report(&report::json::JsonReporter, report))
     }
 
     /// The report as data.
@@ -104,9 +104,9 @@ impl Judgement {
 }
 
 /// The output of a reporter, without colours.
-fn written(reporter: &dyn Reporter, report: &Report) -> String {
+fn format_report(reporter: &dyn Reporter, report: &Report) -> String {
     let mut out = StripStream::new(Vec::new());
-    let done: io::Result<()> = reporter.write(report, &mut out);
+    let done: io::Result<()> = reporter.write_report(report, &mut out);
     let text = String::from_utf8_lossy(&out.into_inner()).into_owned();
     match done {
         Ok(()) => text,

@@ -28,7 +28,7 @@ impl Captures {
 
     /// Adds all captures of another match. If the name of a capture is in `growing`, the new text is appended to the
     /// older capture, after a space.
-    pub fn grow(&mut self, other: Captures, growing: &[String]) {
+    pub fn merge_and_append(&mut self, other: Captures, growing: &[String]) {
         for (name, bytes) in other.map {
             match self.map.get_mut(&name).filter(|_| growing.contains(&name)) {
                 Some(old) => {
@@ -54,7 +54,7 @@ impl Captures {
 }
 
 /// Returns whether `name` is valid as the name of a capture.
-pub(super) fn is_name(name: &str) -> bool {
+pub(super) fn is_capture_name(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     name.bytes().next().is_some_and(letter)
         && name.bytes().all(|it| letter(it) || it.is_ascii_digit())

@@ -18,7 +18,7 @@ use crate::message::{Message, message};
 
 /// The kind of argument that a directive has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Argument {
+enum ArgumentKind {
     Nothing,
     /// One word.
     Word,
@@ -35,35 +35,35 @@ enum Argument {
     Option,
 }
 
-const KNOWN: &[(&str, Argument)] = &[
-    ("alone", Argument::Nothing),
-    ("each-option", Argument::Nothing),
-    ("each-option-wrong", Argument::Nothing),
-    ("end", Argument::Nothing),
-    ("exclusive", Argument::Nothing),
-    ("game", Argument::Game),
-    ("handshake", Argument::Word),
-    ("idle", Argument::Nothing),
-    ("measure", Argument::Nothing),
-    ("needs", Argument::Text),
-    ("option", Argument::Option),
-    ("profile", Argument::Text),
-    ("protocol", Argument::Word),
-    ("ready", Argument::Nothing),
-    ("repeat", Argument::Rounds),
-    ("rule", Argument::Word),
-    ("setoption", Argument::Option),
-    ("snapshot", Argument::Words),
-    ("spec", Argument::Text),
-    ("stderr", Argument::Word),
-    ("takes", Argument::Duration),
-    ("timing", Argument::Nothing),
-    ("title", Argument::Text),
-    ("within", Argument::Duration),
+const DIRECTIVES: &[(&str, ArgumentKind)] = &[
+    ("alone", ArgumentKind::Nothing),
+    ("each-option", ArgumentKind::Nothing),
+    ("each-option-wrong", ArgumentKind::Nothing),
+    ("end", ArgumentKind::Nothing),
+    ("exclusive", ArgumentKind::Nothing),
+    ("game", ArgumentKind::Game),
+    ("handshake", ArgumentKind::Word),
+    ("idle", ArgumentKind::Nothing),
+    ("measure", ArgumentKind::Nothing),
+    ("needs", ArgumentKind::Text),
+    ("option", ArgumentKind::Option),
+    ("profile", ArgumentKind::Text),
+    ("protocol", ArgumentKind::Word),
+    ("ready", ArgumentKind::Nothing),
+    ("repeat", ArgumentKind::Rounds),
+    ("rule", ArgumentKind::Word),
+    ("setoption", ArgumentKind::Option),
+    ("snapshot", ArgumentKind::Words),
+    ("spec", ArgumentKind::Text),
+    ("stderr", ArgumentKind::Word),
+    ("takes", ArgumentKind::Duration),
+    ("timing", ArgumentKind::Nothing),
+    ("title", ArgumentKind::Text),
+    ("within", ArgumentKind::Duration),
 ];
 
 /// Returns whether a script may have only one directive with this name.
-pub(super) fn is_single(name: &str) -> bool {
+pub(super) fn must_be_unique(name: &str) -> bool {
     ["profile", "protocol", "snapshot", "takes", "title"].contains(&name)
 }
 
@@ -88,9 +88,9 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
         ));
     }
     let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
-    let Some((_, argument)) = KNOWN.iter().find(|(it, _)| *it == name) else {
+    let Some((_, argument)) = DIRECTIVES.iter().find(|(it, _)| *it == name) else {
         // `@alone` is the old name of `@exclusive`, so the message does not list it.
-        let known = KNOWN.iter().map(|(name, _)| *name);
+        let known = DIRECTIVES.iter().map(|(name, _)| *name);
         let known: Vec<&str> = known.filter(|it| *it != "alone").collect();
         let message = message!(
             "directive_unknown",
@@ -100,50 +100,50 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
         return Err(ParseError::new(0, message));
     };
     let at = source.len() - rest.trim_start().len();
-    check(*argument, rest.trim()).map_err(|message| ParseError::new(at, message))?;
+    check_argument(*argument, rest.trim()).map_err(|message| ParseError::new(at, message))?;
     Ok((name.to_owned(), rest.trim().to_owned()))
 }
 
-fn check(argument: Argument, text: &str) -> Result<(), Message> {
+fn check_argument(argument: ArgumentKind, text: &str) -> Result<(), Message> {
     let (fits, message) = match argument {
-        Argument::Nothing => (
+        ArgumentKind::Nothing => (
             text.is_empty(),
             message!(
                 "text_after_directive",
                 "unexpected text after the directive"
             ),
         ),
-        Argument::Words => return Ok(()),
-        Argument::Word => (
-            words(text) == 1,
+        ArgumentKind::Words => return Ok(()),
+        ArgumentKind::Word => (
+            count_words(text) == 1,
             message!("word_expected", "expected one word"),
         ),
-        Argument::Text => (
+        ArgumentKind::Text => (
             !text.is_empty(),
             message!(
                 "directive_text_expected",
                 "expected text after the directive"
             ),
         ),
-        Argument::Duration => (parse_duration(text).is_some(), DURATION_EXPECTED),
-        Argument::Rounds => (
-            rounds(text).is_some(),
+        ArgumentKind::Duration => (parse_duration(text).is_some(), DURATION_EXPECTED),
+        ArgumentKind::Rounds => (
+            parse_rounds(text).is_some(),
             message!(
                 "rounds_expected",
                 "expected the number of rounds, and optionally `until` and a pattern, such as: 100 until done"
             ),
         ),
-        Argument::Game => (
-            game(text).is_some(),
+        ArgumentKind::Game => (
+            parse_game(text).is_some(),
             message!(
                 "game_expected",
                 "expected a game such as: 40 turns of 5s + 0s"
             ),
         ),
-        Argument::Option => {
+        ArgumentKind::Option => {
             let option = text.strip_suffix("if-announced").unwrap_or(text);
             (
-                words(option) > 0,
+                count_words(option) > 0,
                 message!(
                     "option_expected",
                     "expected the name of an option, then its value"
@@ -155,7 +155,7 @@ fn check(argument: Argument, text: &str) -> Result<(), Message> {
 }
 
 /// Parses the argument of `@repeat`: the maximum number of rounds, and the pattern of the line that ends the loop.
-pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
+pub(crate) fn parse_rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
     let (times, rest) = text.split_once(' ').unwrap_or((text, ""));
     let times = times.parse().ok().filter(|it| *it > 0)?;
     let until = match rest.trim().strip_prefix("until ") {
@@ -178,7 +178,7 @@ pub(crate) struct GameSpec {
 }
 
 /// Parses the argument of `@game`, such as `40 turns of 5s + 0s`.
-pub(crate) fn game(text: &str) -> Option<GameSpec> {
+pub(crate) fn parse_game(text: &str) -> Option<GameSpec> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [turns, "turns", "of", time, "+", increment] = words[..] else {
         return None;
@@ -190,6 +190,6 @@ pub(crate) fn game(text: &str) -> Option<GameSpec> {
     })
 }
 
-fn words(text: &str) -> usize {
+fn count_words(text: &str) -> usize {
     text.split_whitespace().count()
 }

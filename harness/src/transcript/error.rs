@@ -38,7 +38,7 @@ impl ParseError {
     }
 
     /// Moves the error to the right by `bytes` bytes.
-    pub(super) fn after(self, bytes: usize) -> ParseError {
+    pub(super) fn shifted_by(self, bytes: usize) -> ParseError {
         ParseError {
             column: self.column + bytes,
             ..self
@@ -46,7 +46,7 @@ impl ParseError {
     }
 
     /// Returns the same error with another line number.
-    pub(super) fn on(self, line: usize) -> ParseError {
+    pub(super) fn on_line(self, line: usize) -> ParseError {
         ParseError { line, ..self }
     }
 }

@@ -14,31 +14,31 @@ use crate::message::message;
 
 /// The way in which a newline is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Newline {
+pub(super) enum NewlineEscape {
     /// Every newline is written as `\n`.
     Short,
     /// Every newline is written as `\x0a`, so that a chunk is not parsed as a line.
     Hex,
     /// A newline at the end is written as `\n`, and any other newline as `\x0a`. This form is for a line that needs
     /// escapes.
-    Last,
+    ShortAtEnd,
 }
 
 /// Unescaped bytes, and whether their source is an escaped line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Escaped {
+pub(super) struct Unescaped {
     pub(super) bytes: Vec<u8>,
     /// The number of newlines that were written as `\n`.
-    newlines: usize,
+    short_newlines: usize,
     /// The source ended with the escape `\n`.
-    ended: bool,
+    ends_with_newline: bool,
 }
 
-impl Escaped {
+impl Unescaped {
     /// Returns the line, if the source is exactly one line that needs escapes.
-    pub(super) fn line(&self) -> Option<&[u8]> {
+    pub(super) fn as_line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
-        (self.ended && self.newlines == 1 && !is_plain(line)).then_some(line)
+        (self.ends_with_newline && self.short_newlines == 1 && !is_plain(line)).then_some(line)
     }
 }
 
@@ -50,15 +50,15 @@ pub(super) fn is_plain(line: &[u8]) -> bool {
 }
 
 /// Unescapes bytes. Control bytes and a space at the end must be escaped in the source, because they are invisible.
-pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
-    let mut read = Escaped::default();
+pub(super) fn unescape(source: &[u8]) -> Result<Unescaped, ParseError> {
+    let mut read = Unescaped::default();
     let mut at = 0;
     while let Some(byte) = source.get(at) {
-        read.ended = false;
+        read.ends_with_newline = false;
         let length = match byte {
             b'\\' => {
-                let (byte, length) =
-                    escaped(source.get(at..).unwrap_or_default()).ok_or_else(|| {
+                let (byte, length) = parse_escape(source.get(at..).unwrap_or_default())
+                    .ok_or_else(|| {
                         ParseError::new(
                             at,
                             message!(
@@ -68,8 +68,8 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
                         )
                     })?;
                 if byte == b'\n' && length == 2 {
-                    read.newlines += 1;
-                    read.ended = true;
+                    read.short_newlines += 1;
+                    read.ends_with_newline = true;
                 }
                 read.bytes.push(byte);
                 length
@@ -100,30 +100,33 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
 
 /// Returns the byte of the escape at the beginning of `source`, and the length of the escape. All text formats with
 /// escapes use this function.
-pub(crate) fn escaped(source: &[u8]) -> Option<(u8, usize)> {
+pub(crate) fn parse_escape(source: &[u8]) -> Option<(u8, usize)> {
     let byte = match source.strip_prefix(b"\\")? {
         [b'n', ..] => b'\n',
         [b'r', ..] => b'\r',
         [b't', ..] => b'\t',
         [b'0', ..] => 0,
         [b'\\', ..] => b'\\',
-        [b'x', high, low, ..] => return Some((hex(*high)? * 16 + hex(*low)?, 4)),
+        [b'x', high, low, ..] => {
+            return Some((hex_digit_value(*high)? * 16 + hex_digit_value(*low)?, 4));
+        }
         _ => return None,
     };
     Some((byte, 2))
 }
 
-fn hex(digit: u8) -> Option<u8> {
+fn hex_digit_value(digit: u8) -> Option<u8> {
     let value = char::from(digit).to_digit(16)?;
     u8::try_from(value).ok()
 }
 
 /// Writes bytes so that `read` returns the same bytes. If the bytes are not UTF-8, all bytes outside ASCII are written
 /// as `\xNN`.
-pub(super) fn write(bytes: &[u8], newline: Newline, out: &mut Vec<u8>) {
+pub(super) fn write_escaped(bytes: &[u8], newline: NewlineEscape, out: &mut Vec<u8>) {
     let text = std::str::from_utf8(bytes).is_ok();
     let last = bytes.len().saturating_sub(1);
-    let short = |at| newline == Newline::Short || newline == Newline::Last && at == last;
+    let short =
+        |at| newline == NewlineEscape::Short || newline == NewlineEscape::ShortAtEnd && at == last;
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'\n' if short(at) => out.extend(br"\n"),

@@ -31,7 +31,7 @@ pub enum EventKind {
     /// The interface closed the engine's input.
     InputClosed,
     /// The session ended.
-    End(End),
+    End(SessionEnd),
     /// A measured fact, such as the memory of the engine.
     Fact(Fact),
 }
@@ -47,7 +47,7 @@ pub enum Speaker {
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SessionEnd {
     /// The process exited with this status.
     Exit(i32),
     /// The process was ended by this signal (such as `SIGSEGV`), which the harness did not send.
@@ -70,4 +70,4 @@ pub struct Fact {
 
 /// The index of an event in [`Transcript::events`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct At(pub usize);
+pub struct EventIndex(pub usize);

@@ -1,20 +1,20 @@
 //! Splits a stream of bytes into lines, with a maximum line length.
 
 /// The maximum length of a line in a record, in bytes; a longer line is split into pieces.
-pub(crate) const LONGEST: usize = 1 << 20;
+pub(crate) const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// Splits a stream into lines, and keeps the bytes after the last newline.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineSplitter {
     limit: usize,
     partial: Vec<u8>,
     /// Whether the bytes up to the next newline are the rest of an overlong line.
-    overlong: bool,
+    in_overlong_line: bool,
 }
 
 /// A piece of a stream. All pieces together are the stream in its order, but [`Piece::Line`] omits the newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece<'a> {
+pub(crate) enum StreamPiece<'a> {
     /// A line, without its newline.
     Line(&'a [u8]),
     /// The beginning of an overlong line, as long as the limit allows.
@@ -23,32 +23,32 @@ pub(crate) enum Piece<'a> {
     More(&'a [u8]),
 }
 
-impl Lines {
-    pub(crate) fn new(limit: usize) -> Lines {
-        Lines {
+impl LineSplitter {
+    pub(crate) fn new(limit: usize) -> LineSplitter {
+        LineSplitter {
             limit,
             partial: Vec::new(),
-            overlong: false,
+            in_overlong_line: false,
         }
     }
 
     /// Adds bytes to the stream, and calls `found` for each piece that is complete.
-    pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(Piece<'_>)) {
+    pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(StreamPiece<'_>)) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let body = piece.strip_suffix(b"\n");
-            if self.overlong {
-                self.overlong = body.is_none();
-                found(Piece::More(piece));
+            if self.in_overlong_line {
+                self.in_overlong_line = body.is_none();
+                found(StreamPiece::More(piece));
                 continue;
             }
             let text = body.unwrap_or(piece);
             let room = self.limit - self.partial.len();
             if let Some((begin, _)) = text.split_at_checked(room).filter(|it| !it.1.is_empty()) {
-                self.overlong = body.is_none();
-                found(Piece::Begin(self.joined(begin)));
-                found(Piece::More(piece.get(room..).unwrap_or_default()));
+                self.in_overlong_line = body.is_none();
+                found(StreamPiece::Begin(self.join_partial_line(begin)));
+                found(StreamPiece::More(piece.get(room..).unwrap_or_default()));
             } else if body.is_some() {
-                found(Piece::Line(self.joined(text)));
+                found(StreamPiece::Line(self.join_partial_line(text)));
             } else {
                 self.partial.extend_from_slice(text);
                 continue;
@@ -58,14 +58,14 @@ impl Lines {
     }
 
     /// Removes the bytes after the last newline and returns them. The next bytes begin a new line.
-    pub(crate) fn partial_line(&mut self) -> Option<Vec<u8>> {
-        self.overlong = false;
+    pub(crate) fn take_partial_line(&mut self) -> Option<Vec<u8>> {
+        self.in_overlong_line = false;
         let rest = std::mem::take(&mut self.partial);
         (!rest.is_empty()).then_some(rest)
     }
 
     /// Returns the partial line with its last part. Most lines arrive whole and are not copied.
-    fn joined<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
+    fn join_partial_line<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
         if self.partial.is_empty() {
             return last;
         }
@@ -80,13 +80,13 @@ mod tests {
 
     /// Marks each piece of a stream: `=` is a line, `^` is the beginning of an overlong line, `+` is more of an
     /// overlong line.
-    fn pieces(lines: &mut Lines, bytes: &[u8]) -> Vec<String> {
+    fn push_and_print(lines: &mut LineSplitter, bytes: &[u8]) -> Vec<String> {
         let mut found = Vec::new();
         lines.push(bytes, |it| {
             let (mark, bytes) = match it {
-                Piece::Line(bytes) => ('=', bytes),
-                Piece::Begin(bytes) => ('^', bytes),
-                Piece::More(bytes) => ('+', bytes),
+                StreamPiece::Line(bytes) => ('=', bytes),
+                StreamPiece::Begin(bytes) => ('^', bytes),
+                StreamPiece::More(bytes) => ('+', bytes),
             };
             found.push(format!("{mark}{}", bytes.escape_ascii()));
         });
@@ -95,47 +95,52 @@ mod tests {
 
     #[test]
     fn lines_are_joined_from_pieces() {
-        let mut lines = Lines::new(100);
-        assert!(pieces(&mut lines, b"uc").is_empty());
-        assert_eq!(pieces(&mut lines, b"ci\r\n\nis\0"), [r"=ucci\r", "="]);
-        assert_eq!(lines.partial_line(), Some(b"is\0".to_vec()));
-        assert_eq!(lines.partial_line(), None);
+        let mut lines = LineSplitter::new(100);
+        assert!(push_and_print(&mut lines, b"uc").is_empty());
+        assert_eq!(
+            push_and_print(&mut lines, b"ci\r\n\nis\0"),
+            [r"=ucci\r", "="]
+        );
+        assert_eq!(lines.take_partial_line(), Some(b"is\0".to_vec()));
+        assert_eq!(lines.take_partial_line(), None);
     }
 
     #[test]
     fn a_line_as_long_as_the_limit_is_whole() {
-        let mut lines = Lines::new(4);
-        assert!(pieces(&mut lines, b"abcd").is_empty());
-        assert_eq!(pieces(&mut lines, b"\nabcd\n"), ["=abcd", "=abcd"]);
+        let mut lines = LineSplitter::new(4);
+        assert!(push_and_print(&mut lines, b"abcd").is_empty());
+        assert_eq!(push_and_print(&mut lines, b"\nabcd\n"), ["=abcd", "=abcd"]);
     }
 
     #[test]
     fn an_overlong_line_is_split_into_pieces() {
-        let mut lines = Lines::new(4);
-        assert_eq!(pieces(&mut lines, b"abcde"), ["^abcd", "+e"]);
-        assert_eq!(pieces(&mut lines, b"fgh"), ["+fgh"]);
-        assert_eq!(pieces(&mut lines, b"i\nbye\n"), [r"+i\n", "=bye"]);
-        assert!(pieces(&mut lines, b"ab").is_empty());
+        let mut lines = LineSplitter::new(4);
+        assert_eq!(push_and_print(&mut lines, b"abcde"), ["^abcd", "+e"]);
+        assert_eq!(push_and_print(&mut lines, b"fgh"), ["+fgh"]);
+        assert_eq!(push_and_print(&mut lines, b"i\nbye\n"), [r"+i\n", "=bye"]);
+        assert!(push_and_print(&mut lines, b"ab").is_empty());
         let expected = ["^abcd", r"+e\n", "=x"];
-        assert_eq!(pieces(&mut lines, b"cde\nx\n"), expected);
-        assert_eq!(pieces(&mut lines, b"abcdef"), ["^abcd", "+ef"]);
-        assert_eq!(lines.partial_line(), None);
+        assert_eq!(push_and_print(&mut lines, b"cde\nx\n"), expected);
+        assert_eq!(push_and_print(&mut lines, b"abcdef"), ["^abcd", "+ef"]);
+        assert_eq!(lines.take_partial_line(), None);
     }
 
     #[test]
     fn the_lines_do_not_depend_on_where_the_stream_is_cut() {
         let text = b"one\n\ntwo three\r\n\xff\0four\nno end";
-        let mut whole = Lines::new(9);
+        let mut whole = LineSplitter::new(9);
         let short = |it: &String| !it.starts_with('+');
-        let expected = pieces(&mut whole, text);
+        let expected = push_and_print(&mut whole, text);
         let expected: Vec<&String> = expected.iter().filter(|it| short(it)).collect();
         for size in 1..text.len() {
-            let mut lines = Lines::new(9);
+            let mut lines = LineSplitter::new(9);
             let parts = text.chunks(size);
-            let found: Vec<String> = parts.flat_map(|it| pieces(&mut lines, it)).collect();
+            let found: Vec<String> = parts
+                .flat_map(|it| push_and_print(&mut lines, it))
+                .collect();
             let found: Vec<&String> = found.iter().filter(|it| short(it)).collect();
             assert_eq!(found, expected, "in pieces of {size}");
-            assert_eq!(lines.partial_line(), Some(b"no end".to_vec()));
+            assert_eq!(lines.take_partial_line(), Some(b"no end".to_vec()));
         }
     }
 }

@@ -21,15 +21,15 @@ use regex::bytes::Regex;
 
 use super::{captures::Captures, error::ParseError};
 use crate::message::message;
-use parse::{Item, Name};
+use parse::{CaptureName, PatternItem};
 
 /// A parsed pattern.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     source: Vec<u8>,
-    items: Vec<Item>,
+    items: Vec<PatternItem>,
     /// The names of the captures, in the order of the source.
-    names: Vec<Name>,
+    names: Vec<CaptureName>,
     has_moves: bool,
     /// The regular expression for the move syntax of one protocol, compiled at the first match.
     compiled: OnceLock<(&'static str, Option<Arc<Regex>>)>,
@@ -47,31 +47,33 @@ impl Eq for Pattern {}
 impl Pattern {
     /// Parses a pattern. An error has line 1 and a column in `text`.
     pub fn parse(text: &[u8]) -> Result<Pattern, ParseError> {
-        let items = parse::items(text)?;
+        let items = parse::parse_items(text)?;
         let pattern = Pattern::new(text.to_vec(), items);
-        pattern.no_name_twice()?;
+        pattern.check_names_are_unique()?;
         Ok(pattern)
     }
 
     /// Returns a pattern that matches the words of `text` literally.
     pub fn literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
-        let items = words.map(|it| Item::Word(it.as_bytes().to_vec())).collect();
-        Pattern::new(Pattern::escaped(text.as_bytes()), items)
+        let items = words
+            .map(|it| PatternItem::Word(it.as_bytes().to_vec()))
+            .collect();
+        Pattern::new(Pattern::escape_literal(text.as_bytes()), items)
     }
 
-    fn new(source: Vec<u8>, items: Vec<Item>) -> Pattern {
+    fn new(source: Vec<u8>, items: Vec<PatternItem>) -> Pattern {
         Pattern {
             source,
-            names: parse::names(&items),
-            has_moves: parse::has_moves(&items),
+            names: parse::capture_names(&items),
+            has_moves: parse::has_move_placeholder(&items),
             items,
             compiled: OnceLock::new(),
         }
     }
 
-    fn no_name_twice(&self) -> Result<(), ParseError> {
-        for (i, Name { at, name }) in self.names.iter().enumerate() {
+    fn check_names_are_unique(&self) -> Result<(), ParseError> {
+        for (i, CaptureName { at, name }) in self.names.iter().enumerate() {
             if self.names.iter().take(i).any(|it| it.name == *name) {
                 return Err(ParseError::new(
                     *at,
@@ -83,10 +85,10 @@ impl Pattern {
     }
 
     /// Returns the source of a pattern that matches `text` literally.
-    pub fn escaped(text: &[u8]) -> Vec<u8> {
+    pub fn escape_literal(text: &[u8]) -> Vec<u8> {
         let mut source = Vec::new();
         for byte in text {
-            if parse::is_special(*byte) {
+            if parse::is_special_byte(*byte) {
                 source.push(b'\\');
             }
             source.push(*byte);
@@ -99,27 +101,27 @@ impl Pattern {
     ///
     /// The run time is at most proportional to the length of the line multiplied by the length of the pattern.
     pub fn matches(&self, line: &[u8], move_syntax: &'static str) -> Option<Captures> {
-        let regex = self.regex(move_syntax)?;
+        let regex = self.compiled_regex(move_syntax)?;
         if self.names.is_empty() {
             return regex.is_match(line).then(Captures::default);
         }
         let found = regex.captures(line)?;
         let mut captures = Captures::default();
-        for Name { name, .. } in &self.names {
+        for CaptureName { name, .. } in &self.names {
             if let Some(group) = found.name(name) {
-                captures.insert(name, trim_end(group.as_bytes()));
+                captures.insert(name, trim_end_spaces(group.as_bytes()));
             }
         }
         Some(captures)
     }
 
-    fn regex(&self, move_syntax: &'static str) -> Option<Arc<Regex>> {
+    fn compiled_regex(&self, move_syntax: &'static str) -> Option<Arc<Regex>> {
         let move_syntax = if self.has_moves {
             move_syntax
         } else {
-            NO_MOVES
+            NO_MOVE_SYNTAX
         };
-        let compile = || compile::compile(compile::expression(&self.items, move_syntax));
+        let compile = || compile::compile_cached(compile::regex_source(&self.items, move_syntax));
         let (syntax, regex) = self.compiled.get_or_init(|| (move_syntax, compile()));
         match *syntax == move_syntax {
             true => regex.clone(),
@@ -133,26 +135,26 @@ impl Pattern {
     }
 
     /// Returns the names of the captures.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.bindings().map(|(_, name)| name)
+    pub fn capture_names(&self) -> impl Iterator<Item = &str> {
+        self.capture_positions().map(|(_, name)| name)
     }
 
     /// Returns the name of each capture and its position in the source.
-    pub(super) fn bindings(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(super) fn capture_positions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.names.iter().map(|it| (it.at, it.name.as_str()))
     }
 }
 
 /// A move syntax that matches no word.
-pub(crate) const NO_MOVES: &str = r"[^\x00-\xFF]";
+pub(crate) const NO_MOVE_SYNTAX: &str = r"[^\x00-\xFF]";
 
 /// Returns whether a word matches the move syntax.
 pub(crate) fn is_move(word: &[u8], move_syntax: &'static str) -> bool {
-    let regex = compile::compile(format!(r"\A(?:{move_syntax})\z"));
+    let regex = compile::compile_cached(format!(r"\A(?:{move_syntax})\z"));
     regex.is_some_and(|it| it.is_match(word))
 }
 
-fn trim_end(mut bytes: &[u8]) -> &[u8] {
+fn trim_end_spaces(mut bytes: &[u8]) -> &[u8] {
     while let [rest @ .., b' ' | b'\t'] = bytes {
         bytes = rest;
     }

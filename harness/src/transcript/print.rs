@@ -11,8 +11,8 @@ use std::io::Write as _;
 
 use super::{
     duration,
-    escape::{self, Newline, is_plain},
-    event::{End, Event, EventKind, Fact, Speaker, Transcript},
+    escape::{self, NewlineEscape, is_plain},
+    event::{Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
 impl Transcript {
@@ -44,16 +44,16 @@ impl Event {
             EventKind::Chunk(Speaker::Engine, bytes) => write_chunk(b"<", bytes, out),
             EventKind::Silence(time) => {
                 out.extend(b"~ ");
-                duration::write(*time, out);
+                duration::write_duration(*time, out);
             }
             EventKind::InputClosed => out.extend(b">! eof"),
             EventKind::End(end) => write_end(end, out),
             EventKind::Fact(Fact { name, value }) => {
                 out.extend(b"= ");
-                write_word(name, out);
+                write_name(name, out);
                 if !value.is_empty() {
                     out.push(b' ');
-                    escape::write(value.as_bytes(), Newline::Short, out);
+                    escape::write_escaped(value.as_bytes(), NewlineEscape::Short, out);
                 }
             }
         }
@@ -93,7 +93,7 @@ fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend(mark);
     if !is_plain(line) {
         out.extend(b"| ");
-        return escape::write(&[line, b"\n"].concat(), Newline::Last, out);
+        return escape::write_escaped(&[line, b"\n"].concat(), NewlineEscape::ShortAtEnd, out);
     }
     if !line.is_empty() {
         out.push(b' ');
@@ -118,32 +118,32 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     // A chunk that ends in `\n` would be parsed as a line, because a line that needs escapes is written in this form.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
     let newline = if ambiguous {
-        Newline::Hex
+        NewlineEscape::Hex
     } else {
-        Newline::Short
+        NewlineEscape::Short
     };
-    escape::write(bytes, newline, out);
+    escape::write_escaped(bytes, newline, out);
 }
 
-fn write_end(end: &End, out: &mut Vec<u8>) {
+fn write_end(end: &SessionEnd, out: &mut Vec<u8>) {
     match end {
-        End::Exit(status) => drop(write!(out, "! exit {status}")),
-        End::Signal(name) => {
+        SessionEnd::Exit(status) => drop(write!(out, "! exit {status}")),
+        SessionEnd::Signal(name) => {
             out.extend(b"! signal ");
-            write_word(name, out);
+            write_name(name, out);
         }
-        End::Eof => out.extend(b"! eof"),
-        End::Killed => out.extend(b"! killed"),
-        End::Cut => out.extend(b"! cut"),
+        SessionEnd::Eof => out.extend(b"! eof"),
+        SessionEnd::Killed => out.extend(b"! killed"),
+        SessionEnd::Cut => out.extend(b"! cut"),
     }
 }
 
 /// Writes a name. A space in the name is escaped, because a space would end the name.
-fn write_word(name: &str, out: &mut Vec<u8>) {
+fn write_name(name: &str, out: &mut Vec<u8>) {
     for (i, part) in name.split(' ').enumerate() {
         if i > 0 {
             out.extend(br"\x20");
         }
-        escape::write(part.as_bytes(), Newline::Short, out);
+        escape::write_escaped(part.as_bytes(), NewlineEscape::Short, out);
     }
 }

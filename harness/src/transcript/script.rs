@@ -12,9 +12,9 @@ mod check;
 use super::{
     error::ParseError,
     step::{self, Step, StepKind},
-    text::lines,
+    text::split_lines,
 };
-use check::Check;
+use check::ScriptCheck;
 
 /// A script with one step for each line; blank lines and comments are steps, too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,11 +26,11 @@ impl Script {
     /// Parses a script. A recording is a valid script, too. An ambiguous line is an error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
         let mut script = Script::default();
-        let mut check = Check::default();
-        for line in lines(text) {
+        let mut check = ScriptCheck::default();
+        for line in split_lines(text) {
             let line = line?;
-            let parsed = step::parse(line.text).map_err(|error| error.on(line.number))?;
-            check.step(line.number, &parsed)?;
+            let parsed = step::parse(line.text).map_err(|error| error.on_line(line.number))?;
+            check.check_step(line.number, &parsed)?;
             script.steps.push(Step {
                 line: line.number,
                 raw: line.raw.to_vec(),
@@ -38,7 +38,7 @@ impl Script {
                 kind: parsed.kind,
             });
         }
-        check.finish()?;
+        check.check_end()?;
         Ok(script)
     }
 
@@ -52,15 +52,15 @@ impl Script {
 
     /// Returns the text of the first directive with this name.
     pub fn directive(&self, name: &str) -> Option<&str> {
-        self.texts(name).next()
+        self.directive_texts(name).next()
     }
 
     /// Returns the texts of all directives with this name, in order.
     pub fn directives(&self, name: &str) -> Vec<&str> {
-        self.texts(name).collect()
+        self.directive_texts(name).collect()
     }
 
-    fn texts(&self, wanted: &str) -> impl Iterator<Item = &str> {
+    fn directive_texts(&self, wanted: &str) -> impl Iterator<Item = &str> {
         self.steps.iter().filter_map(move |step| match &step.kind {
             StepKind::Directive { name, text } if name == wanted => Some(text.as_str()),
             _ => None,

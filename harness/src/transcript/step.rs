@@ -11,14 +11,17 @@ mod body;
 
 use std::time::Duration;
 
-use body::{end, fact, forbid, nothing, pause, plain, stderr};
+use body::{
+    check_no_text, check_plain_line, parse_end, parse_fact, parse_forbidden, parse_pause,
+    parse_stderr,
+};
 
 use super::{
     directive,
-    duration::duration,
+    duration::duration_from_decimal,
     error::ParseError,
     escape,
-    event::{End, Fact, Speaker},
+    event::{Fact, SessionEnd, Speaker},
     pattern::Pattern,
     template::Template,
 };
@@ -75,61 +78,61 @@ pub enum StepKind {
     /// The end of the engine's input: `>! eof`.
     CloseInput,
     /// The end of the session, such as `! exit 0`.
-    End(End),
+    End(SessionEnd),
     /// A measured fact: `= name value`.
     Fact(Fact),
 }
 
 /// A parsed line, with details that a `Step` does not have.
 #[derive(Clone, Debug)]
-pub(super) struct Parsed {
+pub(super) struct ParsedStep {
     pub(super) stamp: Option<Duration>,
     pub(super) kind: StepKind,
     /// The position of the text in the line, after the mark and the space.
-    pub(super) body: usize,
+    pub(super) body_start: usize,
     /// The unescaped line, if this chunk is the escaped form of a line.
-    pub(super) whole: Option<Vec<u8>>,
+    pub(super) escaped_line: Option<Vec<u8>>,
 }
 
 /// Parses a line without its line end. An error always has line number 1.
-pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
-    let (stamp, start) = stamp(line)?;
+pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
+    let (stamp, start) = parse_stamp(line)?;
     let rest = line.get(start..).unwrap_or_default();
     let mark = rest.split(|byte| *byte == b' ').next().unwrap_or_default();
-    let mut parsed = Parsed {
+    let mut parsed = ParsedStep {
         stamp,
         kind: StepKind::Blank,
-        body: start + mark.len() + 1,
-        whole: None,
+        body_start: start + mark.len() + 1,
+        escaped_line: None,
     };
     parsed.kind = match rest {
         [] if stamp.is_none() => StepKind::Blank,
         [b'#', ..] => StepKind::Comment,
         [b'@', name @ ..] => {
-            let directive = directive::parse(name).map_err(|error| error.after(start + 1));
+            let directive = directive::parse(name).map_err(|error| error.shifted_by(start + 1));
             let (name, text) = directive?;
             StepKind::Directive { name, text }
         }
         _ if rest.iter().all(|byte| matches!(byte, b' ' | b'\t')) => StepKind::Blank,
         _ => {
             let body = rest.get(mark.len() + 1..);
-            let kind = marked(mark, body.unwrap_or_default(), &mut parsed.whole);
+            let kind = parse_after_mark(mark, body.unwrap_or_default(), &mut parsed.escaped_line);
             let Some(kind) = kind else {
-                return Err(unknown(mark).after(start));
+                return Err(unknown_mark_error(mark).shifted_by(start));
             };
             if body == Some(b"") {
                 return Err(ParseError::new(
-                    parsed.body - 1,
+                    parsed.body_start - 1,
                     message!(
                         "space_at_line_end",
                         "unexpected space at the end of the line"
                     ),
                 ));
             }
-            kind.map_err(|error| error.after(parsed.body))?
+            kind.map_err(|error| error.shifted_by(parsed.body_start))?
         }
     };
-    if stamp.is_some() && !recordable(&parsed.kind) {
+    if stamp.is_some() && !is_recordable(&parsed.kind) {
         return Err(ParseError::new(
             0,
             message!(
@@ -142,34 +145,36 @@ pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
 }
 
 /// Parses the text after a mark. Returns `None` if the mark is unknown.
-fn marked(
+fn parse_after_mark(
     mark: &[u8],
     body: &[u8],
     whole: &mut Option<Vec<u8>>,
 ) -> Option<Result<StepKind, ParseError>> {
     let mut chunk = |speaker| {
-        let read = escape::read(body)?;
-        *whole = read.line().map(<[u8]>::to_vec);
+        let read = escape::unescape(body)?;
+        *whole = read.as_line().map(<[u8]>::to_vec);
         Ok(StepKind::Chunk(speaker, read.bytes))
     };
     Some(match mark {
-        b">" => plain(body).and_then(Template::parse).map(StepKind::Send),
-        b"<" => plain(body).map(|line| StepKind::Expect(line.to_vec())),
+        b">" => check_plain_line(body)
+            .and_then(Template::parse)
+            .map(StepKind::Send),
+        b"<" => check_plain_line(body).map(|line| StepKind::Expect(line.to_vec())),
         b">|" => chunk(Speaker::Interface),
         b"<|" => chunk(Speaker::Engine),
         b"<*" => Pattern::parse(body).map(StepKind::Match),
-        b"<!" => forbid(body).map(StepKind::Forbid),
-        b"..." => nothing(body).map(|()| StepKind::Skip),
-        b"%" => plain(body).map(|line| StepKind::Stderr(line.to_vec())),
-        b"%|" => stderr(body).map(StepKind::Stderr),
-        b"~" => pause(body).map(StepKind::Pause),
+        b"<!" => parse_forbidden(body).map(StepKind::Forbid),
+        b"..." => check_no_text(body).map(|()| StepKind::Skip),
+        b"%" => check_plain_line(body).map(|line| StepKind::Stderr(line.to_vec())),
+        b"%|" => parse_stderr(body).map(StepKind::Stderr),
+        b"~" => parse_pause(body).map(StepKind::Pause),
         b">!" if body == b"eof" => Ok(StepKind::CloseInput),
         b">!" => Err(ParseError::new(
             0,
             message!("close_input_expected", "expected `>! eof`"),
         )),
-        b"!" => end(body).map(StepKind::End),
-        b"=" => fact(body).map(StepKind::Fact),
+        b"!" => parse_end(body).map(StepKind::End),
+        b"=" => parse_fact(body).map(StepKind::Fact),
         _ => return None,
     })
 }
@@ -178,7 +183,7 @@ const MARKS: &[&str] = &[
     "...", ">|", ">!", "<|", "<*", "<!", "%|", ">", "<", "%", "~", "!", "=",
 ];
 
-fn unknown(mark: &[u8]) -> ParseError {
+fn unknown_mark_error(mark: &[u8]) -> ParseError {
     match MARKS.iter().find(|it| mark.starts_with(it.as_bytes())) {
         Some(known) => {
             let message = message!(
@@ -202,7 +207,7 @@ fn unknown(mark: &[u8]) -> ParseError {
 
 /// Parses a time stamp: seconds with six decimals, and a space. Returns the time, if there is one, and the length of
 /// the stamp.
-fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
+fn parse_stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if !line.first().is_some_and(u8::is_ascii_digit) {
         return Ok((None, 0));
     }
@@ -235,11 +240,11 @@ fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
             ),
         )
     };
-    let stamp = duration(seconds, micros, 1_000_000).ok_or_else(large)?;
+    let stamp = duration_from_decimal(seconds, micros, 1_000_000).ok_or_else(large)?;
     Ok((Some(stamp), length + 1))
 }
 
-fn recordable(kind: &StepKind) -> bool {
+fn is_recordable(kind: &StepKind) -> bool {
     match kind {
         StepKind::Blank
         | StepKind::Comment

@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use super::{
-    captures::{Captures, is_name},
+    captures::{Captures, is_capture_name},
     duration::parse_duration,
     error::ParseError,
 };
@@ -19,18 +19,18 @@ use crate::message::message;
 /// A line to send, with placeholders for captures and clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
-    pieces: Vec<Piece>,
+    pieces: Vec<TemplatePiece>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum TemplatePiece {
     Bytes(Vec<u8>),
     /// The position of a capture in the source, and its name.
     Capture(usize, String),
     /// The position of a clock in the source, and its time.
     Clock(usize, Duration),
     /// The number of repetitions, and the repeated text.
-    Times(usize, Vec<u8>),
+    Repetition(usize, Vec<u8>),
 }
 
 impl Template {
@@ -46,7 +46,7 @@ impl Template {
                     at += 2;
                 }
                 [b'{', inner @ ..] => {
-                    let (piece, length) = placeholder(at, inner)?;
+                    let (piece, length) = parse_placeholder(at, inner)?;
                     push_bytes(&mut pieces, &mut bytes);
                     pieces.push(piece);
                     at += length;
@@ -70,7 +70,7 @@ impl Template {
     }
 
     /// Returns the line with all placeholders filled in. If a capture does not exist, the error is its name.
-    pub fn fill(
+    pub fn fill_placeholders(
         &self,
         captures: &Captures,
         clock: &dyn Fn(Duration) -> String,
@@ -78,28 +78,30 @@ impl Template {
         let mut line = Vec::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Bytes(bytes) => line.extend_from_slice(bytes),
-                Piece::Capture(_, name) => {
+                TemplatePiece::Bytes(bytes) => line.extend_from_slice(bytes),
+                TemplatePiece::Capture(_, name) => {
                     let bytes = captures.get(name).ok_or_else(|| name.clone())?;
                     line.extend_from_slice(bytes);
                 }
-                Piece::Clock(_, time) => line.extend(clock(*time).into_bytes()),
-                Piece::Times(times, text) => line.extend(text.repeat(*times)),
+                TemplatePiece::Clock(_, time) => line.extend(clock(*time).into_bytes()),
+                TemplatePiece::Repetition(times, text) => line.extend(text.repeat(*times)),
             }
         }
         Ok(line)
     }
 
     /// Returns the names of the captures that the template uses.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.uses().map(|(_, name)| name)
+    pub fn capture_names(&self) -> impl Iterator<Item = &str> {
+        self.capture_positions().map(|(_, name)| name)
     }
 
     /// Returns the position in the source and the name of each capture that the template uses.
-    pub(super) fn uses(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(super) fn capture_positions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Capture(at, name) => Some((*at, name.as_str())),
-            Piece::Bytes(_) | Piece::Clock(..) | Piece::Times(..) => None,
+            TemplatePiece::Capture(at, name) => Some((*at, name.as_str())),
+            TemplatePiece::Bytes(_) | TemplatePiece::Clock(..) | TemplatePiece::Repetition(..) => {
+                None
+            }
         })
     }
 
@@ -109,9 +111,9 @@ impl Template {
         let mut line = Vec::new();
         for piece in self.pieces {
             match piece {
-                Piece::Bytes(bytes) => line.extend(bytes),
-                Piece::Times(times, text) => line.extend(text.repeat(times)),
-                Piece::Capture(at, _) | Piece::Clock(at, _) => return Err(at),
+                TemplatePiece::Bytes(bytes) => line.extend(bytes),
+                TemplatePiece::Repetition(times, text) => line.extend(text.repeat(times)),
+                TemplatePiece::Capture(at, _) | TemplatePiece::Clock(at, _) => return Err(at),
             }
         }
         Ok(line)
@@ -119,16 +121,16 @@ impl Template {
 }
 
 /// The maximum size of a repetition such as `{80*text}`, in bytes.
-const LONGEST: usize = 16 << 20;
+const MAX_REPETITION_SIZE: usize = 16 << 20;
 
 /// Parses a repetition such as `80*text`.
-fn times(inner: &str) -> Option<Piece> {
+fn parse_repetition(inner: &str) -> Option<TemplatePiece> {
     let (times, text) = inner.split_once('*')?;
     let times = times.parse().ok()?;
-    (!text.is_empty()).then(|| Piece::Times(times, text.as_bytes().to_vec()))
+    (!text.is_empty()).then(|| TemplatePiece::Repetition(times, text.as_bytes().to_vec()))
 }
 
-fn no_time(at: usize) -> ParseError {
+fn duration_expected_error(at: usize) -> ParseError {
     let message = message!(
         "clock_duration_expected",
         "expected a duration such as 50ms, 1.5s, 10m or 1h, like {{clock:3s}}"
@@ -136,15 +138,15 @@ fn no_time(at: usize) -> ParseError {
     ParseError::new(at, message)
 }
 
-fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
+fn push_bytes(pieces: &mut Vec<TemplatePiece>, bytes: &mut Vec<u8>) {
     if !bytes.is_empty() {
-        pieces.push(Piece::Bytes(std::mem::take(bytes)));
+        pieces.push(TemplatePiece::Bytes(std::mem::take(bytes)));
     }
 }
 
 /// Parses the placeholder whose opening brace is at `at`. Returns the placeholder and its length, including both
 /// braces.
-fn placeholder(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
+fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), ParseError> {
     let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
         return Err(ParseError::new(
             at,
@@ -156,21 +158,26 @@ fn placeholder(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     };
     let inner = inner.get(..end).unwrap_or_default();
     let text = std::str::from_utf8(inner).unwrap_or_default();
-    if let Some(piece) = times(text) {
+    if let Some(piece) = parse_repetition(text) {
         return match piece {
-            Piece::Times(times, ref text) if times.saturating_mul(text.len()) > LONGEST => Err(
-                ParseError::new(at, message!("line_too_long", "the line exceeds 16 MiB")),
-            ),
+            TemplatePiece::Repetition(times, ref text)
+                if times.saturating_mul(text.len()) > MAX_REPETITION_SIZE =>
+            {
+                Err(ParseError::new(
+                    at,
+                    message!("line_too_long", "the line exceeds 16 MiB"),
+                ))
+            }
             piece => Ok((piece, end + 2)),
         };
     }
     let piece = match text.split_once(':') {
         Some(("clock", time)) => match parse_duration(time) {
-            Some(time) => Piece::Clock(at, time),
-            None => return Err(no_time(at + 7)),
+            Some(time) => TemplatePiece::Clock(at, time),
+            None => return Err(duration_expected_error(at + 7)),
         },
-        None if text == "clock" => return Err(no_time(at + 6)),
-        None if is_name(text) => Piece::Capture(at, text.to_owned()),
+        None if text == "clock" => return Err(duration_expected_error(at + 6)),
+        None if is_capture_name(text) => TemplatePiece::Capture(at, text.to_owned()),
         _ => {
             let message = message!(
                 "placeholder_unrecognized",

@@ -41,7 +41,7 @@ fn matches(pattern: &str, line: &str) -> bool {
     captures(pattern, line).is_some()
 }
 
-fn captured(pattern: &str, line: &str) -> String {
+fn printed_captures(pattern: &str, line: &str) -> String {
     let captures = captures(pattern, line).unwrap();
     let pairs = captures
         .iter()

@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::{
     error::ParseError,
     event::{Event, EventKind, Speaker, Transcript},
-    step::{self, Parsed, StepKind},
+    step::{self, ParsedStep, StepKind},
 };
 use crate::message::message;
 
@@ -27,15 +27,15 @@ pub(super) struct Line<'a> {
 /// The line end of a text, LF or CR LF. All lines must have the same line end. If line ends could differ, a CR at the
 /// end of a line would be ambiguous: the CR could have been sent.
 #[derive(Clone, Copy, Debug, Default)]
-struct Endings {
+struct LineEndings {
     /// Whether the first line ends in CR LF; `None` before the first line.
-    dos: Option<bool>,
+    is_crlf: Option<bool>,
 }
 
-impl Endings {
+impl LineEndings {
     /// Returns a line without its line end.
-    fn strip<'a>(&mut self, raw: &'a [u8]) -> Result<&'a [u8], ParseError> {
-        let dos = *self.dos.get_or_insert(raw.ends_with(b"\r\n"));
+    fn strip_line_end<'a>(&mut self, raw: &'a [u8]) -> Result<&'a [u8], ParseError> {
+        let dos = *self.is_crlf.get_or_insert(raw.ends_with(b"\r\n"));
         let Some(line) = raw.strip_suffix(b"\n") else {
             return Ok(raw);
         };
@@ -55,28 +55,34 @@ impl Endings {
 }
 
 /// Returns the lines of a text.
-pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
-    let mut endings = Endings::default();
+pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
+    let mut endings = LineEndings::default();
     let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
     numbered.map(move |(raw, number)| {
-        let text = endings.strip(raw).map_err(|error| error.on(number))?;
+        let text = endings
+            .strip_line_end(raw)
+            .map_err(|error| error.on_line(number))?;
         Ok(Line { number, raw, text })
     })
 }
 
 /// Checks the order of lines: time stamps never decrease, and no line follows the end.
 #[derive(Debug, Default)]
-pub(super) struct Order {
-    last: Duration,
-    ended: bool,
+pub(super) struct LineOrder {
+    last_stamp: Duration,
+    has_ended: bool,
 }
 
-impl Order {
-    pub(super) fn step(&mut self, number: usize, parsed: &Parsed) -> Result<(), ParseError> {
+impl LineOrder {
+    pub(super) fn check_step(
+        &mut self,
+        number: usize,
+        parsed: &ParsedStep,
+    ) -> Result<(), ParseError> {
         if matches!(parsed.kind, StepKind::Blank | StepKind::Comment) {
             return Ok(());
         }
-        if self.ended {
+        if self.has_ended {
             return Err(ParseError::new(
                 0,
                 message!(
@@ -84,10 +90,10 @@ impl Order {
                     "unexpected line after the end of the session"
                 ),
             )
-            .on(number));
+            .on_line(number));
         }
         if let Some(stamp) = parsed.stamp {
-            if stamp < self.last {
+            if stamp < self.last_stamp {
                 return Err(ParseError::new(
                     0,
                     message!(
@@ -95,11 +101,11 @@ impl Order {
                         "the time stamp is earlier than the previous time stamp"
                     ),
                 )
-                .on(number));
+                .on_line(number));
             }
-            self.last = stamp;
+            self.last_stamp = stamp;
         }
-        self.ended = matches!(parsed.kind, StepKind::End(_));
+        self.has_ended = matches!(parsed.kind, StepKind::End(_));
         Ok(())
     }
 }
@@ -111,7 +117,7 @@ impl Transcript {
         let mut transcript = Transcript::default();
         let mut reader = LineReader::default();
         for line in text.split_inclusive(|byte| *byte == b'\n') {
-            transcript.events.extend(reader.line(line)?);
+            transcript.events.extend(reader.read_line(line)?);
         }
         Ok(transcript)
     }
@@ -125,8 +131,8 @@ impl Transcript {
 /// Parses a transcript line by line; the memory use is limited by the longest line.
 #[derive(Debug, Default)]
 pub struct LineReader {
-    endings: Endings,
-    order: Order,
+    endings: LineEndings,
+    order: LineOrder,
     lines: usize,
     protocol: Option<String>,
 }
@@ -134,10 +140,11 @@ pub struct LineReader {
 impl LineReader {
     /// Parses the next line, including its line end. Returns the event of the line, or `None` for a comment, a blank
     /// line or a directive.
-    pub fn line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
+    pub fn read_line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
         self.lines += 1;
         let number = self.lines;
-        self.read(raw, number).map_err(|error| error.on(number))
+        self.read_numbered_line(raw, number)
+            .map_err(|error| error.on_line(number))
     }
 
     /// Returns the protocol that a `@protocol` directive names.
@@ -145,21 +152,25 @@ impl LineReader {
         self.protocol.as_deref()
     }
 
-    fn read(&mut self, raw: &[u8], number: usize) -> Result<Option<Event>, ParseError> {
-        let parsed = step::parse(self.endings.strip(raw)?)?;
-        self.order.step(number, &parsed)?;
+    fn read_numbered_line(
+        &mut self,
+        raw: &[u8],
+        number: usize,
+    ) -> Result<Option<Event>, ParseError> {
+        let parsed = step::parse(self.endings.strip_line_end(raw)?)?;
+        self.order.check_step(number, &parsed)?;
         if let StepKind::Directive { name, text } = &parsed.kind
             && name == "protocol"
         {
             self.protocol.get_or_insert_with(|| text.clone());
         }
         let at = parsed.stamp;
-        Ok(event(parsed)?.map(|kind| Event { at, kind }))
+        Ok(event_of_line(parsed)?.map(|kind| Event { at, kind }))
     }
 }
 
 /// Returns the event of a line, or `None` for a comment, a blank line or a directive.
-fn event(parsed: Parsed) -> Result<Option<EventKind>, ParseError> {
+fn event_of_line(parsed: ParsedStep) -> Result<Option<EventKind>, ParseError> {
     let kind = match parsed.kind {
         StepKind::Blank | StepKind::Comment | StepKind::Directive { .. } => return Ok(None),
         StepKind::Match(_) | StepKind::Forbid(_) | StepKind::Skip => {
@@ -177,12 +188,12 @@ fn event(parsed: Parsed) -> Result<Option<EventKind>, ParseError> {
                     "placeholder_in_transcript",
                     "a transcript cannot have placeholders; write {{{{ for a brace"
                 );
-                ParseError::new(parsed.body + at, message)
+                ParseError::new(parsed.body_start + at, message)
             })?;
             EventKind::Line(Speaker::Interface, line)
         }
         StepKind::Expect(line) => EventKind::Line(Speaker::Engine, line),
-        StepKind::Chunk(speaker, bytes) => match parsed.whole {
+        StepKind::Chunk(speaker, bytes) => match parsed.escaped_line {
             Some(line) => EventKind::Line(speaker, line),
             None => EventKind::Chunk(speaker, bytes),
         },

@@ -2,11 +2,11 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::protocol::{Diagram, Row};
+use crate::protocol::{Diagram, DiagramRow};
 
 /// The form in which a text report shows boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Boards {
+pub enum BoardStyle {
     Unicode,
     #[default]
     Ascii,
@@ -15,21 +15,21 @@ pub enum Boards {
 }
 
 /// The rows of a board, without the caption. Marked cells are in brackets, and `mark` formats these cells.
-pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec<String> {
-    if form == Boards::None {
+pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> String) -> Vec<String> {
+    if form == BoardStyle::None {
         return Vec::new();
     }
     let labels = board.rows.iter().map(|it| it.label.width());
     let width = labels.max().unwrap_or_default();
-    let line = |row: &Row| {
+    let line = |row: &DiagramRow| {
         let gap = width - row.label.width() + 1;
         let mut line = format!("{}{:gap$}", row.label, "");
         for cell in &row.cells {
             let it = match form {
-                Boards::Unicode => cell.unicode,
-                Boards::Ascii | Boards::None => cell.ascii,
+                BoardStyle::Unicode => cell.unicode,
+                BoardStyle::Ascii | BoardStyle::None => cell.ascii,
             };
-            match cell.marked {
+            match cell.highlighted {
                 true => line.push_str(&mark(&format!("[{it}]"))),
                 false => line.extend([' ', it, ' ']),
             }
@@ -40,9 +40,9 @@ pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec
 }
 
 /// The caption and the board in ASCII.
-pub(super) fn plain(board: &Diagram) -> String {
-    let rows = rows(board, Boards::Ascii, str::to_owned);
-    format!("{}\n{}", board.caption(), rows.join("\n"))
+pub(super) fn ascii_board(board: &Diagram) -> String {
+    let rows = board_rows(board, BoardStyle::Ascii, str::to_owned);
+    format!("{}\n{}", board.caption_text(), rows.join("\n"))
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use crate::{
-    readable::printable,
+    readable::printable_text,
     rule::Culprit,
     transcript::{Event, EventKind, Speaker, Transcript},
 };
 
 /// The number of events that are shown before and after the culprit.
-const BEFORE: usize = 3;
-const AFTER: usize = 2;
+const EVENTS_BEFORE: usize = 3;
+const EVENTS_AFTER: usize = 2;
 
 /// The number of lines before the first event of a transcript, which is the line `@protocol`.
 const HEADER_LINES: usize = 1;
@@ -40,17 +40,19 @@ pub fn transcript_head(protocol: &str) -> Vec<u8> {
 }
 
 /// The line number of an event in a written transcript, from 1.
-pub fn line_number(event: usize) -> usize {
+pub fn transcript_line_number(event: usize) -> usize {
     event + 1 + HEADER_LINES
 }
 
 /// Extracts the lines around a culprit.
-pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
+pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let at = culprit.at.0;
     let is_visible = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
     let last = transcript.events.len();
-    let before = before(transcript, (0..at.min(last)).rev().filter(is_visible));
-    let after = (at.saturating_add(1)..last).filter(is_visible).take(AFTER);
+    let before = events_before(transcript, (0..at.min(last)).rev().filter(is_visible));
+    let after = (at.saturating_add(1)..last)
+        .filter(is_visible)
+        .take(EVENTS_AFTER);
     let mut excerpt = Excerpt {
         culprit: before.len(),
         ..Excerpt::default()
@@ -62,7 +64,7 @@ pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     {
         let event = &transcript.events[index];
         let span = culprit.span.clone().filter(|_| index == at);
-        let (text, columns) = shown(event, span);
+        let (text, columns) = format_event(event, span);
         if index == at {
             excerpt.columns = columns;
         }
@@ -74,7 +76,7 @@ pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
 
 /// The last lines before the culprit. Only the last line of standard error is included, because standard error may have
 /// many more lines than the conversation.
-fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
+fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut kept = Vec::new();
     let (mut lines, mut errors) = (0, 0);
     for index in backwards {
@@ -83,7 +85,7 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
             _ => &mut lines,
         };
         *count += 1;
-        if lines > BEFORE {
+        if lines > EVENTS_BEFORE {
             break;
         }
         if errors <= 1 || !matches!(transcript.events[index].kind, EventKind::Stderr(_)) {
@@ -96,12 +98,12 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
 
 /// Formats an event as printable text.
 pub fn event_text(event: &Event) -> String {
-    shown(event, None).0
+    format_event(event, None).0
 }
 
 /// Formats an event as printable text. Returns the text, and the columns of `span` in the text; without a `span`, the
 /// columns of everything but the mark.
-fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
+fn format_event(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     let (mark, bytes) = match &event.kind {
         EventKind::Line(Speaker::Interface, line) => ("> ", line.clone()),
         EventKind::Line(Speaker::Engine, line) => ("< ", line.clone()),
@@ -109,12 +111,12 @@ fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
         EventKind::Chunk(Speaker::Engine, bytes) => ("<| ", bytes.clone()),
         EventKind::Stderr(line) => ("% ", line.clone()),
         EventKind::Silence(_) | EventKind::InputClosed | EventKind::End(_) | EventKind::Fact(_) => {
-            ("", written(event))
+            ("", event_bytes(event))
         }
     };
     let skipped = if mark.is_empty() { 2 } else { 0 };
     let span = span.unwrap_or(skipped..bytes.len());
-    let (text, columns) = printable(&bytes, span);
+    let (text, columns) = printable_text(&bytes, span);
     let shift = mark.chars().count();
     (
         format!("{mark}{text}"),
@@ -122,7 +124,7 @@ fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     )
 }
 
-fn written(event: &Event) -> Vec<u8> {
+fn event_bytes(event: &Event) -> Vec<u8> {
     if let EventKind::Silence(time) = event.kind {
         return format!("~ {:.3}s", time.as_secs_f64()).into_bytes();
     }

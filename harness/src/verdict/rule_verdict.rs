@@ -17,7 +17,7 @@ const MAX_REASONS: usize = 20;
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     pub rule: String,
-    #[serde(serialize_with = "level_name")]
+    #[serde(serialize_with = "serialize_level")]
     pub level: Level,
     /// The version in which the rule reached its present strictness.
     pub since: &'static str,
@@ -28,7 +28,7 @@ pub struct Verdict {
     pub title: String,
     /// Why the rule matters to a GUI.
     pub why: String,
-    #[serde(serialize_with = "outcome_name")]
+    #[serde(serialize_with = "serialize_outcome")]
     pub outcome: Outcome,
     /// Whether `--only` and `--skip` select the rule.
     pub selected: bool,
@@ -117,32 +117,35 @@ pub struct Violation {
     /// The position and the command before the violation.
     pub context: Option<String>,
     /// The board, for violations about moves.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text")]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "serialize_board"
+    )]
     pub board: Option<Diagram>,
     /// The differences between a snapshot and the actual output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
     /// The lines around the violation.
-    #[serde(serialize_with = "excerpt_text")]
+    #[serde(serialize_with = "serialize_excerpt")]
     pub transcript: Excerpt,
     /// A command line that reproduces the violation.
     pub reproduce: String,
 }
 
-fn level_name<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_level<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(level.name())
 }
 
-fn outcome_name<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_outcome<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(outcome.name())
 }
 
-fn board_text<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_some(&board.as_ref().map(board::plain))
+fn serialize_board<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_some(&board.as_ref().map(board::ascii_board))
 }
 
 /// Serializes the lines without time stamps, which differ from run to run.
-fn excerpt_text<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_excerpt<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
     out.serialize_str(&lines.join("\n"))
 }

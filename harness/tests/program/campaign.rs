@@ -8,21 +8,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, Ran, marked, ponderhit, run};
+use crate::common::{self, RunResult, marked_ponderhit, marked_processes, run_command};
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
-const FOREVER: Duration = Duration::from_secs(170);
+const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 
 /// The memory limit of ponderhit without its engines, in KiB.
-const MEMORY: u64 = 300 * 1024;
+const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
-const CRASH: &str = "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
+const LONG_OPTION_CRASH: &str =
+    "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
 
 /// A fault that makes the engine crash early, so that the campaign finds the crash soon.
-const EARLY: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
+const EMPTY_LINE_CRASH: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
 
 /// The command line of the reference engine with an injected fault.
-fn faulty(fault: &str) -> Vec<String> {
+fn faulty_engine(fault: &str) -> Vec<String> {
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let words = [
         ours,
@@ -37,20 +38,20 @@ fn faulty(fault: &str) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-fn fuzz(args: &[&str], engine: &[String]) -> Ran {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+fn run_fuzz(args: &[&str], engine: &[String]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["fuzz", "--protocol", "ucci"]).args(args);
     command.arg("--").args(engine);
-    run(command, mark, FOREVER)
+    run_command(command, mark, RUN_TIMEOUT)
 }
 
-fn scripts(directory: &Path) -> Vec<PathBuf> {
+fn script_files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            found.extend(scripts(&path));
+            found.extend(script_files(&path));
         } else if path.extension().is_some_and(|it| it == "script") {
             found.push(path);
         }
@@ -64,38 +65,38 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
     let args = ["--execs", "1200", "--findings", directory];
-    let ran = fuzz(&args, &faulty(CRASH));
+    let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
-    let found = scripts(corpus.path());
+    let found = script_files(corpus.path());
     let long = |it: &&PathBuf| it.to_string_lossy().contains("option_long");
     let script = found.iter().find(long).unwrap();
 
-    let mark = common::mark();
-    let mut replay = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut replay = marked_ponderhit(&mark);
     replay
         .arg("replay")
         .arg(script)
         .arg("--")
-        .args(faulty(CRASH));
-    let ran = run(replay, mark, FOREVER);
+        .args(faulty_engine(LONG_OPTION_CRASH));
+    let ran = run_command(replay, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("ucci/option_long"), "{}", ran.text);
 
     // A second campaign loads the stored finding, and does not report it again.
-    let ran = fuzz(&args, &faulty(CRASH));
+    let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let known = format!("{} stored before", found.len());
     assert!(ran.text.contains(&known), "{}", ran.text);
-    let new = scripts(corpus.path());
+    let new = script_files(corpus.path());
     assert_eq!(
         new.iter().filter(long).count(),
         found.iter().filter(long).count()
     );
 
-    let ran = fuzz(&["--replay", directory], &faulty(CRASH));
+    let ran = run_fuzz(&["--replay", directory], &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("STILL FAILS"), "{}", ran.text);
-    let ran = fuzz(&["--replay", directory], &faulty("none"));
+    let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(ran.text.contains("FIXED"), "{}", ran.text);
     // Only the first engine process is faulty. One failure in three tries is flaky, not a violation.
@@ -106,8 +107,8 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
         env!("CARGO_BIN_EXE_ponderhit")
     );
     let mut engine = ["sh", "-c", &once, "sh"].map(str::to_owned).to_vec();
-    engine.extend(faulty(CRASH));
-    let ran = fuzz(&["--no-sandbox", "--replay", directory], &engine);
+    engine.extend(faulty_engine(LONG_OPTION_CRASH));
+    let ran = run_fuzz(&["--no-sandbox", "--replay", directory], &engine);
     assert_eq!(ran.status, Some(3), "{}", ran.text);
     assert!(ran.text.contains("FLAKY 1 of 3"), "{}", ran.text);
 }
@@ -127,7 +128,7 @@ fn a_report_for_programs_says_the_same() {
         "--report",
         &json,
     ];
-    let ran = fuzz(&args, &faulty(CRASH));
+    let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let text = fs::read_to_string(report).unwrap();
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -142,21 +143,21 @@ fn what_is_broken_whatever_is_said_fails_unless_it_is_known() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().join("found");
     let args = ["--execs", "500", "--findings", directory.to_str().unwrap()];
-    let engine = faulty("drop response \"bye\"");
-    let ran = fuzz(&args, &engine);
+    let engine = faulty_engine("drop response \"bye\"");
+    let ran = run_fuzz(&args, &engine);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("ucci/bye_before_end"), "{}", ran.text);
     let file = corpus.path().join("known.txt");
     fs::write(&file, "ucci/bye_before_end # nobody waits for it\n").unwrap();
     let known = ["--known-failures", file.to_str().unwrap()];
-    let ran = fuzz(&[&args[..], &known].concat(), &engine);
+    let ran = run_fuzz(&[&args[..], &known].concat(), &engine);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
 #[test]
 fn an_engine_that_misses_its_files_is_told_of_its_directory() {
     let engine = ["sh", "-c", "read -r line < weights.dat && exec cat"].map(str::to_owned);
-    let ran = fuzz(&[], &engine);
+    let ran = run_fuzz(&[], &engine);
     assert_eq!(ran.status, Some(5), "{}", ran.text);
     assert!(ran.text.contains("--cwd"), "{}", ran.text);
 }
@@ -166,13 +167,13 @@ fn a_stored_finding_that_cannot_be_read_is_told() {
     let corpus = tempfile::tempdir().unwrap();
     fs::write(corpus.path().join("bad.script"), "@ready\n>\n@rule\n").unwrap();
     let directory = corpus.path().to_str().unwrap();
-    let ran = fuzz(&["--replay", directory], &faulty("none"));
+    let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     assert!(ran.text.contains("bad.script:3:"), "{}", ran.text);
 }
 
 /// The command line of the example `first_move`, which cargo builds together with the tests.
-fn first_move() -> Vec<String> {
+fn first_move_engine() -> Vec<String> {
     let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
     let engine = ours.with_file_name("examples").join("first_move");
     vec![engine.to_str().unwrap().to_owned()]
@@ -182,19 +183,19 @@ fn first_move() -> Vec<String> {
 fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
-    let ran = fuzz(
+    let ran = run_fuzz(
         &["--execs", "20000", "--findings", directory],
-        &first_move(),
+        &first_move_engine(),
     );
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    let engine = first_move();
+    let engine = first_move_engine();
     let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
-    let ran = common::check(&engine, FOREVER);
+    let ran = common::check_engine(&engine, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
 /// The command line of a shell engine that conforms, except for its reaction to `position`.
-fn decent(then: &str) -> Vec<String> {
+fn shell_engine(then: &str) -> Vec<String> {
     let script = format!(
         "while read -r line; do case \"$line\" in \
            ucci) echo 'id name Hostile'; echo ucciok ;; \
@@ -209,7 +210,7 @@ fn decent(then: &str) -> Vec<String> {
 
 /// Checks that the campaign ends in time, fails, continues after the first crash, and leaves no process behind. On a
 /// busy machine this campaign of eight seconds may not confirm a hang.
-fn survives(engine: &[String]) {
+fn assert_campaign_ends(engine: &[String]) {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
     let args = [
@@ -220,21 +221,25 @@ fn survives(engine: &[String]) {
         "--findings",
         directory,
     ];
-    let ran = fuzz(&args, engine);
+    let ran = run_fuzz(&args, engine);
     let text = &ran.text;
     assert!(
         matches!(ran.status, Some(1 | 3)),
         "{:?}: {text}",
         ran.status
     );
-    assert!(ran.rss_kib < MEMORY, "{} KiB:\n{text}", ran.rss_kib);
+    assert!(
+        ran.rss_kib < MEMORY_LIMIT_KIB,
+        "{} KiB:\n{text}",
+        ran.rss_kib
+    );
     assert!(!text.contains("panicked"), "{text}");
     assert!(!text.contains("and 1 sessions"), "{text}");
     let told = ["neither confirmed nor minimized", "violated no rule"];
-    let told = told.iter().any(|it| text.contains(it)) || !scripts(corpus.path()).is_empty();
+    let told = told.iter().any(|it| text.contains(it)) || !script_files(corpus.path()).is_empty();
     assert!(told, "{text}");
     assert_eq!(
-        marked(&ran.mark),
+        marked_processes(&ran.mark),
         Vec::<String>::new(),
         "left behind:\n{text}"
     );
@@ -242,26 +247,26 @@ fn survives(engine: &[String]) {
 
 #[test]
 fn floods_are_survived() {
-    survives(&decent("yes flooding"));
-    survives(&decent("head -c 1000000000 /dev/zero; sleep 600"));
+    assert_campaign_ends(&shell_engine("yes flooding"));
+    assert_campaign_ends(&shell_engine("head -c 1000000000 /dev/zero; sleep 600"));
 }
 
 #[test]
 fn silence_is_survived() {
-    survives(&decent("trap '' TERM INT HUP; sleep 600; sleep 600"));
-    survives(&decent("kill -STOP $$"));
+    assert_campaign_ends(&shell_engine("trap '' TERM INT HUP; sleep 600; sleep 600"));
+    assert_campaign_ends(&shell_engine("kill -STOP $$"));
 }
 
 #[test]
 fn death_is_survived() {
-    survives(&decent("kill -SEGV $$"));
-    survives(&decent("setsid sleep 600 & sleep 600 & exit 0"));
-    survives(&decent("exec >&-; sleep 600"));
+    assert_campaign_ends(&shell_engine("kill -SEGV $$"));
+    assert_campaign_ends(&shell_engine("setsid sleep 600 & sleep 600 & exit 0"));
+    assert_campaign_ends(&shell_engine("exec >&-; sleep 600"));
 }
 
 #[test]
 fn hunger_is_survived() {
-    survives(&decent("head -c 4000000000 /dev/zero | tail"));
+    assert_campaign_ends(&shell_engine("head -c 4000000000 /dev/zero | tail"));
 }
 
 #[test]
@@ -271,28 +276,38 @@ fn what_is_no_engine_is_not_fuzzed() {
         ("/bin/cat", 5),
         ("/nonexistent/engine", 5),
     ] {
-        let ran = fuzz(&["--timeout-scale", "0.2"], &[engine.to_owned()]);
+        let ran = run_fuzz(&["--timeout-scale", "0.2"], &[engine.to_owned()]);
         assert_eq!(ran.status, Some(code), "{}", ran.text);
-        assert_eq!(marked(&ran.mark), Vec::<String>::new());
+        assert_eq!(marked_processes(&ran.mark), Vec::<String>::new());
     }
 }
 
 #[test]
 fn nothing_survives_our_own_death_and_what_was_found_stays() {
     let corpus = tempfile::tempdir().unwrap();
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--findings"]);
-    command.arg(corpus.path()).arg("--").args(faulty(EARLY));
+    command
+        .arg(corpus.path())
+        .arg("--")
+        .args(faulty_engine(EMPTY_LINE_CRASH));
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("something is found", || !scripts(corpus.path()).is_empty());
+    wait_until("something is found", || {
+        !script_files(corpus.path()).is_empty()
+    });
     child.kill().unwrap();
     child.wait().unwrap();
     // The list of all marked processes includes ponderhit, because the engines are ponderhit processes, too.
-    wait_until("nothing is left", || common::everybody(&mark).is_empty());
+    wait_until("nothing is left", || {
+        common::all_marked_processes(&mark).is_empty()
+    });
     let directory = corpus.path().to_str().unwrap();
-    let ran = fuzz(&["--execs", "500", "--findings", directory], &faulty(EARLY));
+    let ran = run_fuzz(
+        &["--execs", "500", "--findings", directory],
+        &faulty_engine(EMPTY_LINE_CRASH),
+    );
     assert!(ran.text.contains("1 stored before"), "{}", ran.text);
 }
 

@@ -15,7 +15,7 @@ use std::{
 use wait_timeout::ChildExt as _;
 
 /// The result of one run of ponderhit.
-pub(crate) struct Ran {
+pub(crate) struct RunResult {
     /// The exit status. The status is `None` if a signal ended the process or the test killed it.
     pub(crate) status: Option<i32>,
     /// The text of standard output and standard error.
@@ -26,14 +26,14 @@ pub(crate) struct Ran {
 }
 
 /// A unique environment variable that marks the processes of one test.
-pub(crate) fn mark() -> String {
+pub(crate) fn unique_mark() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
 }
 
 /// The command `ponderhit` with the mark in its environment, which its engines inherit.
-pub(crate) fn ponderhit(mark: &str) -> Command {
+pub(crate) fn marked_ponderhit(mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     let (name, value) = mark.split_once('=').unwrap();
     command.env(name, value).env("NO_COLOR", "1");
@@ -41,20 +41,20 @@ pub(crate) fn ponderhit(mark: &str) -> Command {
 }
 
 /// `ponderhit check --protocol ucci -- ENGINE...`
-pub(crate) fn check(engine: &[&str], patience: Duration) -> Ran {
-    let mark = mark();
-    let mut command = ponderhit(&mark);
+pub(crate) fn check_engine(engine: &[&str], patience: Duration) -> RunResult {
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command
         .args(["check", "--protocol", "ucci", "--"])
         .args(engine);
-    run(command, mark, patience)
+    run_command(command, mark, patience)
 }
 
 /// Runs `check` on a shell script as the engine. The timeout is short because the engine never sends its missing
 /// answers.
-pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
-    let mark = mark();
-    let mut command = ponderhit(&mark);
+pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult {
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args([
         "check",
         "--protocol",
@@ -64,11 +64,11 @@ pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
         "--",
     ]);
     command.args(["sh", "-c", script]);
-    run(command, mark, patience)
+    run_command(command, mark, patience)
 }
 
 /// Runs a command to its end, or kills it after the time `patience`.
-pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran {
+pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration) -> RunResult {
     let output = tempfile::NamedTempFile::new().unwrap();
     command
         .stdin(Stdio::null())
@@ -78,7 +78,7 @@ pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran
     let started = Instant::now();
     let mut rss_kib = 0;
     let status = loop {
-        rss_kib = rss_kib.max(peak(child.id()));
+        rss_kib = rss_kib.max(peak_rss_kib(child.id()));
         if let Some(status) = child.wait_timeout(Duration::from_millis(20)).unwrap() {
             break status.code();
         }
@@ -91,7 +91,7 @@ pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran
     let mut bytes = Vec::new();
     output.reopen().unwrap().read_to_end(&mut bytes).unwrap();
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ran {
+    RunResult {
         status,
         text,
         rss_kib,
@@ -100,14 +100,14 @@ pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran
 }
 
 /// The names and ids of the processes with `mark` in their environment, without ponderhit processes.
-pub(crate) fn marked(mark: &str) -> Vec<String> {
-    let mut found = everybody(mark);
+pub(crate) fn marked_processes(mark: &str) -> Vec<String> {
+    let mut found = all_marked_processes(mark);
     found.retain(|it| !it.starts_with("ponderhit"));
     found
 }
 
 /// The names and ids of all processes with `mark` in their environment.
-pub(crate) fn everybody(mark: &str) -> Vec<String> {
+pub(crate) fn all_marked_processes(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let path = entry.path();
@@ -123,7 +123,7 @@ pub(crate) fn everybody(mark: &str) -> Vec<String> {
     found
 }
 
-fn peak(pid: u32) -> u64 {
+fn peak_rss_kib(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
     line.and_then(|it| it.split_whitespace().next()?.parse().ok())

@@ -6,13 +6,13 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{mark, ponderhit, run};
+use crate::common::{marked_ponderhit, run_command, unique_mark};
 use ponderhit::{
     protocol,
     transcript::{Script, Transcript},
 };
 
-const FOREVER: Duration = Duration::from_secs(300);
+const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
 #[test]
 fn the_reference_engine_conforms_to_every_rule() {
@@ -24,14 +24,14 @@ fn the_reference_engine_conforms_to_every_rule() {
 
 /// Runs `check` without an engine: every rule is exercised and conforms, and those in `optional` may be not applicable.
 fn conforms(protocol: &str, optional: &[&str]) {
-    let mark = mark();
-    let mut command = ponderhit(&mark);
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["check", "--protocol", protocol, "--report", "json"]);
-    let ran = run(command, mark, FOREVER);
+    let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
-    let rules = protocol::find(protocol).unwrap().rules();
+    let rules = protocol::find_protocol(protocol).unwrap().rules();
     let engine = rules.iter().filter(|it| !it.binds_interface()).count();
     assert_eq!(verdicts.len(), engine);
     for verdict in verdicts {
@@ -50,10 +50,10 @@ fn conforms(protocol: &str, optional: &[&str]) {
 #[test]
 fn both_ponder_dialogues_can_be_replayed() {
     for script in ["ucci/ponder/hit", "ucci/ponder/miss"] {
-        let mark = mark();
-        let mut command = ponderhit(&mark);
+        let mark = unique_mark();
+        let mut command = marked_ponderhit(&mark);
         command.args(["replay", script]);
-        let ran = run(command, mark, FOREVER);
+        let ran = run_command(command, mark, RUN_TIMEOUT);
         assert_eq!(ran.status, Some(0), "{}", ran.text);
     }
 }
@@ -61,7 +61,7 @@ fn both_ponder_dialogues_can_be_replayed() {
 /// Each conversation of the page is a script, and together these scripts contain every command and response.
 #[test]
 fn every_conversation_of_the_page_can_be_replayed() {
-    let page = fs::read_to_string(root().join("../docs/ucci-by-example.md")).unwrap();
+    let page = fs::read_to_string(package_dir().join("../docs/ucci-by-example.md")).unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
     for block in page.split("```session\n").skip(1) {
@@ -98,10 +98,10 @@ fn every_conversation_of_the_page_can_be_replayed() {
         let met = page.contains(&said) || heard.iter().any(|it| page.contains(it));
         assert!(met, "no conversation has {word}");
     }
-    let mark = mark();
-    let mut command = ponderhit(&mark);
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.arg("replay").args(&files);
-    let ran = run(command, mark, FOREVER);
+    let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
@@ -110,13 +110,13 @@ fn every_conversation_of_the_page_can_be_replayed() {
 #[test]
 fn every_file_of_the_corpus_is_read_and_judged() {
     let mut count = 0;
-    for protocol in protocol::ALL {
-        for file in files(&root().join("../corpus").join(protocol.name())) {
+    for protocol in protocol::ALL_PROTOCOLS {
+        for file in script_files(&package_dir().join("../corpus").join(protocol.name())) {
             let text = fs::read(&file).unwrap();
             let script = Script::parse(&text);
             assert!(script.is_ok(), "{}: {script:?}", file.display());
             if let Ok(transcript) = Transcript::parse(&text) {
-                let judged = protocol::judge(*protocol, &transcript);
+                let judged = protocol::judge_transcript(*protocol, &transcript);
                 assert_eq!(judged.findings.iter().count(), protocol.rules().len());
             }
             count += 1;
@@ -125,12 +125,12 @@ fn every_file_of_the_corpus_is_read_and_judged() {
     assert!(count > 0, "the corpus is empty");
 }
 
-fn files(under: &Path) -> Vec<PathBuf> {
+fn script_files(under: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(under).into_iter().flatten() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            found.extend(files(&path));
+            found.extend(script_files(&path));
         } else if path.extension().is_some_and(|it| it == "script") {
             found.push(path);
         }
@@ -138,6 +138,6 @@ fn files(under: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn root() -> PathBuf {
+fn package_dir() -> PathBuf {
     PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
 }

@@ -7,21 +7,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, Ran, check, marked, ponderhit, sh};
+use crate::common::{
+    self, RunResult, check_engine, check_shell_engine, marked_ponderhit, marked_processes,
+};
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
-const FOREVER: Duration = Duration::from_secs(170);
+const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 
 /// The memory limit of ponderhit without its engines, in KiB.
-const MEMORY: u64 = 300 * 1024;
+const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
-fn tame(ran: &Ran, code: i32) {
+fn assert_exit(ran: &RunResult, code: i32) {
     assert_eq!(ran.status, Some(code), "{}", ran.text);
-    bounded(ran);
+    assert_no_leaks(ran);
 }
 
 /// Checks that a hang is violated, or that the report says that the host was too slow to judge it.
-fn tame_whatever_the_load(ran: &Ran) {
+fn assert_hang_reported(ran: &RunResult) {
     let late = ran.text.contains("host was too slow");
     let doubted = ran.status == Some(3) && late;
     assert!(
@@ -30,22 +32,22 @@ fn tame_whatever_the_load(ran: &Ran) {
         ran.status,
         ran.text
     );
-    bounded(ran);
+    assert_no_leaks(ran);
 }
 
-fn bounded(ran: &Ran) {
-    let Ran { text, rss_kib, .. } = ran;
-    assert!(*rss_kib < MEMORY, "{rss_kib} KiB:\n{text}");
+fn assert_no_leaks(ran: &RunResult) {
+    let RunResult { text, rss_kib, .. } = ran;
+    assert!(*rss_kib < MEMORY_LIMIT_KIB, "{rss_kib} KiB:\n{text}");
     assert!(!text.contains("panicked"), "{text}");
     assert_eq!(
-        marked(&ran.mark),
+        marked_processes(&ran.mark),
         Vec::<String>::new(),
         "left behind:\n{text}"
     );
 }
 
 /// A shell engine that answers `ucci`; the shell command `then` is its reaction to every other line.
-fn shaking(then: &str) -> String {
+fn engine_after_handshake(then: &str) -> String {
     format!(
         "while read -r line; do case \"$line\" in \
            ucci) echo 'id name Hostile'; echo ucciok ;; \
@@ -56,97 +58,103 @@ fn shaking(then: &str) -> String {
 
 #[test]
 fn cat_is_no_engine() {
-    let ran = check(&["/bin/cat"], FOREVER);
-    tame(&ran, 5);
+    let ran = check_engine(&["/bin/cat"], RUN_TIMEOUT);
+    assert_exit(&ran, 5);
 }
 
 #[test]
 fn what_ends_at_once_is_no_engine() {
-    let ran = check(&["/bin/true"], FOREVER);
-    tame(&ran, 5);
+    let ran = check_engine(&["/bin/true"], RUN_TIMEOUT);
+    assert_exit(&ran, 5);
 }
 
 #[test]
 fn what_is_not_there_cannot_be_started() {
-    let ran = check(&["/nonexistent/engine"], FOREVER);
-    tame(&ran, 5);
+    let ran = check_engine(&["/nonexistent/engine"], RUN_TIMEOUT);
+    assert_exit(&ran, 5);
     assert!(ran.text.contains("/nonexistent/engine"), "{}", ran.text);
 }
 
 #[test]
 fn silence_is_no_handshake() {
-    let ran = check(&["sleep", "600"], FOREVER);
-    tame(&ran, 5);
+    let ran = check_engine(&["sleep", "600"], RUN_TIMEOUT);
+    assert_exit(&ran, 5);
 }
 
 #[test]
 fn a_flood_before_the_handshake_is_bounded() {
-    let ran = check(&["yes"], FOREVER);
-    tame(&ran, 5);
+    let ran = check_engine(&["yes"], RUN_TIMEOUT);
+    assert_exit(&ran, 5);
 }
 
 #[test]
 fn a_flood_after_the_handshake_is_bounded() {
-    let ran = sh(&shaking("yes flooding"), FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(&engine_after_handshake("yes flooding"), RUN_TIMEOUT);
+    assert_exit(&ran, 1);
 }
 
 #[test]
 fn output_without_a_newline_is_bounded() {
-    let ran = sh(&shaking("head -c 1000000000 /dev/zero; sleep 600"), FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(
+        &engine_after_handshake("head -c 1000000000 /dev/zero; sleep 600"),
+        RUN_TIMEOUT,
+    );
+    assert_exit(&ran, 1);
 }
 
 #[test]
 fn an_engine_that_never_reads_again_hangs() {
-    let ran = sh("read -r line; echo ucciok; sleep 600", FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine("read -r line; echo ucciok; sleep 600", RUN_TIMEOUT);
+    assert_exit(&ran, 1);
     assert!(ran.text.contains("no_hang"), "{}", ran.text);
 }
 
 #[test]
 fn an_engine_that_closes_its_output_and_lives_on_is_convicted() {
-    let ran = sh("read -r line; echo ucciok; exec >&-; sleep 600", FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(
+        "read -r line; echo ucciok; exec >&-; sleep 600",
+        RUN_TIMEOUT,
+    );
+    assert_exit(&ran, 1);
     assert!(ran.text.contains("no_crash"), "{}", ran.text);
 }
 
 #[test]
 fn children_that_hold_the_pipe_are_ended_too() {
-    let ran = sh(
+    let ran = check_shell_engine(
         "sleep 600 & read -r line; echo ucciok; read -r line; exit 0",
-        FOREVER,
+        RUN_TIMEOUT,
     );
-    tame(&ran, 1);
+    assert_exit(&ran, 1);
 }
 
 #[test]
 fn daemons_are_ended_too() {
     let script = format!(
         "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & {}",
-        shaking("exit 0")
+        engine_after_handshake("exit 0")
     );
-    let ran = sh(&script, FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(&script, RUN_TIMEOUT);
+    assert_exit(&ran, 1);
 }
 
 #[test]
 fn an_engine_that_ignores_the_polite_signal_is_ended_too() {
-    let ran = sh(
+    let ran = check_shell_engine(
         "trap '' TERM INT HUP; read -r line; echo ucciok; sleep 600; sleep 600",
-        FOREVER,
+        RUN_TIMEOUT,
     );
-    tame(&ran, 1);
+    assert_exit(&ran, 1);
 }
 
 #[test]
 fn an_engine_that_stops_itself_is_ended_too() {
-    let ran = sh(&shaking("kill -STOP $$"), FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(&engine_after_handshake("kill -STOP $$"), RUN_TIMEOUT);
+    assert_exit(&ran, 1);
 }
 
 /// A shell engine that conforms until its first `go`; the shell command `then` is its reaction to `go`.
-fn searching(then: &str) -> String {
+fn engine_during_search(then: &str) -> String {
     format!(
         "trap '' TERM INT HUP; while read -r line; do case \"$line\" in \
            ucci) echo ucciok ;; \
@@ -158,7 +166,7 @@ fn searching(then: &str) -> String {
 }
 
 /// A run with a hanging engine takes less than 45 s, but the machine may be busy.
-const SOON: Duration = Duration::from_secs(180);
+const LOADED_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]
 fn an_engine_that_hangs_in_every_search_is_over_soon() {
@@ -168,16 +176,16 @@ fn an_engine_that_hangs_in_every_search_is_over_soon() {
         "while :; do :; done",
         "while :; do sleep 600; done",
     ] {
-        let ran = sh(&searching(then), SOON);
-        tame_whatever_the_load(&ran);
+        let ran = check_shell_engine(&engine_during_search(then), LOADED_RUN_TIMEOUT);
+        assert_hang_reported(&ran);
     }
 }
 
 #[test]
 fn an_engine_that_hangs_after_its_handshake_is_over_soon() {
     for then in ["exec <&-; sleep 600", "while :; do :; done"] {
-        let ran = sh(&shaking(then), SOON);
-        tame_whatever_the_load(&ran);
+        let ran = check_shell_engine(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
+        assert_hang_reported(&ran);
         assert!(ran.text.contains("no_hang"), "{}", ran.text);
     }
 }
@@ -189,22 +197,22 @@ fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
         "kill -STOP $$",
         "while :; do :; done",
     ] {
-        let mark = common::mark();
+        let mark = common::unique_mark();
         let folder = tempfile::tempdir().unwrap();
-        let mut command = ponderhit(&mark);
+        let mut command = marked_ponderhit(&mark);
         command.args(["fuzz", "--protocol", "ucci", "--timeout-scale", "0.3"]);
         command.args(["--findings", folder.path().to_str().unwrap()]);
-        command.args(["--", "sh", "-c", &shaking(then)]);
-        let ran = common::run(command, mark, SOON);
-        tame_whatever_the_load(&ran);
+        command.args(["--", "sh", "-c", &engine_after_handshake(then)]);
+        let ran = common::run_command(command, mark, LOADED_RUN_TIMEOUT);
+        assert_hang_reported(&ran);
         assert!(ran.text.contains("no_hang"), "{}", ran.text);
     }
 }
 
 /// Runs `check` with an engine that conforms but takes two seconds for every move.
-fn slow(limit: &str, report: &[&str]) -> Ran {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+fn check_slow_engine(limit: &str, report: &[&str]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let fault = "delay response \"bestmove [..]\" by 2s while thinking";
     command.args(["check", "--protocol", "ucci", "--time-limit", limit]);
@@ -212,13 +220,13 @@ fn slow(limit: &str, report: &[&str]) -> Ran {
         .args(report)
         .args(["--", ours, "inject", "--fault", fault]);
     command.args(["--", ours, "engine"]);
-    common::run(command, mark, SOON)
+    common::run_command(command, mark, LOADED_RUN_TIMEOUT)
 }
 
 #[test]
 fn an_engine_that_is_slow_in_everything_is_played_as_far_as_the_time_goes() {
-    let ran = slow("5s", &["--only", "ucci/go/*", "--only", "ucci/legality/*"]);
-    tame(&ran, 3);
+    let ran = check_slow_engine("5s", &["--only", "ucci/go/*", "--only", "ucci/legality/*"]);
+    assert_exit(&ran, 3);
     let text = ran.text.replace("\n      ", " ");
     for words in [
         "not played: the time limit of 5 s was reached",
@@ -233,7 +241,7 @@ fn an_engine_that_is_slow_in_everything_is_played_as_far_as_the_time_goes() {
 
 #[test]
 fn a_time_limit_names_every_scenario_that_was_not_played() {
-    let ran = slow("12s", &["--report", "json"]);
+    let ran = check_slow_engine("12s", &["--report", "json"]);
     let report = ran.text.find('{').map(|it| &ran.text[it..]).unwrap();
     let report: serde_json::Value = serde_json::from_str(report).unwrap();
     let notes = report["notes"].to_string();
@@ -252,47 +260,50 @@ fn a_time_limit_names_every_scenario_that_was_not_played() {
 
 #[test]
 fn an_engine_that_dies_of_a_signal_is_convicted_of_that_alone() {
-    let ran = sh(&shaking("kill -SEGV $$"), FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(&engine_after_handshake("kill -SEGV $$"), RUN_TIMEOUT);
+    assert_exit(&ran, 1);
     assert!(ran.text.contains("SIGSEGV"), "{}", ran.text);
     assert!(!ran.text.contains("✗ must"), "{}", ran.text);
 }
 
 #[test]
 fn an_engine_behind_a_shell_is_ended_too() {
-    let ran = sh("sh -c 'sleep 600; true'; true", FOREVER);
-    tame(&ran, 5);
+    let ran = check_shell_engine("sh -c 'sleep 600; true'; true", RUN_TIMEOUT);
+    assert_exit(&ran, 5);
 }
 
 #[test]
 fn an_engine_that_eats_memory_is_ended() {
-    let ran = sh(&shaking("head -c 4000000000 /dev/zero | tail"), FOREVER);
-    tame(&ran, 1);
+    let ran = check_shell_engine(
+        &engine_after_handshake("head -c 4000000000 /dev/zero | tail"),
+        RUN_TIMEOUT,
+    );
+    assert_exit(&ran, 1);
 }
 
 #[test]
 fn nothing_survives_our_own_death() {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     let script = "setsid sleep 600 & read -r line; echo ucciok; sleep 600";
     command.args(["check", "--protocol", "ucci", "--", "sh", "-c", script]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("the engine runs", || marked(&mark).len() >= 3);
+    wait_until("the engine runs", || marked_processes(&mark).len() >= 3);
     child.kill().unwrap();
     child.wait().unwrap();
-    wait_until("nothing is left", || marked(&mark).is_empty());
+    wait_until("nothing is left", || marked_processes(&mark).is_empty());
 }
 
 #[test]
 fn nothing_survives_an_interrupt_and_the_code_says_so() {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     let script = "read -r line; echo ucciok; sleep 600";
     command.args(["check", "--protocol", "ucci", "--", "sh", "-c", script]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("the engine runs", || marked(&mark).len() >= 2);
+    wait_until("the engine runs", || marked_processes(&mark).len() >= 2);
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -303,7 +314,7 @@ fn nothing_survives_an_interrupt_and_the_code_says_so() {
     );
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
-    assert_eq!(marked(&mark), Vec::<String>::new());
+    assert_eq!(marked_processes(&mark), Vec::<String>::new());
 }
 
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {

@@ -5,11 +5,11 @@
 
 use std::{env, path::Path, time::Duration};
 
-use crate::common::{self, Ran, ponderhit, run};
+use crate::common::{self, RunResult, marked_ponderhit, run_command};
 
-const FOREVER: Duration = Duration::from_secs(300);
+const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
-fn installed(engine: &str) -> bool {
+fn is_installed(engine: &str) -> bool {
     if Path::new(engine).exists() {
         return true;
     }
@@ -23,20 +23,20 @@ fn installed(engine: &str) -> bool {
     false
 }
 
-fn ran(args: &[&str]) -> Ran {
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+fn run_ponderhit(args: &[&str]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(args);
-    run(command, mark, FOREVER)
+    run_command(command, mark, RUN_TIMEOUT)
 }
 
 /// Returns the violated rules in the JSON report of `check`.
-fn violated(ran: &Ran) -> Vec<String> {
+fn violated_rules(ran: &RunResult) -> Vec<String> {
     with_outcome(ran, "violates")
 }
 
 /// Returns the rules with this outcome in the JSON report of `check`.
-fn with_outcome(ran: &Ran, outcome: &str) -> Vec<String> {
+fn with_outcome(ran: &RunResult, outcome: &str) -> Vec<String> {
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
     let selected = verdicts.iter().filter(|it| it["outcome"] == outcome);
@@ -45,22 +45,22 @@ fn with_outcome(ran: &Ran, outcome: &str) -> Vec<String> {
         .collect()
 }
 
-const FAIRY: &str = "/usr/games/fairy-stockfish";
+const FAIRY_STOCKFISH: &str = "/usr/games/fairy-stockfish";
 
 #[test]
 fn fairy_stockfish_leaves_without_bye() {
-    if installed(FAIRY) {
-        let ran = ran(&[
+    if is_installed(FAIRY_STOCKFISH) {
+        let ran = run_ponderhit(&[
             "check",
             "--protocol",
             "ucci",
             "--report",
             "json",
             "--",
-            FAIRY,
+            FAIRY_STOCKFISH,
         ]);
         assert_eq!(ran.status, Some(1), "{}", ran.text);
-        let violated = violated(&ran);
+        let violated = violated_rules(&ran);
         for rule in ["ucci/bye_before_end", "ucci/option_name"] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
@@ -91,8 +91,8 @@ fn fairy_stockfish_leaves_without_bye() {
 
 #[test]
 fn fairy_stockfish_plays_both_ponder_dialogues() {
-    if installed(FAIRY) {
-        let ran = ran(&[
+    if is_installed(FAIRY_STOCKFISH) {
+        let ran = run_ponderhit(&[
             "replay",
             "--protocol",
             "ucci",
@@ -102,7 +102,7 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
             "ucci/ponder/hit",
             "ucci/ponder/miss",
             "--",
-            FAIRY,
+            FAIRY_STOCKFISH,
         ]);
         assert_eq!(ran.status, Some(0), "{}", ran.text);
     }
@@ -111,8 +111,8 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
 #[test]
 fn sjaakii_numbers_the_ranks_from_one() {
     let sjaakii = "/usr/games/sjaakii";
-    if installed(sjaakii) {
-        let ran = ran(&[
+    if is_installed(sjaakii) {
+        let ran = run_ponderhit(&[
             "check",
             // The timeout is short because this engine never sends some of its answers.
             "--timeout-scale",
@@ -125,7 +125,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
             sjaakii,
         ]);
         assert_eq!(ran.status, Some(1), "{}", ran.text);
-        let violated = violated(&ran);
+        let violated = violated_rules(&ran);
         assert!(
             violated.iter().any(|it| it == "ucci/bestmove_legal"),
             "{violated:?}"
@@ -140,8 +140,8 @@ fn sjaakii_numbers_the_ranks_from_one() {
 #[test]
 fn gnugo_speaks_gtp() {
     let gnugo = "/usr/games/gnugo";
-    if installed(gnugo) {
-        let ran = ran(&["check", "--protocol", "gtp", "--", gnugo, "--mode", "gtp"]);
+    if is_installed(gnugo) {
+        let ran = run_ponderhit(&["check", "--protocol", "gtp", "--", gnugo, "--mode", "gtp"]);
         assert_eq!(ran.status, Some(0), "{}", ran.text);
     }
 }
@@ -151,9 +151,9 @@ fn violated_in_uci(engine: &str, scenarios: &[&str], status: i32) -> Vec<String>
     let mut args = vec!["replay", "--protocol", "uci", "--report", "json"];
     args.extend(scenarios);
     args.extend(["--", engine]);
-    let ran = ran(&args);
+    let ran = run_ponderhit(&args);
     assert_eq!(ran.status, Some(status), "{}", ran.text);
-    let mut violated = violated(&ran);
+    let mut violated = violated_rules(&ran);
     violated.retain(|it| it.starts_with("uci/"));
     violated
 }
@@ -161,7 +161,7 @@ fn violated_in_uci(engine: &str, scenarios: &[&str], status: i32) -> Vec<String>
 #[test]
 fn stockfish_crashes_on_a_broken_fen() {
     let stockfish = "/usr/games/stockfish";
-    if installed(stockfish) {
+    if is_installed(stockfish) {
         let scenarios = ["uci/go/depth", "uci/go/searchmoves", "uci/robust/fen"];
         let violated = violated_in_uci(stockfish, &scenarios, 1);
         assert_eq!(violated, ["uci/fen_broken"]);
@@ -171,7 +171,7 @@ fn stockfish_crashes_on_a_broken_fen() {
 #[test]
 fn ethereal_ignores_searchmoves_and_ends_an_infinite_search() {
     let ethereal = "/usr/games/ethereal-chess";
-    if installed(ethereal) {
+    if is_installed(ethereal) {
         let scenarios = ["uci/go/searchmoves", "uci/go/infinite_forced"];
         let violated = violated_in_uci(ethereal, &scenarios, 1);
         for rule in ["uci/searchmoves_kept", "uci/infinite_waits"] {
@@ -183,7 +183,7 @@ fn ethereal_ignores_searchmoves_and_ends_an_infinite_search() {
 #[test]
 fn ethereal_may_lose_a_game_of_thousands_of_moves() {
     let ethereal = "/usr/games/ethereal-chess";
-    if installed(ethereal) {
+    if is_installed(ethereal) {
         let violated = violated_in_uci(ethereal, &["uci/position/long_game"], 0);
         assert_eq!(violated, [] as [&str; 0]);
     }
@@ -192,7 +192,7 @@ fn ethereal_may_lose_a_game_of_thousands_of_moves() {
 #[test]
 fn toga_ignores_searchmoves_and_ponders_beyond_the_depth() {
     let toga = "/usr/games/toga2";
-    if installed(toga) {
+    if is_installed(toga) {
         let scenarios = ["uci/go/searchmoves", "uci/ponder/mate"];
         let violated = violated_in_uci(toga, &scenarios, 1);
         assert!(
@@ -209,7 +209,7 @@ fn toga_ignores_searchmoves_and_ponders_beyond_the_depth() {
 #[test]
 fn glaurung_searches_deeper_than_one_ply_and_crashes_after_thousands_of_moves() {
     let glaurung = "/usr/games/glaurung";
-    if installed(glaurung) {
+    if is_installed(glaurung) {
         let violated = violated_in_uci(glaurung, &["uci/position/long_game"], 1);
         assert_eq!(violated, ["uci/depth_kept", "uci/moves_many"]);
     }
@@ -217,8 +217,8 @@ fn glaurung_searches_deeper_than_one_ply_and_crashes_after_thousands_of_moves() 
 
 #[test]
 fn fairy_stockfish_crashes_on_a_word_in_place_of_a_number() {
-    if installed(FAIRY) {
-        let violated = violated_in_uci(FAIRY, &["uci/go/depth", "uci/options/values"], 1);
+    if is_installed(FAIRY_STOCKFISH) {
+        let violated = violated_in_uci(FAIRY_STOCKFISH, &["uci/go/depth", "uci/options/values"], 1);
         assert_eq!(violated, ["uci/option_values"]);
     }
 }

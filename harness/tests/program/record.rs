@@ -8,46 +8,46 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, ponderhit};
-use ponderhit::transcript::{End, EventKind, Speaker, Transcript};
+use crate::common::{self, marked_ponderhit};
+use ponderhit::transcript::{EventKind, SessionEnd, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 /// A test GUI that sends lines, and stores every byte that it sends and receives.
-struct Gui {
+struct TestGui {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    said: Vec<u8>,
-    heard: Vec<u8>,
+    sent: Vec<u8>,
+    received: Vec<u8>,
 }
 
-impl Gui {
-    fn start(mut command: Command) -> Gui {
+impl TestGui {
+    fn start(mut command: Command) -> TestGui {
         let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = piped.spawn().unwrap();
-        Gui {
+        TestGui {
             input: child.stdin.take(),
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
-            said: Vec::new(),
-            heard: Vec::new(),
+            sent: Vec::new(),
+            received: Vec::new(),
         }
     }
 
-    fn say(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.input.as_mut().unwrap().write_all(bytes)?;
-        self.said.extend(bytes);
+        self.sent.extend(bytes);
         Ok(())
     }
 
     /// Receives lines until a line has this prefix. The end of the output before this line is an error.
-    fn until(&mut self, word: &str) -> io::Result<String> {
+    fn receive_until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();
             if self.output.read_until(b'\n', &mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            self.heard.extend(&line);
+            self.received.extend(&line);
             let text = String::from_utf8_lossy(&line).trim_end().to_owned();
             if text.starts_with(word) {
                 return Ok(text);
@@ -56,89 +56,93 @@ impl Gui {
     }
 
     /// Plays the given number of moves, in one game after the other.
-    fn play(&mut self, moves: usize) -> io::Result<()> {
-        self.say(b"ucci\n")?;
-        self.until("ucciok")?;
+    fn play_moves(&mut self, moves: usize) -> io::Result<()> {
+        self.send(b"ucci\n")?;
+        self.receive_until("ucciok")?;
         let mut game = Game::default();
         for _ in 0..moves {
-            let position = game.told();
+            let position = game.position_command();
             // Each `position` is sent in two pieces, and the second piece also contains `go`.
             let (front, back) = position.split_at(position.len() / 2);
-            self.say(front.as_bytes())?;
-            self.say(format!("{back}go depth 1\n").as_bytes())?;
-            let result = self.until("bestmove")?;
-            game.play(result.split(' ').nth(1).unwrap_or_default());
+            self.send(front.as_bytes())?;
+            self.send(format!("{back}go depth 1\n").as_bytes())?;
+            let result = self.receive_until("bestmove")?;
+            game.play_move(result.split(' ').nth(1).unwrap_or_default());
         }
-        self.say(b"quit\n")?;
-        self.until("bye").map(drop)
+        self.send(b"quit\n")?;
+        self.receive_until("bye").map(drop)
     }
 
     /// Reads the rest of the output. Returns the exit status and the bytes of both sides.
-    fn end(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
+    fn finish(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
         drop(self.input.take());
-        let _ = self.output.read_to_end(&mut self.heard);
-        (self.child.wait().unwrap().code(), self.said, self.heard)
+        let _ = self.output.read_to_end(&mut self.received);
+        (self.child.wait().unwrap().code(), self.sent, self.received)
     }
 }
 
 /// A game in the form that an interface must send: the position after the last capture, and the moves since then.
 struct Game {
-    base: Position,
-    since: Vec<Move>,
-    now: Position,
-    moves: usize,
+    position_after_capture: Position,
+    moves_since_capture: Vec<Move>,
+    current_position: Position,
+    move_count: usize,
 }
 
 impl Default for Game {
     fn default() -> Game {
         Game {
-            base: Position::start(),
-            since: Vec::new(),
-            now: Position::start(),
-            moves: 0,
+            position_after_capture: Position::start(),
+            moves_since_capture: Vec::new(),
+            current_position: Position::start(),
+            move_count: 0,
         }
     }
 }
 
 impl Game {
-    fn told(&self) -> String {
-        let since: Vec<String> = self.since.iter().map(Move::to_string).collect();
+    fn position_command(&self) -> String {
+        let since: Vec<String> = self
+            .moves_since_capture
+            .iter()
+            .map(Move::to_string)
+            .collect();
         let words = if since.is_empty() { "" } else { " moves " };
-        let fen = self.base.to_fen();
+        let fen = self.position_after_capture.to_fen();
         format!("position fen {fen}{words}{}\n", since.join(" "))
     }
 
-    fn play(&mut self, word: &str) {
+    fn play_move(&mut self, word: &str) {
         let played = Move::from_bytes(word.as_bytes()).unwrap();
-        let captures = self.now.piece_at(played.to).is_some();
-        self.now.play(played);
-        self.since.push(played);
-        self.moves += 1;
+        let captures = self.current_position.piece_at(played.to).is_some();
+        self.current_position.play_move(played);
+        self.moves_since_capture.push(played);
+        self.move_count += 1;
         if captures {
-            self.base = self.now.clone();
-            self.since.clear();
+            self.position_after_capture = self.current_position.clone();
+            self.moves_since_capture.clear();
         }
-        if self.moves == 40 {
+        if self.move_count == 40 {
             *self = Game::default();
         }
     }
 }
 
 /// The path of the example `first_move`, which cargo builds together with the tests.
-fn engine() -> PathBuf {
+fn engine_path() -> PathBuf {
     let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
     ours.with_file_name("examples").join("first_move")
 }
 
 /// The command `ponderhit record -o FILE -- ENGINE`.
-fn record(file: &Path, options: &[&str], engine: &[&str]) -> Command {
-    let mut command = ponderhit(&common::mark());
+fn record_command(file: &Path, options: &[&str], engine: &[&str]) -> Command {
+    let mut command = marked_ponderhit(&common::unique_mark());
     command.arg("record").arg("-o").arg(file).args(options);
     command.arg("--").args(engine);
     command
 }
 
-fn read(file: &Path) -> Transcript {
+fn read_transcript(file: &Path) -> Transcript {
     let text = fs::read(file).unwrap();
     Transcript::parse(&text).unwrap_or_else(|err| panic!("{err:?}"))
 }
@@ -163,25 +167,29 @@ fn bytes_of(transcript: &Transcript, who: Speaker) -> Vec<u8> {
 fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("game.txt");
-    let mut alone = Gui::start(Command::new(engine()));
-    alone.play(1700).unwrap();
-    let alone = alone.end();
-    let mut recorded = Gui::start(record(&file, &[], &[engine().to_str().unwrap()]));
-    recorded.play(1700).unwrap();
-    let recorded = recorded.end();
+    let mut alone = TestGui::start(Command::new(engine_path()));
+    alone.play_moves(1700).unwrap();
+    let alone = alone.finish();
+    let mut recorded = TestGui::start(record_command(
+        &file,
+        &[],
+        &[engine_path().to_str().unwrap()],
+    ));
+    recorded.play_moves(1700).unwrap();
+    let recorded = recorded.finish();
     assert!(alone == recorded, "the client saw something else");
     assert_eq!(recorded.0, Some(0));
 
-    let transcript = read(&file);
+    let transcript = read_transcript(&file);
     assert!(transcript.events.len() > 5000);
     assert!(bytes_of(&transcript, Speaker::Interface) == recorded.1);
     assert!(bytes_of(&transcript, Speaker::Engine) == recorded.2);
     let last = transcript.events.last().map(|it| it.kind.clone());
-    assert_eq!(last, Some(EventKind::End(End::Exit(0))));
+    assert_eq!(last, Some(EventKind::End(SessionEnd::Exit(0))));
 
-    let mut judge = ponderhit(&common::mark());
+    let mut judge = marked_ponderhit(&common::unique_mark());
     judge.arg("judge").arg(&file);
-    let ran = common::run(judge, common::mark(), Duration::from_secs(100));
+    let ran = common::run_command(judge, common::unique_mark(), Duration::from_secs(100));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
@@ -190,7 +198,11 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
     let directory = tempfile::tempdir().unwrap();
     for round in 0..20 {
         let file = directory.path().join(format!("{round}.txt"));
-        let mut gui = Gui::start(record(&file, &[], &[engine().to_str().unwrap()]));
+        let mut gui = TestGui::start(record_command(
+            &file,
+            &[],
+            &[engine_path().to_str().unwrap()],
+        ));
         let (id, until) = (gui.child.id(), Duration::from_millis(17 * round));
         let killer = std::thread::spawn(move || {
             let started = Instant::now();
@@ -200,15 +212,15 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
             let kill = Command::new("kill").args(["-9", &id.to_string()]).status();
             assert!(kill.unwrap().success());
         });
-        let played = gui.play(1_000_000);
+        let played = gui.play_moves(1_000_000);
         killer.join().unwrap();
         assert!(played.is_err());
-        let (_, said, heard) = gui.end();
+        let (_, said, heard) = gui.finish();
         // If ponderhit was killed early, there is no recording.
         if heard.is_empty() && !file.exists() {
             continue;
         }
-        let transcript = read(&file);
+        let transcript = read_transcript(&file);
         let written = bytes_of(&transcript, Speaker::Engine);
         assert!(written.starts_with(&heard), "round {round}: a line is lost");
         let written = bytes_of(&transcript, Speaker::Interface);
@@ -230,35 +242,35 @@ fn ponderhit_ends_like_the_engine() {
     ];
     let expected = [Some(7), None, Some(4)];
     for (end, expected) in ends.iter().zip(expected) {
-        let mut gui = Gui::start(record(&file, &[], &["sh", "-c", end]));
-        let _ = gui.say(b"ucci\n");
-        assert_eq!(gui.end().0, expected, "{end}");
+        let mut gui = TestGui::start(record_command(&file, &[], &["sh", "-c", end]));
+        let _ = gui.send(b"ucci\n");
+        assert_eq!(gui.finish().0, expected, "{end}");
     }
     // `record` does not overwrite a file, so the later recordings have other names.
     let written = |name: &str| {
-        read(&directory.path().join(name))
+        read_transcript(&directory.path().join(name))
             .events
             .pop()
             .unwrap()
             .kind
     };
-    assert_eq!(written("end.txt"), EventKind::End(End::Exit(7)));
-    let killed = End::Signal("SIGKILL".to_owned());
+    assert_eq!(written("end.txt"), EventKind::End(SessionEnd::Exit(7)));
+    let killed = SessionEnd::Signal("SIGKILL".to_owned());
     assert_eq!(written("end-2.txt"), EventKind::End(killed));
-    assert_eq!(written("end-3.txt"), EventKind::End(End::Exit(4)));
+    assert_eq!(written("end-3.txt"), EventKind::End(SessionEnd::Exit(4)));
 }
 
 #[test]
 fn an_engine_without_a_reader_is_not_kept_alive() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("flood.txt");
-    let mark = common::mark();
-    let mut command = ponderhit(&mark);
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
     command.args(["record", "-o"]).arg(&file);
     command.args(["--", "sh", "-c", "while echo info; do :; done"]);
-    let mut gui = Gui::start(command);
-    gui.until("info").unwrap();
-    let Gui {
+    let mut gui = TestGui::start(command);
+    gui.receive_until("info").unwrap();
+    let TestGui {
         mut child,
         input,
         output,
@@ -269,7 +281,7 @@ fn an_engine_without_a_reader_is_not_kept_alive() {
     assert!(ended.unwrap().is_some(), "still there");
     // The watchdog kills the remaining processes, and then exits.
     let started = Instant::now();
-    while !common::everybody(&mark).is_empty() {
+    while !common::all_marked_processes(&mark).is_empty() {
         assert!(started.elapsed() < Duration::from_secs(60), "left behind");
         std::thread::yield_now();
     }
@@ -295,15 +307,15 @@ fn violations_are_reported_while_recording() {
         "engine",
     ];
     let watch = format!("--judge-live={}", told.display());
-    let mut gui = Gui::start(record(&file, &[&watch], &engine));
-    gui.say(b"ucci\n").unwrap();
-    gui.until("ucciok").unwrap();
-    gui.say(b"position startpos\ngo depth 1\n").unwrap();
-    gui.until("bestmove").unwrap();
-    gui.say(b"isready\n").unwrap();
-    gui.until("readyok").unwrap();
-    gui.say(b"quit\n").unwrap();
-    gui.end();
+    let mut gui = TestGui::start(record_command(&file, &[&watch], &engine));
+    gui.send(b"ucci\n").unwrap();
+    gui.receive_until("ucciok").unwrap();
+    gui.send(b"position startpos\ngo depth 1\n").unwrap();
+    gui.receive_until("bestmove").unwrap();
+    gui.send(b"isready\n").unwrap();
+    gui.receive_until("readyok").unwrap();
+    gui.send(b"quit\n").unwrap();
+    gui.finish();
     let told = fs::read_to_string(told).unwrap();
     assert!(told.contains("✗ must"), "{told}");
     assert!(told.contains("rules exercised, 1 violated"), "{told}");

@@ -7,39 +7,39 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::common::{Ran, mark, ponderhit, run};
+use crate::common::{RunResult, marked_ponderhit, run_command, unique_mark};
 use tempfile::TempDir;
 
-const PATIENCE: Duration = Duration::from_secs(120);
+const RUN_TIMEOUT: Duration = Duration::from_secs(120);
 
-const CONVERSATION: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
+const OPENING_SCRIPT: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
 
 /// A fault that changes the score in one line of the search, as a change of the evaluation would.
-const CHANGED: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
+const CHANGED_SCORE_FAULT: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
 
-fn ours() -> String {
+fn ponderhit_path() -> String {
     env!("CARGO_BIN_EXE_ponderhit").to_owned()
 }
 
-fn engine(fault: &str) -> Vec<String> {
+fn engine_with_fault(fault: &str) -> Vec<String> {
     let words = ["inject", "--protocol", "ucci", "--fault", fault];
-    let mut engine = vec![ours()];
+    let mut engine = vec![ponderhit_path()];
     engine.extend(words.map(str::to_owned));
-    engine.extend([ours(), "engine".to_owned()]);
+    engine.extend([ponderhit_path(), "engine".to_owned()]);
     engine
 }
 
-struct Stage {
+struct SnapshotDir {
     dir: TempDir,
 }
 
-impl Stage {
+impl SnapshotDir {
     /// Creates a directory with a snapshot of the reference engine.
-    fn new() -> Stage {
-        let stage = Stage {
+    fn new() -> SnapshotDir {
+        let stage = SnapshotDir {
             dir: tempfile::tempdir().unwrap(),
         };
-        let ran = stage.make(CONVERSATION, &[], &engine("none"));
+        let ran = stage.record_snapshot(OPENING_SCRIPT, &[], &engine_with_fault("none"));
         assert_eq!(ran.status, Some(0), "{}", ran.text);
         stage
     }
@@ -48,11 +48,11 @@ impl Stage {
         self.dir.path().join(name)
     }
 
-    fn snapshot(&self) -> String {
+    fn read_snapshot(&self) -> String {
         fs::read_to_string(self.path("opening.script")).unwrap()
     }
 
-    fn make(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
+    fn record_snapshot(&self, script: &str, options: &[&str], engine: &[String]) -> RunResult {
         fs::write(self.path("plain.script"), script).unwrap();
         // The old snapshot is removed, because `record` does not overwrite a file.
         let _ = fs::remove_file(self.path("opening.script"));
@@ -61,10 +61,10 @@ impl Stage {
         let out = self.path("opening.script");
         let out = ["-o", out.to_str().unwrap(), "--"];
         let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
-        self.run(&[&script[..], options, &out, &engine].concat(), false)
+        self.run_command(&[&script[..], options, &out, &engine].concat(), false)
     }
 
-    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> Ran {
+    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> RunResult {
         let snapshot = self.path("opening.script");
         let words = [&["replay", snapshot.to_str().unwrap()][..], options].concat();
         let mut all = words;
@@ -72,22 +72,22 @@ impl Stage {
             all.push("--");
             all.extend(engine.iter().map(String::as_str));
         }
-        self.run(&all, ci)
+        self.run_command(&all, ci)
     }
 
-    fn run(&self, args: &[&str], ci: bool) -> Ran {
-        let mark = mark();
-        let mut command: Command = ponderhit(&mark);
+    fn run_command(&self, args: &[&str], ci: bool) -> RunResult {
+        let mark = unique_mark();
+        let mut command: Command = marked_ponderhit(&mark);
         command.env_remove("CI").args(args);
         if ci {
             command.env("CI", "true");
         }
-        run(command, mark, PATIENCE)
+        run_command(command, mark, RUN_TIMEOUT)
     }
 }
 
 /// Returns the removed and the added lines of a diff.
-fn changes(text: &str) -> (Vec<&str>, Vec<&str>) {
+fn diff_lines(text: &str) -> (Vec<&str>, Vec<&str>) {
     let with = |mark: &'static str| {
         let numbered = |it: &&str| {
             let first = |it: char| it.is_ascii_digit() || it == '+';
@@ -105,8 +105,8 @@ fn changes(text: &str) -> (Vec<&str>, Vec<&str>) {
 
 #[test]
 fn a_snapshot_holds_fifty_times() {
-    let stage = Stage::new();
-    let snapshot = stage.snapshot();
+    let stage = SnapshotDir::new();
+    let snapshot = stage.read_snapshot();
     assert!(
         snapshot.contains("@snapshot time nodes nps hashfull\n"),
         "{snapshot}"
@@ -121,7 +121,7 @@ fn a_snapshot_holds_fifty_times() {
     );
     assert!(!snapshot.contains("..."), "{snapshot}");
     for round in 0..50 {
-        let ran = stage.replay(&[], &engine("none"), false);
+        let ran = stage.replay(&[], &engine_with_fault("none"), false);
         assert_eq!(ran.status, Some(0), "round {round}: {}", ran.text);
     }
     assert!(!Path::new(&stage.path("opening.script.new")).exists());
@@ -129,11 +129,11 @@ fn a_snapshot_holds_fifty_times() {
 
 #[test]
 fn only_the_changes_are_shown() {
-    let stage = Stage::new();
-    let before = stage.snapshot();
-    let ran = stage.replay(&[], &engine(CHANGED), false);
+    let stage = SnapshotDir::new();
+    let before = stage.read_snapshot();
+    let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
-    let (gone, come) = changes(&ran.text);
+    let (gone, come) = diff_lines(&ran.text);
     assert_eq!(gone, ["< info depth 3 score 19 pv b2e2 b7e7 a0a1"]);
     assert_eq!(come, ["< info depth 3 score 77 pv b2e2 b7e7 a0a1"]);
     assert!(
@@ -149,40 +149,40 @@ fn only_the_changes_are_shown() {
     assert_eq!(asked.status, Some(2), "{}", asked.text);
     let listed = stage.replay(&["--review=list"], &[], false);
     assert_eq!(listed.status, Some(1), "{}", listed.text);
-    assert_eq!(changes(&listed.text), (gone, come));
-    assert_eq!(stage.snapshot(), before);
+    assert_eq!(diff_lines(&listed.text), (gone, come));
+    assert_eq!(stage.read_snapshot(), before);
 
     let accepted = stage.replay(&["--review=accept"], &[], false);
     assert_eq!(accepted.status, Some(0), "{}", accepted.text);
     let after = before.replace("score 19 pv b2e2 b7e7 a0a1", "score 77 pv b2e2 b7e7 a0a1");
-    assert_eq!(stage.snapshot(), after);
-    let ran = stage.replay(&[], &engine(CHANGED), false);
+    assert_eq!(stage.read_snapshot(), after);
+    let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
 #[test]
 fn a_rejected_change_is_not_applied() {
-    let stage = Stage::new();
-    let before = stage.snapshot();
-    stage.replay(&[], &engine(CHANGED), false);
+    let stage = SnapshotDir::new();
+    let before = stage.read_snapshot();
+    stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     let rejected = stage.replay(&["--review=reject"], &[], false);
     assert_eq!(rejected.status, Some(0), "{}", rejected.text);
-    assert_eq!(stage.snapshot(), before);
+    assert_eq!(stage.read_snapshot(), before);
     assert!(!stage.path("opening.script.new").exists());
     // In continuous integration `replay` writes no pending changes.
-    let ran = stage.replay(&[], &engine(CHANGED), true);
+    let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(!stage.path("opening.script.new").exists());
 }
 
 #[test]
 fn bless_writes_the_actual_output() {
-    let stage = Stage::new();
-    let ran = stage.replay(&["--bless"], &engine("none"), false);
+    let stage = SnapshotDir::new();
+    let ran = stage.replay(&["--bless"], &engine_with_fault("none"), false);
     assert!(ran.text.contains("unchanged"), "{}", ran.text);
-    let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
+    let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    assert!(stage.snapshot().contains("score 77"));
+    assert!(stage.read_snapshot().contains("score 77"));
     // A removed line, an added line and another exit status are also changes.
     for fault in [
         "drop response \"bye\"",
@@ -190,7 +190,7 @@ fn bless_writes_the_actual_output() {
         "insert response \"info string hello\" after response \"ucciok\"",
         "exit 3 after command \"quit\"",
     ] {
-        let ran = stage.replay(&[], &engine(fault), true);
+        let ran = stage.replay(&[], &engine_with_fault(fault), true);
         assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
         assert!(
             ran.text.contains("script/mismatch"),
@@ -202,30 +202,34 @@ fn bless_writes_the_actual_output() {
 
 #[test]
 fn wildcard_fields_can_be_chosen() {
-    let stage = Stage::new();
+    let stage = SnapshotDir::new();
     let options = ["--wildcard", "score,pv"];
-    let ran = stage.make(CONVERSATION, &options, &engine("none"));
+    let ran = stage.record_snapshot(OPENING_SCRIPT, &options, &engine_with_fault("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    let snapshot = stage.snapshot();
+    let snapshot = stage.read_snapshot();
     assert!(
         snapshot.contains("<* info depth 3 score {int} pv {moves}\n"),
         "{snapshot}"
     );
-    let ran = stage.replay(&[], &engine(CHANGED), true);
+    let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), true);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     // A wildcard matches only values of its kind.
     let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score high pv b2e2\"";
-    let ran = stage.replay(&[], &engine(odd), true);
+    let ran = stage.replay(&[], &engine_with_fault(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
 
-    let ran = stage.make(CONVERSATION, &["--wildcard", "colour"], &engine("none"));
+    let ran = stage.record_snapshot(
+        OPENING_SCRIPT,
+        &["--wildcard", "colour"],
+        &engine_with_fault("none"),
+    );
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     fs::write(
         stage.path("opening.script"),
         "@protocol ucci\n@snapshot colour\n> ucci\n< ucciok\n",
     )
     .unwrap();
-    let ran = stage.replay(&[], &engine("none"), true);
+    let ran = stage.replay(&[], &engine_with_fault("none"), true);
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     assert!(
         ran.text
@@ -237,7 +241,7 @@ fn wildcard_fields_can_be_chosen() {
 
 #[test]
 fn output_that_is_not_reproduced_is_reported_at_creation() {
-    let stage = Stage::new();
+    let stage = SnapshotDir::new();
     let count = stage.path("count");
     let varies = format!(
         "echo x >> {0}; while read -r line; do case $line in ucci) echo id name $(wc -l < {0}); \
@@ -245,54 +249,54 @@ fn output_that_is_not_reproduced_is_reported_at_creation() {
         count.display()
     );
     let varies = ["sh", "-c", &varies].map(str::to_owned);
-    let ran = stage.make("@protocol ucci\n> ucci\n> quit\n", &[], &varies);
+    let ran = stage.record_snapshot("@protocol ucci\n> ucci\n> quit\n", &[], &varies);
     assert_eq!(ran.status, Some(3), "{}", ran.text);
     assert_eq!(
-        changes(&ran.text),
+        diff_lines(&ran.text),
         (vec!["< id name 1"], vec!["< id name 2"])
     );
 }
 
 #[test]
 fn an_engine_that_crashes_hangs_or_exits_makes_no_snapshot() {
-    let stage = Stage::new();
-    let before = stage.snapshot();
+    let stage = SnapshotDir::new();
+    let before = stage.read_snapshot();
     for fault in [
         "crash SIGSEGV before command \"go [..]\"",
         "exit 0 after command \"go [..]\"",
         "stall before command \"go [..]\"",
     ] {
         let options = ["--bless", "--timeout-scale", "0.1"];
-        let ran = stage.replay(&options, &engine(fault), false);
+        let ran = stage.replay(&options, &engine_with_fault(fault), false);
         assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
         assert!(
             ran.text.contains("nothing was written"),
             "{fault}: {}",
             ran.text
         );
-        assert_eq!(stage.snapshot(), before);
-        let ran = stage.replay(&options[1..], &engine(fault), false);
+        assert_eq!(stage.read_snapshot(), before);
+        let ran = stage.replay(&options[1..], &engine_with_fault(fault), false);
         assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
         // There is no pending change that the user could accept.
         assert!(!stage.path("opening.script.new").exists(), "{fault}");
     }
-    let dies = engine("crash SIGSEGV before command \"go [..]\"");
-    let ran = stage.make(CONVERSATION, &[], &dies);
+    let dies = engine_with_fault("crash SIGSEGV before command \"go [..]\"");
+    let ran = stage.record_snapshot(OPENING_SCRIPT, &[], &dies);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(!stage.path("opening.script").exists());
 }
 
 #[test]
 fn edited_lines_are_kept_as_long_as_they_are_met() {
-    let stage = Stage::new();
+    let stage = SnapshotDir::new();
     let own = "@protocol ucci\n@snapshot time\n> ucci\n< id name ponderhit reference 0.2.0\n\
         < id author nobody\n# a remark\n...\n< ucciok\n> isready\n<* readyok\n\n> quit\n< bye\n";
     fs::write(stage.path("opening.script"), own).unwrap();
-    let ran = stage.replay(&[], &engine("none"), false);
+    let ran = stage.replay(&[], &engine_with_fault("none"), false);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let accepted = stage.replay(&["--review=accept"], &[], false);
     assert_eq!(accepted.status, Some(0), "{}", accepted.text);
-    let after = stage.snapshot();
+    let after = stage.read_snapshot();
     assert!(
         after.contains("...\n< ucciok\n> isready\n<* readyok\n\n> quit\n"),
         "{after}"
@@ -301,28 +305,28 @@ fn edited_lines_are_kept_as_long_as_they_are_met() {
         !after.contains("nobody") && !after.contains("option"),
         "{after}"
     );
-    let ran = stage.replay(&[], &engine("none"), false);
+    let ran = stage.replay(&[], &engine_with_fault("none"), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
 #[test]
 fn outdated_changes_are_not_accepted() {
-    let stage = Stage::new();
-    stage.replay(&[], &engine(CHANGED), false);
-    let ran = stage.replay(&["--bless"], &engine("none"), false);
+    let stage = SnapshotDir::new();
+    stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
+    let ran = stage.replay(&["--bless"], &engine_with_fault("none"), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(!stage.path("opening.script.new").exists());
-    stage.replay(&[], &engine(CHANGED), false);
+    stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     let pending = fs::File::options()
         .write(true)
         .open(stage.path("opening.script.new"));
     let hour_ago = SystemTime::now() - Duration::from_secs(3600);
     pending.unwrap().set_modified(hour_ago).unwrap();
-    let edited = format!("# by hand\n{}", stage.snapshot());
+    let edited = format!("# by hand\n{}", stage.read_snapshot());
     fs::write(stage.path("opening.script"), &edited).unwrap();
     let ran = stage.replay(&["--review=accept"], &[], false);
     assert_eq!(ran.status, Some(2), "{}", ran.text);
-    assert_eq!(stage.snapshot(), edited);
+    assert_eq!(stage.read_snapshot(), edited);
     fs::remove_file(stage.path("opening.script")).unwrap();
     let ran = stage.replay(&["--review=list"], &[], false);
     assert_eq!(ran.status, Some(2), "{}", ran.text);
@@ -330,14 +334,14 @@ fn outdated_changes_are_not_accepted() {
 
 #[test]
 fn a_recording_becomes_a_snapshot() {
-    let stage = Stage::new();
+    let stage = SnapshotDir::new();
     let recording = "0.000100 > ucci\n0.000200 = late 1200us\n0.000300 < ucciok\n\
         0.000400 > position startpos\n0.000500 > go depth 1\n\
         0.000600 < info depth 1 time 9 nps 3\n0.000700 % thinking\n0.000800 < bestmove a0a1\n\
         0.000900 > quit\n0.001000 < bye\n0.001100 ! exit 0\n";
-    let ran = stage.make(recording, &[], &engine("none"));
+    let ran = stage.record_snapshot(recording, &[], &engine_with_fault("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    let snapshot = stage.snapshot();
+    let snapshot = stage.read_snapshot();
     assert!(
         !snapshot.contains("0.000") && !snapshot.contains("late"),
         "{snapshot}"
@@ -354,18 +358,18 @@ fn a_recording_becomes_a_snapshot() {
 
 #[test]
 fn invalid_pending_changes_are_an_error_and_lose_nothing() {
-    let stage = Stage::new();
-    let before = stage.snapshot();
+    let stage = SnapshotDir::new();
+    let before = stage.read_snapshot();
     for broken in [&b""[..], b"\xff\x00garbage\n", b"> \n"] {
         fs::write(stage.path("opening.script.new"), broken).unwrap();
         let ran = stage.replay(&["--review=accept"], &[], false);
         assert!(!ran.text.contains("panicked"), "{}", ran.text);
         assert_eq!(ran.status, Some(2), "{}", ran.text);
-        assert_eq!(stage.snapshot(), before);
+        assert_eq!(stage.read_snapshot(), before);
     }
     let round = before.replace("> go depth 3\n", "@repeat 3\n> go depth 3\n@end\n");
     fs::write(stage.path("opening.script"), round).unwrap();
-    let ran = stage.replay(&[], &engine("none"), false);
+    let ran = stage.replay(&[], &engine_with_fault("none"), false);
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     assert!(
         ran.text
@@ -375,23 +379,23 @@ fn invalid_pending_changes_are_an_error_and_lose_nothing() {
     );
     // A snapshot with CR LF keeps its line ends.
     fs::write(stage.path("opening.script"), before.replace('\n', "\r\n")).unwrap();
-    let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
+    let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    let after = stage.snapshot();
+    let after = stage.read_snapshot();
     assert!(after.contains("score 77"), "{after}");
     assert_eq!(after.matches('\n').count(), after.matches("\r\n").count());
 }
 
 #[test]
 fn unexpected_output_and_a_missing_end_are_differences() {
-    let stage = Stage::new();
+    let stage = SnapshotDir::new();
     let besides = "insert response \"info string hello\" after command \"position startpos\"";
-    let ran = stage.replay(&[], &engine(besides), true);
+    let ran = stage.replay(&[], &engine_with_fault(besides), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
-    assert_eq!(changes(&ran.text), (vec![], vec!["< info string hello"]));
+    assert_eq!(diff_lines(&ran.text), (vec![], vec!["< info string hello"]));
     assert!(!ran.text.contains("line 0"), "{}", ran.text);
     let stays = "stall before command \"quit\"";
     let options = ["--timeout-scale", "0.1", "--only", "script/*"];
-    let ran = stage.replay(&options, &engine(stays), true);
+    let ran = stage.replay(&options, &engine_with_fault(stays), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
 }

@@ -3,43 +3,43 @@
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
-use crate::temper::{MS, pick};
+use crate::temper::{MS, pick_random};
 
 /// The answer that the interface waits for before it sends its next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wait {
+pub(crate) enum AwaitedAnswer {
     Ucciok,
     Readyok,
     Result,
     Pophash,
 }
 
-impl Wait {
-    pub(crate) fn is_over(self, line: &str) -> bool {
+impl AwaitedAnswer {
+    pub(crate) fn is_answered_by(self, line: &str) -> bool {
         let first = line.split_whitespace().next().unwrap_or_default();
         match self {
-            Wait::Ucciok => first == "ucciok",
-            Wait::Readyok => first == "readyok",
-            Wait::Result => first == "bestmove" || first == "nobestmove",
-            Wait::Pophash => first == "pophash",
+            AwaitedAnswer::Ucciok => first == "ucciok",
+            AwaitedAnswer::Readyok => first == "readyok",
+            AwaitedAnswer::Result => first == "bestmove" || first == "nobestmove",
+            AwaitedAnswer::Pophash => first == "pophash",
         }
     }
 }
 
 /// One line that the interface sends.
 #[derive(Clone, Debug)]
-pub(crate) struct Step {
+pub(crate) struct SentLine {
     pub(crate) line: Vec<u8>,
     /// The time between this line and the previous line or its answer.
     pub(crate) gap: u64,
-    pub(crate) wait: Option<Wait>,
+    pub(crate) wait: Option<AwaitedAnswer>,
     /// The seed of the engine's random choices for this line.
     pub(crate) seed: u64,
 }
 
 /// The way in which a conversation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Close {
+pub(crate) enum ConversationEnd {
     /// The transcript ends although both processes run.
     Cut,
     /// The interface closes the engine's input.
@@ -48,38 +48,38 @@ pub(crate) enum Close {
 
 /// All lines that the interface sends, and the end of the conversation.
 #[derive(Clone, Debug)]
-pub(crate) struct Talk {
-    pub(crate) steps: Vec<Step>,
+pub(crate) struct Conversation {
+    pub(crate) steps: Vec<SentLine>,
     /// The time that the interface waits after its last line.
-    pub(crate) tail: u64,
-    pub(crate) close: Close,
+    pub(crate) final_wait: u64,
+    pub(crate) close: ConversationEnd,
     /// True if lines with the same time are recorded as one chunk.
-    pub(crate) chunks: bool,
+    pub(crate) merges_chunks: bool,
 }
 
 /// The habits of the interface in one conversation.
-struct Manner {
+struct Habits {
     /// The percentage of lines outside the grammar.
-    odd: u32,
+    unusual_percent: u32,
     /// The percentage of commands that are invalid in the current state.
-    wrong: u32,
+    invalid_percent: u32,
     /// The percentage of answers that the interface waits for.
-    waits: u32,
+    wait_percent: u32,
     gaps: &'static [u64],
     /// True if the interface sometimes sends `uci` after the handshake.
-    speaks_uci: bool,
+    sends_uci: bool,
     /// True if the interface assumes that the engine is searching.
     thinking: bool,
 }
 
-const GAPS: [&[u64]; 4] = [
+const GAP_CHOICES: [&[u64]; 4] = [
     &[0],
     &[0, 0, MS, 50 * MS],
     &[0, MS, 50 * MS, 1200 * MS],
     &[0, 0, MS, 50 * MS, 1200 * MS, 11_000 * MS],
 ];
 
-const FENS: [&str; 8] = [
+const START_FENS: [&str; 8] = [
     "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
     "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w - - 0 1",
@@ -91,7 +91,7 @@ const FENS: [&str; 8] = [
     "3k5/9/9/9/9/9/9/4R4/R8/5K3 w - - 0 1",
 ];
 
-const BROKEN: [&str; 5] = [
+const BROKEN_POSITIONS: [&str; 5] = [
     "fen 9/9/9 w - - 0 1",
     "fen 9/9/9/9/9/9/9/9/9/9 w - - 0 1",
     "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w -- 0 1",
@@ -99,76 +99,81 @@ const BROKEN: [&str; 5] = [
     "startpos moves",
 ];
 
-impl Talk {
-    pub(crate) fn random(rng: &mut Rng, lines: usize, level: u32) -> Talk {
-        let mut manner = Manner {
-            odd: pick(rng, &[0, 0, 5, 20]) * u32::from(level > 0),
-            wrong: pick(rng, &[0, 5, 30]) * u32::from(level > 0),
-            waits: pick(rng, &[0, 50, 90]),
-            gaps: pick(rng, &GAPS),
-            speaks_uci: false,
+impl Conversation {
+    pub(crate) fn random(rng: &mut Rng, lines: usize, level: u32) -> Conversation {
+        let mut manner = Habits {
+            unusual_percent: pick_random(rng, &[0, 0, 5, 20]) * u32::from(level > 0),
+            invalid_percent: pick_random(rng, &[0, 5, 30]) * u32::from(level > 0),
+            wait_percent: pick_random(rng, &[0, 50, 90]),
+            gaps: pick_random(rng, &GAP_CHOICES),
+            sends_uci: false,
             thinking: false,
         };
         if level == 0 {
-            manner.waits = 100;
+            manner.wait_percent = 100;
         }
         let mut steps = Vec::new();
         if level > 1 && rng.u32(0..10) == 0 {
             for _ in 0..rng.usize(1..4) {
-                steps.push(manner.step(rng));
+                steps.push(manner.random_line(rng));
             }
         }
-        let wait = (rng.u32(0..100) < manner.waits).then_some(Wait::Ucciok);
-        steps.push(step(rng, "ucci".into(), 0, wait));
-        manner.speaks_uci = level > 1 && wait.is_some() && rng.bool();
+        let wait = (rng.u32(0..100) < manner.wait_percent).then_some(AwaitedAnswer::Ucciok);
+        steps.push(sent_line(rng, "ucci".into(), 0, wait));
+        manner.sends_uci = level > 1 && wait.is_some() && rng.bool();
         for line in ["setoption usemillisec true", "setoption batch true"] {
             if rng.u32(0..100) < if line.contains("batch") { 15 } else { 80 } {
-                steps.push(step(rng, line.into(), 0, None));
+                steps.push(sent_line(rng, line.into(), 0, None));
             }
         }
         for _ in 0..rng.usize(1..lines) {
-            steps.push(manner.step(rng));
+            steps.push(manner.random_line(rng));
         }
         if rng.bool() {
-            let gap = pick(rng, manner.gaps);
-            steps.push(step(rng, "quit".into(), gap, None));
+            let gap = pick_random(rng, manner.gaps);
+            steps.push(sent_line(rng, "quit".into(), gap, None));
         }
-        Talk {
+        Conversation {
             steps,
-            tail: pick(rng, &[0, MS, 1500 * MS, 25_000 * MS]),
-            close: pick(rng, &[Close::Cut, Close::Eof]),
-            chunks: level > 0 && rng.u32(0..6) == 0,
+            final_wait: pick_random(rng, &[0, MS, 1500 * MS, 25_000 * MS]),
+            close: pick_random(rng, &[ConversationEnd::Cut, ConversationEnd::Eof]),
+            merges_chunks: level > 0 && rng.u32(0..6) == 0,
         }
     }
 }
 
-impl Talk {
+impl Conversation {
     /// A conversation without unusual lines, in which the interface waits for every answer.
-    pub(crate) fn plain(rng: &mut Rng) -> Talk {
-        let mut manner = Manner {
-            odd: 0,
-            wrong: 0,
-            waits: 100,
+    pub(crate) fn ordinary(rng: &mut Rng) -> Conversation {
+        let mut manner = Habits {
+            unusual_percent: 0,
+            invalid_percent: 0,
+            wait_percent: 100,
             gaps: &[0, MS, 50 * MS],
-            speaks_uci: false,
+            sends_uci: false,
             thinking: false,
         };
-        let mut steps = vec![step(rng, "ucci".into(), 0, Some(Wait::Ucciok))];
+        let mut steps = vec![sent_line(
+            rng,
+            "ucci".into(),
+            0,
+            Some(AwaitedAnswer::Ucciok),
+        )];
         let first = [
             ("setoption usemillisec true", None),
             ("position startpos", None),
-            ("isready", Some(Wait::Readyok)),
-            ("go depth 2", Some(Wait::Result)),
-            ("isready", Some(Wait::Readyok)),
+            ("isready", Some(AwaitedAnswer::Readyok)),
+            ("go depth 2", Some(AwaitedAnswer::Result)),
+            ("isready", Some(AwaitedAnswer::Readyok)),
         ];
-        steps.extend(first.map(|(line, wait)| step(rng, line.into(), 0, wait)));
+        steps.extend(first.map(|(line, wait)| sent_line(rng, line.into(), 0, wait)));
         while steps.len() < 30 {
-            let (was, next) = (manner.thinking, manner.step(rng));
+            let (was, next) = (manner.thinking, manner.random_line(rng));
             let line = String::from_utf8_lossy(&next.line).into_owned();
             manner.thinking = was;
-            if is_plain(&line) {
+            if is_in_grammar(&line) {
                 manner.thinking = match next.wait {
-                    Some(Wait::Result) => false,
+                    Some(AwaitedAnswer::Result) => false,
                     _ => was || line.starts_with("go"),
                 };
                 steps.push(next);
@@ -176,23 +181,23 @@ impl Talk {
         }
         // After this time every running search has ended.
         let fence = [
-            ("stop", Some(Wait::Result)),
-            ("isready", Some(Wait::Readyok)),
+            ("stop", Some(AwaitedAnswer::Result)),
+            ("isready", Some(AwaitedAnswer::Readyok)),
         ];
-        let fence = fence.map(|(line, wait)| step(rng, line.into(), 11_000 * MS, wait));
+        let fence = fence.map(|(line, wait)| sent_line(rng, line.into(), 11_000 * MS, wait));
         steps.extend(fence);
-        steps.push(step(rng, "quit".into(), 12_000 * MS, None));
-        Talk {
+        steps.push(sent_line(rng, "quit".into(), 12_000 * MS, None));
+        Conversation {
             steps,
-            tail: 12_000 * MS,
-            close: Close::Eof,
-            chunks: false,
+            final_wait: 12_000 * MS,
+            close: ConversationEnd::Eof,
+            merges_chunks: false,
         }
     }
 }
 
 /// Returns true if the line is in the grammar, so that every engine must accept it.
-fn is_plain(line: &str) -> bool {
+fn is_in_grammar(line: &str) -> bool {
     let odd = [
         "nowhere",
         "a0a9",
@@ -204,14 +209,14 @@ fn is_plain(line: &str) -> bool {
         "banmoves",
         "ponder depth",
     ];
-    let broken = BROKEN.iter().any(|it| line.ends_with(it));
+    let broken = BROKEN_POSITIONS.iter().any(|it| line.ends_with(it));
     let option = line.starts_with("setoption") && !line.starts_with("setoption hashsize 16");
     let alone = ["", "go", "ucci"].contains(&line);
     !broken && !option && !alone && odd.iter().all(|it| !line.contains(it))
 }
 
-fn step(rng: &mut Rng, line: String, gap: u64, wait: Option<Wait>) -> Step {
-    Step {
+fn sent_line(rng: &mut Rng, line: String, gap: u64, wait: Option<AwaitedAnswer>) -> SentLine {
+    SentLine {
         line: line.into_bytes(),
         gap,
         wait,
@@ -219,61 +224,61 @@ fn step(rng: &mut Rng, line: String, gap: u64, wait: Option<Wait>) -> Step {
     }
 }
 
-impl Manner {
-    fn step(&mut self, rng: &mut Rng) -> Step {
-        let gap = pick(rng, self.gaps);
-        let wrong = rng.u32(0..100) < self.wrong;
+impl Habits {
+    fn random_line(&mut self, rng: &mut Rng) -> SentLine {
+        let gap = pick_random(rng, self.gaps);
+        let wrong = rng.u32(0..100) < self.invalid_percent;
         let (line, wait) = if self.thinking != wrong {
-            while_thinking(rng)
+            command_during_search(rng)
         } else {
-            while_idle(rng)
+            command_while_idle(rng)
         };
-        let waits = rng.u32(0..100) < self.waits;
+        let waits = rng.u32(0..100) < self.wait_percent;
         let wait = wait.filter(|_| waits);
         self.thinking = match wait {
-            Some(Wait::Result) => false,
+            Some(AwaitedAnswer::Result) => false,
             _ if line.starts_with("go") => rng.u32(0..4) > 0,
             _ if line.starts_with("stop") => false,
             // The search may have ended without `stop`.
             _ => self.thinking && rng.u32(0..6) > 0,
         };
-        let mut step = step(rng, line, gap, wait);
-        if self.speaks_uci && rng.u32(0..20) == 0 {
+        let mut step = sent_line(rng, line, gap, wait);
+        if self.sends_uci && rng.u32(0..20) == 0 {
             step.line = b"uci".to_vec();
             step.wait = None;
         }
-        if rng.u32(0..100) < self.odd {
-            disturb(rng, &mut step.line);
+        if rng.u32(0..100) < self.unusual_percent {
+            make_unusual(rng, &mut step.line);
         }
         step
     }
 }
 
-fn while_thinking(rng: &mut Rng) -> (String, Option<Wait>) {
+fn command_during_search(rng: &mut Rng) -> (String, Option<AwaitedAnswer>) {
     match rng.u32(0..10) {
-        0..4 => ("stop".into(), Some(Wait::Result)),
-        4..7 => ("isready".into(), Some(Wait::Readyok)),
-        7 => (probe(rng), Some(Wait::Pophash)),
-        8 => ("ponderhit".into(), Some(Wait::Result)),
-        _ => ("ponderhit draw".into(), Some(Wait::Result)),
+        0..4 => ("stop".into(), Some(AwaitedAnswer::Result)),
+        4..7 => ("isready".into(), Some(AwaitedAnswer::Readyok)),
+        7 => (random_probe(rng), Some(AwaitedAnswer::Pophash)),
+        8 => ("ponderhit".into(), Some(AwaitedAnswer::Result)),
+        _ => ("ponderhit draw".into(), Some(AwaitedAnswer::Result)),
     }
 }
 
-fn while_idle(rng: &mut Rng) -> (String, Option<Wait>) {
+fn command_while_idle(rng: &mut Rng) -> (String, Option<AwaitedAnswer>) {
     match rng.u32(0..100) {
-        0..25 => (position(rng), None),
-        25..35 => (banmoves(rng), None),
-        35..65 => go(rng),
-        65..80 => ("isready".into(), Some(Wait::Readyok)),
-        80..85 => ("stop".into(), Some(Wait::Result)),
-        85..90 => (probe(rng), Some(Wait::Pophash)),
-        90..98 => (setoption(rng), None),
-        98 => ("ucci".into(), Some(Wait::Ucciok)),
+        0..25 => (random_position_command(rng), None),
+        25..35 => (random_banmoves(rng), None),
+        35..65 => random_go(rng),
+        65..80 => ("isready".into(), Some(AwaitedAnswer::Readyok)),
+        80..85 => ("stop".into(), Some(AwaitedAnswer::Result)),
+        85..90 => (random_probe(rng), Some(AwaitedAnswer::Pophash)),
+        90..98 => (random_setoption(rng), None),
+        98 => ("ucci".into(), Some(AwaitedAnswer::Ucciok)),
         _ => (String::new(), None),
     }
 }
 
-fn setoption(rng: &mut Rng) -> String {
+fn random_setoption(rng: &mut Rng) -> String {
     let options = [
         "usemillisec true",
         "usemillisec true",
@@ -296,12 +301,12 @@ fn setoption(rng: &mut Rng) -> String {
         "hashsize -1",
         "",
     ];
-    format!("setoption {}", pick(rng, &options))
+    format!("setoption {}", pick_random(rng, &options))
 }
 
 /// A random position in the syntax of `position`, and the board after its moves.
-fn place(rng: &mut Rng) -> (String, Position) {
-    let fen = pick(rng, &FENS);
+fn random_position(rng: &mut Rng) -> (String, Position) {
+    let fen = pick_random(rng, &START_FENS);
     let start = rng.bool();
     let (mut text, mut position) = match start {
         true => ("startpos".to_owned(), Position::start()),
@@ -310,51 +315,51 @@ fn place(rng: &mut Rng) -> (String, Position) {
             Position::from_fen(fen).unwrap_or_else(|it| panic!("{fen}: {it}")),
         ),
     };
-    let count = pick(rng, &[0, 0, 1, 2, 5]);
+    let count = pick_random(rng, &[0, 0, 1, 2, 5]);
     for n in 0..count {
         let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }
-        let step = pick(rng, &moves);
+        let step = pick_random(rng, &moves);
         text += &format!("{}{step}", if n == 0 { " moves " } else { " " });
-        position.play(step);
+        position.play_move(step);
     }
     (text, position)
 }
 
-fn position(rng: &mut Rng) -> String {
+fn random_position_command(rng: &mut Rng) -> String {
     match rng.u32(0..20) {
-        0 => format!("position {}", pick(rng, &BROKEN)),
-        1 => format!("position {} moves a0a9", place(rng).0),
-        _ => format!("position {}", place(rng).0),
+        0 => format!("position {}", pick_random(rng, &BROKEN_POSITIONS)),
+        1 => format!("position {} moves a0a9", random_position(rng).0),
+        _ => format!("position {}", random_position(rng).0),
     }
 }
 
-fn probe(rng: &mut Rng) -> String {
+fn random_probe(rng: &mut Rng) -> String {
     match rng.u32(0..8) {
-        0 => format!("probe {}", pick(rng, &BROKEN)),
+        0 => format!("probe {}", pick_random(rng, &BROKEN_POSITIONS)),
         1 => "probe startpos moves a0a9".to_owned(),
-        _ => format!("probe {}", place(rng).0),
+        _ => format!("probe {}", random_position(rng).0),
     }
 }
 
-fn banmoves(rng: &mut Rng) -> String {
+fn random_banmoves(rng: &mut Rng) -> String {
     let moves = match rng.bool() {
         true => Position::start().legal_moves(),
-        false => place(rng).1.legal_moves(),
+        false => random_position(rng).1.legal_moves(),
     };
-    let count = pick(rng, &[1, 1, 2, 5]);
+    let count = pick_random(rng, &[1, 1, 2, 5]);
     let mut words = vec!["banmoves".to_owned()];
     for _ in 0..count {
         if !moves.is_empty() {
-            words.push(pick(rng, &moves).to_string());
+            words.push(pick_random(rng, &moves).to_string());
         }
     }
     words.join(" ")
 }
 
-fn go(rng: &mut Rng) -> (String, Option<Wait>) {
+fn random_go(rng: &mut Rng) -> (String, Option<AwaitedAnswer>) {
     let lines = [
         ("go depth 1", true),
         ("go depth 4", true),
@@ -380,12 +385,12 @@ fn go(rng: &mut Rng) -> (String, Option<Wait>) {
         ("go movetime 100", true),
         ("go depth 3 nodes 100", true),
     ];
-    let (line, ends) = pick(rng, &lines);
-    (line.to_owned(), ends.then_some(Wait::Result))
+    let (line, ends) = pick_random(rng, &lines);
+    (line.to_owned(), ends.then_some(AwaitedAnswer::Result))
 }
 
 /// Changes a line so that an engine need not accept it (`UCCI T4`, `T6`).
-fn disturb(rng: &mut Rng, line: &mut Vec<u8>) {
+fn make_unusual(rng: &mut Rng, line: &mut Vec<u8>) {
     match rng.u32(0..10) {
         0..3 => line.push(b' '),
         3..5 => line.push(b'\r'),
@@ -408,7 +413,7 @@ fn disturb(rng: &mut Rng, line: &mut Vec<u8>) {
                 b"hello engine",
                 b"please quit",
             ];
-            *line = pick(rng, &stray).to_vec();
+            *line = pick_random(rng, &stray).to_vec();
         }
     }
 }

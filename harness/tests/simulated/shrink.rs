@@ -1,21 +1,21 @@
 //! Minimizes a conversation that shows a violation.
 
-use crate::{interface::Talk, temper::Temper};
+use crate::{interface::Conversation, temper::EngineChoices};
 
 /// Returns the smallest conversation it finds for which `shows` returns true.
-pub(crate) fn shrink(
-    talk: &Talk,
-    temper: &Temper,
-    shows: impl Fn(&Talk, &Temper) -> bool,
-) -> (Talk, Temper) {
+pub(crate) fn minimize(
+    talk: &Conversation,
+    temper: &EngineChoices,
+    shows: impl Fn(&Conversation, &EngineChoices) -> bool,
+) -> (Conversation, EngineChoices) {
     let (mut talk, mut temper) = (talk.clone(), temper.clone());
     loop {
-        let before = size(&talk);
+        let before = conversation_size(&talk);
         for smaller in [drop_lines, drop_waits, drop_gaps] {
             smaller(&mut talk, &|it| shows(it, &temper));
         }
         let mut plainer = false;
-        for other in temper.plainer() {
+        for other in temper.with_default_choices() {
             // An earlier step may already have changed this choice.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
@@ -24,19 +24,19 @@ pub(crate) fn shrink(
                 break;
             }
         }
-        if !plainer && size(&talk) == before {
+        if !plainer && conversation_size(&talk) == before {
             return (talk, temper);
         }
     }
 }
 
-fn size(talk: &Talk) -> (usize, usize, u64) {
+fn conversation_size(talk: &Conversation) -> (usize, usize, u64) {
     let waits = talk.steps.iter().filter(|it| it.wait.is_some()).count();
     let gaps = talk.steps.iter().map(|it| it.gap).sum::<u64>();
-    (talk.steps.len(), waits, gaps + talk.tail)
+    (talk.steps.len(), waits, gaps + talk.final_wait)
 }
 
-fn drop_lines(talk: &mut Talk, shows: &dyn Fn(&Talk) -> bool) {
+fn drop_lines(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
     let mut length = talk.steps.len().max(1);
     while length > 0 {
         let mut at = 0;
@@ -54,7 +54,7 @@ fn drop_lines(talk: &mut Talk, shows: &dyn Fn(&Talk) -> bool) {
     }
 }
 
-fn drop_waits(talk: &mut Talk, shows: &dyn Fn(&Talk) -> bool) {
+fn drop_waits(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
     for n in 0..talk.steps.len() {
         let mut smaller = talk.clone();
         if smaller.steps[n].wait.take().is_some() && shows(&smaller) {
@@ -63,7 +63,7 @@ fn drop_waits(talk: &mut Talk, shows: &dyn Fn(&Talk) -> bool) {
     }
 }
 
-fn drop_gaps(talk: &mut Talk, shows: &dyn Fn(&Talk) -> bool) {
+fn drop_gaps(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
     for n in 0..talk.steps.len() {
         let mut smaller = talk.clone();
         smaller.steps[n].gap = 0;

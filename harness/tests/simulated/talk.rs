@@ -2,62 +2,62 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use ponderhit::transcript::{End, Event, EventKind, Speaker, Transcript};
+use ponderhit::transcript::{Event, EventKind, SessionEnd, Speaker, Transcript};
 
 use crate::{
     engine::Engine,
-    interface::{Close, Talk, Wait},
-    temper::{MS, Temper},
+    interface::{AwaitedAnswer, Conversation, ConversationEnd},
+    temper::{EngineChoices, MS},
 };
 
 /// The time that the interface waits for an answer.
-const PATIENCE: u64 = 12_000 * MS;
+const ANSWER_TIMEOUT: u64 = 12_000 * MS;
 
-struct Run<'a> {
-    talk: &'a Talk,
+struct Playback<'a> {
+    talk: &'a Conversation,
     engine: Engine,
     events: Vec<Event>,
     /// The lines that the engine has not yet executed: the time and the index of each line.
-    pipe: VecDeque<(u64, usize)>,
-    next: usize,
+    unread_lines: VecDeque<(u64, usize)>,
+    next_line: usize,
     /// The time at which the interface sends its next line, unless an answer comes first.
-    acts_at: u64,
-    waits: Option<Wait>,
-    closed: bool,
-    cut: bool,
+    next_line_at: u64,
+    awaited_answer: Option<AwaitedAnswer>,
+    input_closed: bool,
+    is_cut: bool,
 }
 
 /// The kinds of the next event.
 #[derive(Clone, Copy)]
-enum Who {
-    Wakes,
-    Acts,
-    Takes,
+enum NextEvent {
+    EngineActs,
+    InterfaceActs,
+    EngineReads,
 }
 
 /// Plays a conversation and returns its transcript.
-pub(crate) fn play(talk: &Talk, temper: &Temper) -> Transcript {
-    let mut run = Run {
+pub(crate) fn play_conversation(talk: &Conversation, temper: &EngineChoices) -> Transcript {
+    let mut run = Playback {
         talk,
         engine: Engine::new(temper),
         events: Vec::new(),
-        pipe: VecDeque::new(),
-        next: 0,
-        acts_at: talk.steps.first().map_or(talk.tail, |it| it.gap),
-        waits: None,
-        closed: false,
-        cut: false,
+        unread_lines: VecDeque::new(),
+        next_line: 0,
+        next_line_at: talk.steps.first().map_or(talk.final_wait, |it| it.gap),
+        awaited_answer: None,
+        input_closed: false,
+        is_cut: false,
     };
-    while !run.engine.gone && !run.cut && run.act() {}
-    let events = match talk.chunks {
-        true => chunked(run.events),
+    while !run.engine.has_exited && !run.is_cut && run.perform_next() {}
+    let events = match talk.merges_chunks {
+        true => merge_chunks(run.events),
         false => run.events,
     };
     Transcript { events }
 }
 
 /// Merges lines of the interface with the same time into one chunk.
-fn chunked(events: Vec<Event>) -> Vec<Event> {
+fn merge_chunks(events: Vec<Event>) -> Vec<Event> {
     let mut all: Vec<Event> = Vec::new();
     for event in events {
         let (at, EventKind::Line(Speaker::Interface, line)) = (event.at, &event.kind) else {
@@ -79,15 +79,21 @@ fn chunked(events: Vec<Event>) -> Vec<Event> {
     all
 }
 
-impl Run<'_> {
+impl Playback<'_> {
     /// Performs the next event. Returns false if there is no next event.
-    fn act(&mut self) -> bool {
-        let takes = self.pipe.front().and_then(|(arrival, n)| {
+    fn perform_next(&mut self) -> bool {
+        let takes = self.unread_lines.front().and_then(|(arrival, n)| {
             let seed = self.talk.steps[*n].seed;
-            Some((self.engine.takes_at(*arrival, seed)?, Who::Takes))
+            Some((
+                self.engine.executes_at(*arrival, seed)?,
+                NextEvent::EngineReads,
+            ))
         });
-        let wakes = self.engine.wakes_at().map(|it| (it, Who::Wakes));
-        let acts = (!self.closed).then_some((self.acts_at, Who::Acts));
+        let wakes = self
+            .engine
+            .next_action_at()
+            .map(|it| (it, NextEvent::EngineActs));
+        let acts = (!self.input_closed).then_some((self.next_line_at, NextEvent::InterfaceActs));
         let all = [wakes, acts, takes].into_iter().flatten();
         let Some((now, who)) = all.min_by_key(|it| it.0) else {
             // The input is closed, and the engine has executed all lines.
@@ -95,67 +101,74 @@ impl Run<'_> {
         };
         let mut out = Vec::new();
         match who {
-            Who::Wakes => self.engine.wake(now, &mut out),
-            Who::Acts => self.interface_acts(now),
-            Who::Takes => {
-                if let Some((_, n)) = self.pipe.pop_front() {
+            NextEvent::EngineActs => self.engine.perform_action(now, &mut out),
+            NextEvent::InterfaceActs => self.send_next_line(now),
+            NextEvent::EngineReads => {
+                if let Some((_, n)) = self.unread_lines.pop_front() {
                     let step = &self.talk.steps[n];
-                    self.engine.take(now, &step.line, step.seed, &mut out);
+                    self.engine
+                        .execute_line(now, &step.line, step.seed, &mut out);
                 }
             }
         }
         for line in out {
-            if self.waits.is_some_and(|it| it.is_over(&line)) {
-                self.waits = None;
-                self.acts_at = now + self.gap();
+            if self
+                .awaited_answer
+                .is_some_and(|it| it.is_answered_by(&line))
+            {
+                self.awaited_answer = None;
+                self.next_line_at = now + self.next_gap();
             }
             let kind = EventKind::Line(Speaker::Engine, line.into_bytes());
-            self.push(now, kind);
+            self.push_event(now, kind);
         }
-        if self.closed && self.pipe.is_empty() && matches!(who, Who::Takes | Who::Acts) {
-            self.engine.close(now);
+        if self.input_closed
+            && self.unread_lines.is_empty()
+            && matches!(who, NextEvent::EngineReads | NextEvent::InterfaceActs)
+        {
+            self.engine.close_input(now);
         }
-        if self.engine.gone {
-            self.push(now, EventKind::End(End::Exit(0)));
+        if self.engine.has_exited {
+            self.push_event(now, EventKind::End(SessionEnd::Exit(0)));
         }
         true
     }
 
-    fn gap(&self) -> u64 {
-        let step = self.talk.steps.get(self.next);
-        step.map_or(self.talk.tail, |it| it.gap)
+    fn next_gap(&self) -> u64 {
+        let step = self.talk.steps.get(self.next_line);
+        step.map_or(self.talk.final_wait, |it| it.gap)
     }
 
-    fn interface_acts(&mut self, now: u64) {
+    fn send_next_line(&mut self, now: u64) {
         // The wait for the answer has timed out.
-        if self.waits.take().is_some() {
-            self.acts_at = now + self.gap();
+        if self.awaited_answer.take().is_some() {
+            self.next_line_at = now + self.next_gap();
             return;
         }
-        let Some(step) = self.talk.steps.get(self.next) else {
+        let Some(step) = self.talk.steps.get(self.next_line) else {
             match self.talk.close {
-                Close::Cut => {
-                    self.cut = true;
-                    self.push(now, EventKind::End(End::Cut));
+                ConversationEnd::Cut => {
+                    self.is_cut = true;
+                    self.push_event(now, EventKind::End(SessionEnd::Cut));
                 }
-                Close::Eof => {
-                    self.closed = true;
-                    self.push(now, EventKind::InputClosed);
+                ConversationEnd::Eof => {
+                    self.input_closed = true;
+                    self.push_event(now, EventKind::InputClosed);
                 }
             }
             return;
         };
-        self.push(now, EventKind::Line(Speaker::Interface, step.line.clone()));
-        self.pipe.push_back((now, self.next));
-        self.next += 1;
-        self.waits = step.wait;
-        self.acts_at = match step.wait {
-            Some(_) => now + PATIENCE,
-            None => now + self.gap(),
+        self.push_event(now, EventKind::Line(Speaker::Interface, step.line.clone()));
+        self.unread_lines.push_back((now, self.next_line));
+        self.next_line += 1;
+        self.awaited_answer = step.wait;
+        self.next_line_at = match step.wait {
+            Some(_) => now + ANSWER_TIMEOUT,
+            None => now + self.next_gap(),
         };
     }
 
-    fn push(&mut self, now: u64, kind: EventKind) {
+    fn push_event(&mut self, now: u64, kind: EventKind) {
         let at = Some(Duration::from_micros(now));
         self.events.push(Event { at, kind });
     }

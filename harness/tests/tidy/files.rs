@@ -5,13 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub(crate) fn files(under: &Path, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files_below(under: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = fs::read_dir(under).unwrap_or_else(|it| panic!("{}: {it}", under.display()));
     for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            found.extend(files(&path, extension));
+            found.extend(files_below(&path, extension));
         } else if path.extension().is_some_and(|it| it == extension) {
             found.push(path);
         }

@@ -7,13 +7,13 @@ use std::{
 };
 
 use super::{
-    root,
+    package_dir,
     source::{self, Module},
-    sources,
+    source_files,
 };
 
 /// Every module of the library with the modules that it may use; each module uses only modules below it in the table.
-const MAY_USE: &[(&str, &str)] = &[
+const MODULES_MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
         "check error exit fuzz glob inject judge known launch link logs message protocol readable record report \
@@ -79,15 +79,15 @@ const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[
 ];
 
 /// The folders in which the dependencies between files have no cycle.
-const WITHOUT_CIRCLES: &[&str] = &["link", "transcript"];
+const ACYCLIC_FOLDERS: &[&str] = &["link", "transcript"];
 
-type Edges = BTreeMap<(String, String), BTreeSet<String>>;
+type Dependencies = BTreeMap<(String, String), BTreeSet<String>>;
 
 #[test]
 fn a_module_uses_only_what_it_may() {
     let mut wrong = Vec::new();
-    for ((from, to), files) in edges(&library(), 0) {
-        if from != to && !may(MAY_USE, &from, &to) {
+    for ((from, to), files) in dependencies(&library_modules(), 0) {
+        if from != to && !may_use(MODULES_MAY_USE, &from, &to) {
             wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
         }
     }
@@ -97,9 +97,9 @@ fn a_module_uses_only_what_it_may() {
 /// Each dependency in the table must exist; an obsolete entry would allow a new dependency without a review.
 #[test]
 fn the_table_has_no_more_than_is_used() {
-    let edges = edges(&library(), 0);
+    let edges = dependencies(&library_modules(), 0);
     let mut gone = Vec::new();
-    for (from, uses) in MAY_USE {
+    for (from, uses) in MODULES_MAY_USE {
         for to in uses.split_whitespace() {
             if !edges.contains_key(&((*from).to_owned(), to.to_owned())) {
                 gone.push(format!("{from} uses {to} no more"));
@@ -111,7 +111,7 @@ fn the_table_has_no_more_than_is_used() {
 
 #[test]
 fn a_protocol_uses_no_other_protocol() {
-    let modules = library();
+    let modules = library_modules();
     let folders: BTreeSet<&str> = PROTOCOLS_MAY_USE.iter().map(|it| it.0).collect();
     let of_protocols = modules
         .iter()
@@ -119,15 +119,15 @@ fn a_protocol_uses_no_other_protocol() {
     let of_protocols: Vec<Module> = of_protocols.cloned().collect();
     for module in &of_protocols {
         let (child, file) = (&module.path[1], &module.file);
-        let folder = root().join("src/protocol").join(child).is_dir();
+        let folder = package_dir().join("src/protocol").join(child).is_dir();
         assert!(
             !folder || folders.contains(&**child),
             "{file}: `{child}` is not in the table"
         );
     }
     let mut wrong = Vec::new();
-    for ((from, to), files) in edges(&of_protocols, 1) {
-        if from != to && folders.contains(&*to) && !may(PROTOCOLS_MAY_USE, &from, &to) {
+    for ((from, to), files) in dependencies(&of_protocols, 1) {
+        if from != to && folders.contains(&*to) && !may_use(PROTOCOLS_MAY_USE, &from, &to) {
             wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
         }
     }
@@ -136,7 +136,7 @@ fn a_protocol_uses_no_other_protocol() {
 
 #[test]
 fn the_tables_have_no_circle() {
-    for table in [MAY_USE, PROTOCOLS_MAY_USE] {
+    for table in [MODULES_MAY_USE, PROTOCOLS_MAY_USE] {
         for (place, (module, uses)) in table.iter().enumerate() {
             for used in uses.split_whitespace() {
                 let below = table[place + 1..].iter().any(|it| it.0 == used);
@@ -144,8 +144,8 @@ fn the_tables_have_no_circle() {
             }
         }
     }
-    let listed: BTreeSet<&str> = MAY_USE.iter().map(|it| it.0).collect();
-    let modules = library();
+    let listed: BTreeSet<&str> = MODULES_MAY_USE.iter().map(|it| it.0).collect();
+    let modules = library_modules();
     let there: BTreeSet<&str> = modules
         .iter()
         .filter_map(|it| it.path.first().map(String::as_str))
@@ -156,13 +156,13 @@ fn the_tables_have_no_circle() {
 
 #[test]
 fn no_circle_runs_through_the_files_of_a_folder() {
-    for folder in WITHOUT_CIRCLES {
-        let of_folder = library().into_iter();
+    for folder in ACYCLIC_FOLDERS {
+        let of_folder = library_modules().into_iter();
         let of_folder: Vec<Module> = of_folder
             .filter(|it| it.path.first().is_some_and(|it| it == folder))
             .filter(|it| it.path.len() > 1)
             .collect();
-        let mut edges = edges(&of_folder, 1);
+        let mut edges = dependencies(&of_folder, 1);
         edges.retain(|(from, to), _| from != to && of_folder.iter().any(|it| it.path[1] == *to));
         // A module is in no cycle if it uses no remaining module, or if no remaining module uses it.
         while !edges.is_empty() {
@@ -179,20 +179,20 @@ fn no_circle_runs_through_the_files_of_a_folder() {
     }
 }
 
-fn may(table: &[(&str, &str)], from: &str, to: &str) -> bool {
+fn may_use(table: &[(&str, &str)], from: &str, to: &str) -> bool {
     let uses = table.iter().find(|it| it.0 == from).map(|it| it.1);
     uses.is_some_and(|it| it.split_whitespace().any(|it| it == to))
 }
 
 /// All modules of the library, without their tests.
-fn library() -> Vec<Module> {
-    let files = sources("src").into_iter().filter(|it| {
+fn library_modules() -> Vec<Module> {
+    let files = source_files("src").into_iter().filter(|it| {
         let name = it.display().to_string();
         !name.ends_with("/tests.rs") && !name.contains("/tests/")
     });
     let modules = files.map(|it| {
         let text = fs::read_to_string(&it).unwrap();
-        source::module(it.strip_prefix(root().join("src")).unwrap(), &text)
+        source::parse_module(it.strip_prefix(package_dir().join("src")).unwrap(), &text)
     });
     modules
         .filter(|it| !["lib", "main"].contains(&&*it.path[0]))
@@ -201,8 +201,8 @@ fn library() -> Vec<Module> {
 
 /// Returns the dependencies between modules, and the files that cause them. The number `depth` selects the part of the
 /// module path that names a module.
-fn edges(modules: &[Module], depth: usize) -> Edges {
-    let mut edges = Edges::new();
+fn dependencies(modules: &[Module], depth: usize) -> Dependencies {
+    let mut edges = Dependencies::new();
     for module in modules {
         let from = &module.path[depth];
         for used in &module.uses {

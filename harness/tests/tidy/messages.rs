@@ -3,23 +3,27 @@
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
 use super::{
-    root,
+    package_dir,
     source::{self, Token},
-    sources,
+    source_files,
 };
 
-const HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by `cargo test`; do not edit.\n\
+const TABLE_HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by `cargo test`; do not edit.\n\
                       # A translation has the same ids and the same {arguments}.\n\n";
 
 /// Returns the messages in the sources: for each id, the English text and the first file that uses it.
-fn messages() -> BTreeMap<String, (String, String)> {
+fn collect_messages() -> BTreeMap<String, (String, String)> {
     let mut all: BTreeMap<String, (String, String)> = BTreeMap::new();
-    for file in sources("src") {
-        let name = file.strip_prefix(root()).unwrap().display().to_string();
+    for file in source_files("src") {
+        let name = file
+            .strip_prefix(package_dir())
+            .unwrap()
+            .display()
+            .to_string();
         if name == "src/message.rs" {
             continue;
         }
-        for (id, english) in found(&fs::read_to_string(&file).unwrap()) {
+        for (id, english) in find_messages(&fs::read_to_string(&file).unwrap()) {
             let known = all
                 .entry(id.clone())
                 .or_insert((english.clone(), name.clone()));
@@ -34,8 +38,8 @@ fn messages() -> BTreeMap<String, (String, String)> {
 }
 
 /// Returns the ids and English texts in all calls of `message!` outside of tests.
-fn found(text: &str) -> Vec<(String, String)> {
-    let tokens = source::code(text);
+fn find_messages(text: &str) -> Vec<(String, String)> {
+    let tokens = source::code_tokens(text);
     let calls = tokens.windows(6).filter_map(|it| match it {
         [
             Token::Word(name),
@@ -44,14 +48,14 @@ fn found(text: &str) -> Vec<(String, String)> {
             Token::Text(id, _),
             Token::Sign(','),
             Token::Text(english, _),
-        ] if name == "message" => Some((id.clone(), plain(english))),
+        ] if name == "message" => Some((id.clone(), unescape(english))),
         _ => None,
     });
     calls.collect()
 }
 
 /// Returns the text of a string literal without its escapes.
-fn plain(literal: &str) -> String {
+fn unescape(literal: &str) -> String {
     let (mut text, mut rest) = (String::new(), literal);
     while let Some((before, after)) = rest.split_once('\\') {
         text.push_str(before);
@@ -70,11 +74,11 @@ fn plain(literal: &str) -> String {
 
 #[test]
 fn the_table_of_messages_is_fresh() {
-    let mut page = HEADER.to_owned();
-    for (id, (english, _)) in messages() {
+    let mut page = TABLE_HEADER.to_owned();
+    for (id, (english, _)) in collect_messages() {
         let _ = writeln!(page, "{id} = {}", serde_json::json!(english));
     }
-    let file = root().join("languages/en.toml");
+    let file = package_dir().join("languages/en.toml");
     let old = fs::read_to_string(&file).unwrap_or_default();
     if old != page {
         assert!(
@@ -90,7 +94,7 @@ fn the_table_of_messages_is_fresh() {
 
 #[test]
 fn a_message_is_one_sentence_with_a_plain_id() {
-    for (id, (english, file)) in messages() {
+    for (id, (english, file)) in collect_messages() {
         let plain = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_';
         assert!(id.chars().all(plain), "{file}: `{id}`");
         assert!(
@@ -106,5 +110,5 @@ fn messages_are_found_in_code_and_not_in_tests() {
     let text = "fn f() { message!(\n\"late\", \"{it} was \\\n   \\\"late\\\"\", it = 3) }\n\
                 #[cfg(test)]\nmod tests { fn g() { message!(\"a\", \"b\") } }\n";
     let late = ("late".to_owned(), "{it} was \"late\"".to_owned());
-    assert_eq!(found(text), [late]);
+    assert_eq!(find_messages(text), [late]);
 }

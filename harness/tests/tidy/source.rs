@@ -23,7 +23,7 @@ pub(crate) enum Token {
 }
 
 /// Parses a file and returns the paths that it uses.
-pub(crate) fn module(file: &Path, text: &str) -> Module {
+pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
     let mut path: Vec<String> = file
         .with_extension("")
         .iter()
@@ -32,7 +32,7 @@ pub(crate) fn module(file: &Path, text: &str) -> Module {
     if path.last().is_some_and(|it| it == "mod") {
         path.pop();
     }
-    let tokens = without_tests(tokens(text));
+    let tokens = without_tests(tokenize(text));
     let mut uses = Vec::new();
     // The inline modules with their nesting depth, and the current nesting depth of braces.
     let (mut inner, mut open) = (Vec::new(), 0);
@@ -56,7 +56,7 @@ pub(crate) fn module(file: &Path, text: &str) -> Module {
                 if begins && is_path(&tokens[index..]) {
                     let mut here = path.clone();
                     here.extend(inner.iter().map(|it| it.1.clone()));
-                    expand(&tokens[index..], &here, &Vec::new(), &mut uses);
+                    expand_paths(&tokens[index..], &here, &Vec::new(), &mut uses);
                 }
             }
             _ => (),
@@ -74,7 +74,7 @@ fn is_path(tokens: &[Token]) -> bool {
 }
 
 /// Adds the resolved paths that begin at the first token, and returns their number of tokens.
-fn expand(
+fn expand_paths(
     tokens: &[Token],
     here: &[String],
     so_far: &[String],
@@ -98,7 +98,7 @@ fn expand(
                     if tokens[next] == Token::Sign(',') {
                         next += 1;
                     } else {
-                        next += expand(&tokens[next..], here, &path, uses).max(1);
+                        next += expand_paths(&tokens[next..], here, &path, uses).max(1);
                     }
                 }
                 return next + 1;
@@ -156,8 +156,8 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// Returns the string literals of a file with their lines, without the literals of its tests.
-pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
-    let tokens = code(text).into_iter();
+pub(crate) fn string_literals(text: &str) -> Vec<(String, usize)> {
+    let tokens = code_tokens(text).into_iter();
     let texts = tokens.filter_map(|it| match it {
         Token::Text(text, line) => Some((text, line)),
         Token::Word(_) | Token::Sign(_) => None,
@@ -166,12 +166,12 @@ pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
 }
 
 /// Returns the tokens of a file, without its tests.
-pub(crate) fn code(text: &str) -> Vec<Token> {
-    without_tests(tokens(text))
+pub(crate) fn code_tokens(text: &str) -> Vec<Token> {
+    without_tests(tokenize(text))
 }
 
 /// Splits code into tokens, without comments.
-fn tokens(text: &str) -> Vec<Token> {
+fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;
     let mut line = 1;
@@ -180,15 +180,15 @@ fn tokens(text: &str) -> Vec<Token> {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |it| it + 2)
-        } else if let Some(length) = raw_text(rest) {
+        } else if let Some(length) = raw_string_length(rest) {
             tokens.push(Token::Text(rest[..length].to_owned(), line));
             length
         } else if first == '"' {
-            let length = plain_text(rest);
+            let length = string_length(rest);
             tokens.push(Token::Text(rest[1..length - 1].to_owned(), line));
             length
         } else if first == '\'' {
-            character(rest)
+            char_length(rest)
         } else if first.is_alphanumeric() || first == '_' {
             let end = |it: char| !(it.is_alphanumeric() || it == '_');
             let length = rest.find(end).unwrap_or(rest.len());
@@ -210,7 +210,7 @@ fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// Returns the length of the raw string at the beginning of `rest`.
-fn raw_text(rest: &str) -> Option<usize> {
+fn raw_string_length(rest: &str) -> Option<usize> {
     let begin = rest.strip_prefix('b').unwrap_or(rest).strip_prefix('r')?;
     let marks = begin.len() - begin.trim_start_matches('#').len();
     let text = begin[marks..].strip_prefix('"')?;
@@ -220,7 +220,7 @@ fn raw_text(rest: &str) -> Option<usize> {
 }
 
 /// Returns the length of the string at the beginning of `rest`, including its quotes.
-fn plain_text(rest: &str) -> usize {
+fn string_length(rest: &str) -> usize {
     let mut escaped = false;
     for (place, char) in rest.char_indices().skip(1) {
         match char {
@@ -235,7 +235,7 @@ fn plain_text(rest: &str) -> usize {
 
 /// Returns the length of the character literal at the beginning of `rest`. For a lifetime it returns the length of the
 /// quote.
-fn character(rest: &str) -> usize {
+fn char_length(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {
         (Some((_, '\\')), Some((place, _))) => {
@@ -256,7 +256,7 @@ fn paths_are_read_from_uses_and_from_code() {
         mod inner { use super::super::rule; }\n\
         fn f<'a>(it: &'a str) -> char { crate::report::g(\"crate::text\", b'\"'); '\\'' }\n\
         #[cfg(test)]\nmod tests { use crate::hidden; }\n";
-    let found = module(Path::new("check/merge.rs"), text).uses;
+    let found = parse_module(Path::new("check/merge.rs"), text).uses;
     let found: Vec<String> = found.iter().map(|it| it.join("::")).collect();
     let wanted = [
         "known",

@@ -3,10 +3,10 @@
 
 use std::{collections::BTreeSet, fs};
 
-use super::{root, source, sources};
+use super::{package_dir, source, source_files};
 
 /// Words of protocols that other code must not contain.
-const WORDS: &[&str] = &[
+const PROTOCOL_WORDS: &[&str] = &[
     "agi",
     "banmoves",
     "batch",
@@ -41,21 +41,25 @@ const WORDS: &[&str] = &[
 ];
 
 /// Exceptions in which a word has another meaning: the file, the word, and its meaning.
-const OTHERS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
+const WORD_EXCEPTIONS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
 
 #[test]
 fn no_word_of_a_protocol_stands_outside_its_folder() {
     let mut wrong = Vec::new();
-    for path in sources("src") {
-        let file = path.strip_prefix(root().join("src")).unwrap();
+    for path in source_files("src") {
+        let file = path.strip_prefix(package_dir().join("src")).unwrap();
         let file = file.display().to_string();
         if file.starts_with("protocol/") || file.ends_with("tests.rs") || file.contains("/tests/") {
             continue;
         }
-        for (text, line) in source::texts(&fs::read_to_string(&path).unwrap()) {
+        for (text, line) in source::string_literals(&fs::read_to_string(&path).unwrap()) {
             let words = text.split(|it: char| !it.is_ascii_alphanumeric());
-            let words: BTreeSet<&str> = words.filter(|it| WORDS.contains(it)).collect();
-            let own = |word: &&&str| !OTHERS.iter().any(|it| it.0 == file && it.1 == **word);
+            let words: BTreeSet<&str> = words.filter(|it| PROTOCOL_WORDS.contains(it)).collect();
+            let own = |word: &&&str| {
+                !WORD_EXCEPTIONS
+                    .iter()
+                    .any(|it| it.0 == file && it.1 == **word)
+            };
             for word in words.iter().filter(own) {
                 wrong.push(format!("{file}:{line}: `{word}` in \"{text}\""));
             }

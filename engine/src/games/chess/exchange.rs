@@ -8,7 +8,7 @@ use cozy_chess::{
 use super::{Move, Position};
 
 /// The values of the pieces in exchanges, in hundredths of a pawn.
-pub(super) const fn value(piece: Piece) -> i32 {
+pub(super) const fn exchange_value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
         Piece::Knight => 325,
@@ -21,17 +21,19 @@ pub(super) const fn value(piece: Piece) -> i32 {
 
 impl Position {
     /// The value of the captured piece, and what a promotion to a queen adds.
-    pub(super) fn gain(&self, it: Move) -> i32 {
+    pub(super) fn captured_value(&self, it: Move) -> i32 {
         let enemies = self.board.colors(!self.board.side_to_move());
         let captured = if enemies.has(it.to()) {
-            self.board.piece_on(it.to()).map_or(0, value)
+            self.board.piece_on(it.to()).map_or(0, exchange_value)
         } else if self.is_en_passant(it) {
-            value(Piece::Pawn)
+            exchange_value(Piece::Pawn)
         } else {
             0
         };
         match it.promotion() {
-            Some(Piece::Queen) => captured + value(Piece::Queen) - value(Piece::Pawn),
+            Some(Piece::Queen) => {
+                captured + exchange_value(Piece::Queen) - exchange_value(Piece::Pawn)
+            }
             _ => captured,
         }
     }
@@ -43,19 +45,19 @@ impl Position {
     }
 
     /// Whether the captures on the target square win at least `least`. Pins do not count.
-    pub(super) fn exchange_wins(&self, it: Move, least: i32) -> bool {
+    pub(super) fn gains_at_least(&self, it: Move, least: i32) -> bool {
         let board = &self.board;
         let mut side = board.side_to_move();
         if board.colors(side).has(it.to()) {
             return least <= 0;
         }
         // The balance of the side that has just captured, less what it risks.
-        let mut balance = self.gain(it) - least;
+        let mut balance = self.captured_value(it) - least;
         if balance < 0 {
             return false;
         }
         let moved = it.promotion().or_else(|| board.piece_on(it.from()));
-        balance -= moved.map_or(0, value);
+        balance -= moved.map_or(0, exchange_value);
         if balance >= 0 {
             return true;
         }
@@ -66,8 +68,8 @@ impl Position {
         }
         loop {
             side = !side;
-            let attackers = self.attackers(it.to(), occupied) & occupied;
-            let Some((from, piece)) = self.cheapest(attackers, side) else {
+            let attackers = self.attackers_of_square(it.to(), occupied) & occupied;
+            let Some((from, piece)) = self.cheapest_attacker(attackers, side) else {
                 break;
             };
             let defended = !(attackers & board.colors(!side)).is_empty();
@@ -75,7 +77,7 @@ impl Position {
                 break;
             }
             occupied ^= from.bitboard();
-            balance = -balance - 1 - value(piece);
+            balance = -balance - 1 - exchange_value(piece);
             if balance >= 0 {
                 side = !side;
                 break;
@@ -85,7 +87,7 @@ impl Position {
         side != board.side_to_move()
     }
 
-    fn attackers(&self, to: Square, occupied: BitBoard) -> BitBoard {
+    fn attackers_of_square(&self, to: Square, occupied: BitBoard) -> BitBoard {
         let board = &self.board;
         let pawns = [Color::White, Color::Black]
             .into_iter()
@@ -100,7 +102,7 @@ impl Position {
     }
 
     /// The attacker of the least value, and its kind.
-    fn cheapest(&self, attackers: BitBoard, side: Color) -> Option<(Square, Piece)> {
+    fn cheapest_attacker(&self, attackers: BitBoard, side: Color) -> Option<(Square, Piece)> {
         let own = attackers & self.board.colors(side);
         Piece::ALL.into_iter().find_map(|piece| {
             let square = (own & self.board.pieces(piece)).next_square()?;

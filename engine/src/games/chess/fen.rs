@@ -9,11 +9,11 @@ use super::Variant;
 /// Why a FEN is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenError {
-    Fields,
-    Board,
-    Castling,
-    EnPassant,
-    Counters,
+    WrongFields,
+    WrongBoard,
+    WrongCastlingRights,
+    WrongEnPassantSquare,
+    WrongCounters,
 }
 
 impl std::error::Error for FenError {}
@@ -21,46 +21,47 @@ impl std::error::Error for FenError {}
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            FenError::Fields => "expected four to six fields",
-            FenError::Board => "the board or the side to move is invalid",
-            FenError::Castling => "the castling rights are invalid",
-            FenError::EnPassant => "the en passant square is invalid",
-            FenError::Counters => "the counters are invalid",
+            FenError::WrongFields => "expected four to six fields",
+            FenError::WrongBoard => "the board or the side to move is invalid",
+            FenError::WrongCastlingRights => "the castling rights are invalid",
+            FenError::WrongEnPassantSquare => "the en passant square is invalid",
+            FenError::WrongCounters => "the counters are invalid",
         })
     }
 }
 
 /// The position of a FEN.
-pub(super) fn read(fen: &str, variant: Variant) -> Result<Board, FenError> {
+pub(super) fn parse_fen(fen: &str, variant: Variant) -> Result<Board, FenError> {
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let (&[board, side, castling, en_passant], counters) =
-        fields.split_first_chunk().ok_or(FenError::Fields)?;
+        fields.split_first_chunk().ok_or(FenError::WrongFields)?;
     if counters.len() > 2 {
-        return Err(FenError::Fields);
+        return Err(FenError::WrongFields);
     }
-    if !is_grid(board) {
-        return Err(FenError::Board);
+    if !is_eight_by_eight_board(board) {
+        return Err(FenError::WrongBoard);
     }
     let pieces = format!("{board} {side} - - 0 1");
-    let pieces = Board::from_fen(&pieces, true).map_err(|_| FenError::Board)?;
+    let pieces = Board::from_fen(&pieces, true).map_err(|_| FenError::WrongBoard)?;
     if !kings_are_apart(&pieces) {
-        return Err(FenError::Board);
+        return Err(FenError::WrongBoard);
     }
-    let castling = castling_files(&pieces, castling, variant).ok_or(FenError::Castling)?;
+    let castling = castling_rights_as_files(&pieces, castling, variant)
+        .ok_or(FenError::WrongCastlingRights)?;
     let counter = |n: usize, least, most| match counters.get(n) {
-        Some(text) => counter(text, least, most).ok_or(FenError::Counters),
+        Some(text) => parse_counter(text, least, most).ok_or(FenError::WrongCounters),
         None => Ok(least),
     };
     let (halfmoves, number) = (counter(0, 0, 100)?, counter(1, 1, u16::MAX)?);
     let strict = format!("{board} {side} {castling} {en_passant} {halfmoves} {number}");
     Board::from_fen(&strict, true).map_err(|error| match error {
-        cozy_chess::FenParseError::InvalidEnPassant => FenError::EnPassant,
-        _ => FenError::Castling,
+        cozy_chess::FenParseError::InvalidEnPassant => FenError::WrongEnPassantSquare,
+        _ => FenError::WrongCastlingRights,
     })
 }
 
 /// Eight ranks of eight squares, without the digits 0 and 9.
-fn is_grid(board: &str) -> bool {
+fn is_eight_by_eight_board(board: &str) -> bool {
     let squares = |rank: &str| -> Option<u32> {
         let square = |it: char| match it.to_digit(10) {
             Some(empty) => (1..=8).contains(&empty).then_some(empty),
@@ -78,7 +79,7 @@ fn kings_are_apart(board: &Board) -> bool {
 }
 
 /// Castling rights as letters of files. `K` and `Q` are the outermost rooks of a side.
-fn castling_files(board: &Board, castling: &str, variant: Variant) -> Option<String> {
+fn castling_rights_as_files(board: &Board, castling: &str, variant: Variant) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());
     }
@@ -88,7 +89,7 @@ fn castling_files(board: &Board, castling: &str, variant: Variant) -> Option<Str
             false => Color::Black,
         };
         let king = board.king(color).file();
-        let mut rooks = rooks_at_home(board, color);
+        let mut rooks = first_rank_rook_files(board, color);
         let file = match it.to_ascii_lowercase() {
             'k' => rooks.rfind(|it| *it > king)?,
             'q' => rooks.find(|it| *it < king)?,
@@ -110,7 +111,7 @@ fn castling_files(board: &Board, castling: &str, variant: Variant) -> Option<Str
 }
 
 /// The files of the rooks on a side's first rank, from a to h.
-fn rooks_at_home(board: &Board, color: Color) -> impl DoubleEndedIterator<Item = File> {
+fn first_rank_rook_files(board: &Board, color: Color) -> impl DoubleEndedIterator<Item = File> {
     let rooks = board.colored_pieces(color, Piece::Rook);
     let rank = Rank::First.relative_to(color);
     let files = File::ALL.into_iter();
@@ -118,7 +119,7 @@ fn rooks_at_home(board: &Board, color: Color) -> impl DoubleEndedIterator<Item =
 }
 
 /// A counter; one outside the range is clamped.
-fn counter(text: &str, least: u16, most: u16) -> Option<u16> {
+fn parse_counter(text: &str, least: u16, most: u16) -> Option<u16> {
     let digits = text.bytes().all(|it| it.is_ascii_digit());
     let number = text.parse::<u64>().unwrap_or(u64::MAX);
     digits.then_some(number.clamp(u64::from(least), u64::from(most)) as u16)

@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Piece, Rank};
 
 use super::{Move, Position};
-use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
+use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
 impl Game for Position {
     type Move = Move;
@@ -11,9 +11,9 @@ impl Game for Position {
     /// Whether the side to move is in check: all generated moves are legal.
     type CheckInfo = bool;
 
-    const DRAW_AFTER: u32 = 100;
+    const NO_CAPTURE_LIMIT: u32 = 100;
 
-    const CHECKS_COUNT: bool = true;
+    const COUNTS_CHECKS_FOR_DRAW: bool = true;
 
     const REPETITION_IS_DRAW: bool = true;
 
@@ -21,11 +21,11 @@ impl Game for Position {
 
     const HISTORY_SIZE: usize = 2 * 6 * 64;
 
-    fn key(&self) -> u64 {
-        self.key
+    fn hash_key(&self) -> u64 {
+        self.hash_key
     }
 
-    fn generate(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         let enemies = self.board.colors(!self.board.side_to_move());
         let en_passant = self
@@ -38,11 +38,11 @@ impl Game for Position {
                     _ => enemies,
                 };
             }
-            let moves = moves.into_iter().map(Move::packed);
+            let moves = moves.into_iter().map(Move::from_crate_move);
             let wanted = moves.filter(|it| match gen_type {
                 GenType::All => true,
-                GenType::Captures => self.gain(*it) > 0,
-                GenType::Quiet => self.gain(*it) == 0,
+                GenType::Captures => self.captured_value(*it) > 0,
+                GenType::Quiet => self.captured_value(*it) == 0,
             });
             // A side with fifteen queens can have more moves than fit.
             let free = out.remaining_capacity();
@@ -59,11 +59,11 @@ impl Game for Position {
         self.in_check()
     }
 
-    fn is_in_check(info: &bool) -> bool {
+    fn is_in_check_with(info: &bool) -> bool {
         *info
     }
 
-    fn is_legal_given(&self, _info: &bool, _it: Move) -> bool {
+    fn is_legal_with(&self, _info: &bool, _it: Move) -> bool {
         true
     }
 
@@ -71,25 +71,25 @@ impl Game for Position {
         self.is_legal(it)
     }
 
-    fn play(&mut self, it: Move) {
-        self.play(it);
+    fn play_move(&mut self, it: Move) {
+        self.play_move(it);
     }
 
-    fn null_move(&mut self) {
+    fn play_null_move(&mut self) {
         if let Some(board) = self.board.null_move() {
-            self.key = board.hash();
+            self.hash_key = board.hash();
             self.board = board;
         }
     }
 
-    fn may_null_move(&self) -> bool {
+    fn allows_null_move(&self) -> bool {
         let board = &self.board;
         let without_moves = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
         !(board.colors(board.side_to_move()) & !without_moves).is_empty()
     }
 
     fn captured_value(&self, it: Move) -> i32 {
-        self.gain(it)
+        self.captured_value(it)
     }
 
     fn is_irreversible(&self, it: Move) -> bool {
@@ -97,24 +97,24 @@ impl Game for Position {
             || self.board.colors(!self.board.side_to_move()).has(it.to())
     }
 
-    fn is_drawn(&self) -> bool {
-        self.is_drawn_by_material()
+    fn has_insufficient_material(&self) -> bool {
+        self.has_insufficient_material()
     }
 
     fn see_ge(&self, it: Move, least: i32) -> bool {
-        self.exchange_wins(it, least)
+        self.gains_at_least(it, least)
     }
 
     /// Style and knowledge are options of xiangqi.
     fn evaluate(&self, _eval_params: EvalParams) -> i32 {
-        self.static_value()
+        self.static_evaluation()
     }
 
     fn halfmove_clock(&self) -> u32 {
         u32::from(self.board.halfmove_clock())
     }
 
-    fn repetition(_start: &Position, _moves: &[Move]) -> Repetition {
+    fn judge_repetition(_start: &Position, _moves: &[Move]) -> Repetition {
         Repetition::Draw
     }
 
@@ -124,11 +124,11 @@ impl Game for Position {
         (side * 6 + piece) * 64 + it.to() as usize
     }
 
-    fn pack(it: Move) -> u16 {
-        it.number() + 1
+    fn pack_move(it: Move) -> u16 {
+        it.packed_number() + 1
     }
 
-    fn unpack(packed: u16) -> Option<Move> {
-        packed.checked_sub(1).and_then(Move::from_number)
+    fn unpack_move(packed: u16) -> Option<Move> {
+        packed.checked_sub(1).and_then(Move::from_packed_number)
     }
 }

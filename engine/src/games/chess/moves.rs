@@ -9,7 +9,7 @@ use cozy_chess::{Piece, Square};
 pub struct Move(u16);
 
 /// The pieces that a pawn can be promoted to, by their number in a move.
-const PROMOTIONS: [Option<Piece>; 5] = [
+const PROMOTION_PIECES: [Option<Piece>; 5] = [
     None,
     Some(Piece::Knight),
     Some(Piece::Bishop),
@@ -19,20 +19,22 @@ const PROMOTIONS: [Option<Piece>; 5] = [
 
 impl Move {
     /// The same move as one of the crate `cozy-chess`.
-    pub(super) fn packed(it: cozy_chess::Move) -> Move {
-        let promotion = PROMOTIONS.iter().position(|kind| *kind == it.promotion);
+    pub(super) fn from_crate_move(it: cozy_chess::Move) -> Move {
+        let promotion = PROMOTION_PIECES
+            .iter()
+            .position(|kind| *kind == it.promotion);
         let promotion = promotion.unwrap_or_default() as u16;
         Move(it.from as u16 | (it.to as u16) << 6 | promotion << 12)
     }
 
     /// The move with this number, if it is one.
-    pub(super) fn from_number(number: u16) -> Option<Move> {
+    pub(super) fn from_packed_number(number: u16) -> Option<Move> {
         let promotion = usize::from(number >> 12);
-        (promotion < PROMOTIONS.len()).then_some(Move(number))
+        (promotion < PROMOTION_PIECES.len()).then_some(Move(number))
     }
 
     /// The number of the move.
-    pub(super) fn number(self) -> u16 {
+    pub(super) fn packed_number(self) -> u16 {
         self.0
     }
 
@@ -45,11 +47,11 @@ impl Move {
     }
 
     pub(super) fn promotion(self) -> Option<Piece> {
-        PROMOTIONS[usize::from(self.0 >> 12)]
+        PROMOTION_PIECES[usize::from(self.0 >> 12)]
     }
 
     /// The same move of the crate `cozy-chess`.
-    pub(super) fn unpacked(self) -> cozy_chess::Move {
+    pub(super) fn to_crate_move(self) -> cozy_chess::Move {
         cozy_chess::Move {
             from: self.from(),
             to: self.to(),
@@ -60,7 +62,7 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.unpacked().fmt(f)
+        self.to_crate_move().fmt(f)
     }
 }
 

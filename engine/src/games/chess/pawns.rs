@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Color, File, Rank, Square};
 
 /// The squares that pawns attack, to either side.
-pub(super) fn attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
+pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     let left = (pawns & !File::A.bitboard()).0;
     let right = (pawns & !File::H.bitboard()).0;
     match color {
@@ -13,7 +13,7 @@ pub(super) fn attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
 }
 
 /// The squares one step ahead.
-pub(super) fn steps(pawns: BitBoard, color: Color) -> BitBoard {
+pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(pawns.0 << 8),
         Color::Black => BitBoard(pawns.0 >> 8),
@@ -21,7 +21,7 @@ pub(super) fn steps(pawns: BitBoard, color: Color) -> BitBoard {
 }
 
 /// All squares on the ranks ahead.
-pub(super) fn front(square: Square, color: Color) -> BitBoard {
+pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     match color {
         Color::White => BitBoard((u64::MAX << 8).unbounded_shl(8 * rank)),
@@ -30,14 +30,19 @@ pub(super) fn front(square: Square, color: Color) -> BitBoard {
 }
 
 /// The king's file and its neighbours, within the board.
-pub(super) fn files_near(file: File) -> [File; 3] {
+pub(super) fn king_files(file: File) -> [File; 3] {
     let middle = (file as usize).clamp(1, 6);
     [middle - 1, middle, middle + 1].map(File::index)
 }
 
 /// How many ranks the nearest of these pawns is ahead of the king on a file; 0 if there is none.
-pub(super) fn distance_ahead(king: Square, file: File, pawns: BitBoard, color: Color) -> usize {
-    let ahead = front(king, color) | king.rank().bitboard();
+pub(super) fn nearest_pawn_distance(
+    king: Square,
+    file: File,
+    pawns: BitBoard,
+    color: Color,
+) -> usize {
+    let ahead = ranks_ahead(king, color) | king.rank().bitboard();
     let ranks = (pawns & file.bitboard() & ahead)
         .into_iter()
         .map(|it| (it.rank() as usize).abs_diff(king.rank() as usize).max(1));
@@ -45,70 +50,71 @@ pub(super) fn distance_ahead(king: Square, file: File, pawns: BitBoard, color: C
 }
 
 /// A pawn among the others.
-pub(super) struct Pawn {
+pub(super) struct PawnContext {
     square: Square,
     color: Color,
-    own: BitBoard,
-    other: BitBoard,
+    own_pawns: BitBoard,
+    other_pawns: BitBoard,
 }
 
-impl Pawn {
-    pub(super) fn new(square: Square, color: Color, own: BitBoard, other: BitBoard) -> Pawn {
-        Pawn {
+impl PawnContext {
+    pub(super) fn new(square: Square, color: Color, own: BitBoard, other: BitBoard) -> PawnContext {
+        PawnContext {
             square,
             color,
-            own,
-            other,
+            own_pawns: own,
+            other_pawns: other,
         }
     }
 
-    fn front(&self) -> BitBoard {
-        front(self.square, self.color)
+    fn file_squares_ahead(&self) -> BitBoard {
+        ranks_ahead(self.square, self.color)
     }
 
-    fn file(&self) -> BitBoard {
+    fn file_squares(&self) -> BitBoard {
         self.square.file().bitboard()
     }
 
-    fn neighbours(&self) -> BitBoard {
+    fn neighbour_file_squares(&self) -> BitBoard {
         self.square.file().adjacent()
     }
 
     /// No pawn of the other side can stop or capture it.
     pub(super) fn is_passed(&self) -> bool {
-        let way = self.front() & (self.file() | self.neighbours());
-        (way & self.other).is_empty() && !self.is_doubled()
+        let way = self.file_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
+        (way & self.other_pawns).is_empty() && !self.is_doubled()
     }
 
     /// An own pawn is ahead on the same file.
     pub(super) fn is_doubled(&self) -> bool {
-        !(self.front() & self.file() & self.own).is_empty()
+        !(self.file_squares_ahead() & self.file_squares() & self.own_pawns).is_empty()
     }
 
     pub(super) fn is_on_open_file(&self) -> bool {
-        (self.front() & self.file() & self.other).is_empty()
+        (self.file_squares_ahead() & self.file_squares() & self.other_pawns).is_empty()
     }
 
     pub(super) fn is_isolated(&self) -> bool {
-        (self.neighbours() & self.own).is_empty()
+        (self.neighbour_file_squares() & self.own_pawns).is_empty()
     }
 
     /// No own pawn can guard it, and it cannot step ahead safely.
     pub(super) fn is_backward(&self) -> bool {
-        let guards = self.neighbours() & !self.front() & self.own;
-        let [left, right] = attacks(steps(self.square.bitboard(), self.color), self.color);
-        guards.is_empty() && !((left | right) & self.other).is_empty()
+        let guards = self.neighbour_file_squares() & !self.file_squares_ahead() & self.own_pawns;
+        let [left, right] =
+            pawn_attacks(single_steps(self.square.bitboard(), self.color), self.color);
+        guards.is_empty() && !((left | right) & self.other_pawns).is_empty()
     }
 
     /// An own pawn guards it.
     pub(super) fn is_supported(&self) -> bool {
-        let [left, right] = attacks(self.square.bitboard(), !self.color);
-        !((left | right) & self.own).is_empty()
+        let [left, right] = pawn_attacks(self.square.bitboard(), !self.color);
+        !((left | right) & self.own_pawns).is_empty()
     }
 
     /// An own pawn is beside it.
     pub(super) fn has_neighbour(&self) -> bool {
         let rank: Rank = self.square.rank();
-        !(self.neighbours() & rank.bitboard() & self.own).is_empty()
+        !(self.neighbour_file_squares() & rank.bitboard() & self.own_pawns).is_empty()
     }
 }

@@ -15,20 +15,20 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
             count
         }
         _ => {
-            let after = divide(position, depth);
+            let after = perft_per_move(position, depth);
             after.iter().map(|(_, count)| count).sum()
         }
     }
 }
 
 /// The same for each first move.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+pub fn perft_per_move(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(depth) = depth.checked_sub(1) else {
         return Vec::new();
     };
     let count = |step: Move| {
         let mut after = position.clone();
-        after.board.play_unchecked(step.unpacked());
+        after.board.play_unchecked(step.to_crate_move());
         (step, perft(&after, depth))
     };
     position.legal_moves().into_iter().map(count).collect()

@@ -5,13 +5,13 @@ use std::fmt;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 use super::{FenError, Move, Variant, fen};
-use crate::game::{Game as _, Moves};
+use crate::game::{Game as _, MoveList};
 
 /// A position. It is always legal: the side that is not to move is not in check.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
-    pub(super) key: u64,
+    pub(super) hash_key: u64,
 }
 
 impl fmt::Debug for Position {
@@ -23,7 +23,7 @@ impl fmt::Debug for Position {
 impl Position {
     /// The initial position.
     pub fn start() -> Position {
-        Position::of(Board::startpos())
+        Position::from_board(Board::startpos())
     }
 
     /// Parses a FEN, with or without counters. In [`Variant::Standard`] castling rights need king and
@@ -32,25 +32,25 @@ impl Position {
     /// # Errors
     /// If the FEN is malformed, or the position impossible.
     pub fn from_fen(text: &str, variant: Variant) -> Result<Position, FenError> {
-        fen::read(text, variant).map(Position::of)
+        fen::parse_fen(text, variant).map(Position::from_board)
     }
 
     /// The FEN. Castling rights are letters of files, unless they are those of standard chess.
     pub fn to_fen(&self) -> String {
-        match self.is_standard() {
+        match self.has_standard_castling() {
             true => format!("{}", self.board),
             false => format!("{:#}", self.board),
         }
     }
 
-    fn of(board: Board) -> Position {
-        let mut position = Position { board, key: 0 };
-        position.key = position.hash();
+    fn from_board(board: Board) -> Position {
+        let mut position = Position { board, hash_key: 0 };
+        position.hash_key = position.compute_hash_key();
         position
     }
 
     /// Whether all castling rights are possible in standard chess.
-    fn is_standard(&self) -> bool {
+    fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rights = self.board.castle_rights(color);
             let at_home = self.board.king(color).file() == File::E;
@@ -62,7 +62,7 @@ impl Position {
 
     /// The hash, with the en passant square only if a pawn can be captured there. Otherwise equal
     /// positions would differ after a pawn's double step.
-    fn hash(&self) -> u64 {
+    fn compute_hash_key(&self) -> u64 {
         match self.can_capture_en_passant() {
             true => self.board.hash(),
             false => self.board.hash_without_ep(),
@@ -91,20 +91,20 @@ impl Position {
         self.board.en_passant().map(|it| Square::new(it, rank))
     }
 
-    pub fn legal_moves(&self) -> Moves<Move> {
-        let mut moves = Moves::new();
-        self.generate(crate::game::GenType::All, &mut moves);
+    pub fn legal_moves(&self) -> MoveList<Move> {
+        let mut moves = MoveList::new();
+        self.generate_moves(crate::game::GenType::All, &mut moves);
         moves
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, it: Move) {
-        self.board.play_unchecked(it.unpacked());
-        self.key = self.hash();
+    pub fn play_move(&mut self, it: Move) {
+        self.board.play_unchecked(it.to_crate_move());
+        self.hash_key = self.compute_hash_key();
     }
 
     pub fn is_legal(&self, it: Move) -> bool {
-        self.board.is_legal(it.unpacked())
+        self.board.is_legal(it.to_crate_move())
     }
 
     pub fn in_check(&self) -> bool {
@@ -112,7 +112,7 @@ impl Position {
     }
 
     /// Whether the side to move has no legal move.
-    pub fn is_dead(&self) -> bool {
+    pub fn has_no_legal_move(&self) -> bool {
         !self.board.generate_moves(|_| true)
     }
 
@@ -122,31 +122,31 @@ impl Position {
     }
 
     /// The evaluation for the side to move, in hundredths of a pawn.
-    pub fn static_value(&self) -> i32 {
+    pub fn static_evaluation(&self) -> i32 {
         super::evaluate::evaluate(&self.board)
     }
 
     /// Parses a legal move, with castling as the variant writes it (`UCI U42`, `U43`).
-    pub fn read_move(&self, text: &str, variant: Variant) -> Option<Move> {
+    pub fn parse_move(&self, text: &str, variant: Variant) -> Option<Move> {
         let mut it: cozy_chess::Move = text.parse().ok()?;
         // The crate ignores text after the move.
         if it.to_string() != text {
             return None;
         }
         if variant == Variant::Standard {
-            if self.castling_file(it).is_some() {
+            if self.king_file_after_castling(it).is_some() {
                 return None;
             }
-            it.to = self.rook_to_castle_with(it).unwrap_or(it.to);
+            it.to = self.castling_rook_square(it).unwrap_or(it.to);
         }
-        self.board.is_legal(it).then(|| Move::packed(it))
+        self.board.is_legal(it).then(|| Move::from_crate_move(it))
     }
 
     /// A legal move, with castling as the variant writes it.
-    pub fn write_move(&self, it: Move, variant: Variant) -> String {
-        let mut step = it.unpacked();
+    pub fn format_move(&self, it: Move, variant: Variant) -> String {
+        let mut step = it.to_crate_move();
         if variant == Variant::Standard
-            && let Some(file) = self.castling_file(step)
+            && let Some(file) = self.king_file_after_castling(step)
         {
             step.to = Square::new(file, step.from.rank());
         }
@@ -154,7 +154,7 @@ impl Position {
     }
 
     /// The king's file after castling, if the king captures its own rook.
-    fn castling_file(&self, it: cozy_chess::Move) -> Option<File> {
+    fn king_file_after_castling(&self, it: cozy_chess::Move) -> Option<File> {
         let side = self.board.side_to_move();
         let own = self.board.colors(side).has(it.to);
         let castles = own && it.from == self.board.king(side);
@@ -165,7 +165,7 @@ impl Position {
     }
 
     /// The rook's square, if the king moves two squares from the e-file and may castle.
-    fn rook_to_castle_with(&self, it: cozy_chess::Move) -> Option<Square> {
+    fn castling_rook_square(&self, it: cozy_chess::Move) -> Option<Square> {
         let side = self.board.side_to_move();
         let rights = self.board.castle_rights(side);
         if it.from != self.board.king(side) || it.from.file() != File::E {
@@ -183,7 +183,7 @@ impl Position {
 
     /// Whether neither side can mate any more: bare kings, one light piece, or bishops on squares of
     /// one colour only.
-    pub(super) fn is_drawn_by_material(&self) -> bool {
+    pub(super) fn has_insufficient_material(&self) -> bool {
         let board = &self.board;
         let heavy =
             board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);

@@ -3,10 +3,10 @@
 //! They were fitted by logistic regression to stockfish's scores of 650,000 quiet positions from games that
 //! it played against itself, after random openings, with 800 nodes a move. Terms that never occur are 0.
 
-use super::evaluate::term::COUNT;
+use super::evaluate::term::TERM_COUNT;
 
 /// The weights at the beginning of a game.
-pub(super) const OPENING: [i16; COUNT] = [
+pub(super) const OPENING_WEIGHTS: [i16; TERM_COUNT] = [
     87, 343, 368, 426, 905, 0, 0, 0, 0, -13, 5, -6, -26, -9, 2, -5, -6, -9, -6, 8, 12, 4, 14, 8,
     20, 15, 22, 14, 23, 42, 13, -15, 52, 0, 0, 0, 0, -80, -14, -4, 3, -23, 11, 5, 2, -13, 11, 7,
     19, 16, 24, 29, 30, 45, 33, 28, 39, -33, 34, 19, 40, 4, -31, 22, -11, -97, -91, -166, -67, 14,
@@ -29,7 +29,7 @@ pub(super) const OPENING: [i16; COUNT] = [
 ];
 
 /// The weights at the end of a game.
-pub(super) const ENDING: [i16; COUNT] = [
+pub(super) const ENDGAME_WEIGHTS: [i16; TERM_COUNT] = [
     97, 349, 358, 613, 1185, 0, 0, 0, 0, 5, 3, 8, 20, -9, -13, -4, -12, 3, -5, -13, -23, 16, 16, 3,
     -13, 2, 19, 1, -2, -5, 26, 34, -10, 0, 0, 0, 0, -43, -22, -21, -14, 3, -5, 4, 16, -10, 13, 30,
     44, 3, -1, 33, 41, -1, 23, 30, 34, -38, -12, 6, 31, -41, 4, -17, 10, -89, -52, 2, -1, 0, -19,

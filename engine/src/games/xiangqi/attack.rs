@@ -4,137 +4,139 @@
 //! ("bit ranks and bit files"). For horses and elephants, the tables are indexed by the four points that can
 //! block the piece. All tables are computed at compile time.
 
-use super::{Side, Square, bits::Bits};
+use super::{Side, Square, bits::Bitboard};
 
 /// The occupied points, stored so that the bits of one rank or one file are read quickly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
-    pub(super) all: Bits,
+    pub(super) all_points: Bitboard,
     /// The occupied points of each file; bit `n` is rank `n`.
     files: [u16; 9],
 }
 
 impl Occupancy {
-    pub(super) fn toggle(&mut self, square: Square) {
-        self.all ^= Bits::of(square);
+    pub(super) fn toggle_point(&mut self, square: Square) {
+        self.all_points ^= Bitboard::from_square(square);
         self.files[square.file() as usize] ^= 1 << square.rank();
     }
 
-    fn rank(&self, square: Square) -> usize {
-        (self.all.0 >> (square.index() - square.file() as usize)) as usize & 0x1ff
+    fn rank_bits(&self, square: Square) -> usize {
+        (self.all_points.0 >> (square.index() - square.file() as usize)) as usize & 0x1ff
     }
 
-    fn file(&self, square: Square) -> usize {
+    fn file_bits(&self, square: Square) -> usize {
         usize::from(self.files[square.file() as usize]) & 0x3ff
     }
 
     /// The occupied points among the four diagonal neighbours of `square`, as a number of four bits.
-    fn diagonals(&self, square: Square) -> usize {
-        let near = (self.all.0 << 10 >> square.index()) as usize;
+    fn diagonal_bits(&self, square: Square) -> usize {
+        let near = (self.all_points.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
     /// The occupied points among the four orthogonal neighbours of `square`, as a number of four bits.
-    fn neighbours(&self, square: Square) -> usize {
-        let near = (self.all.0 << 9 >> square.index()) as usize;
+    fn neighbour_bits(&self, square: Square) -> usize {
+        let near = (self.all_points.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
     }
 }
 
 /// The order of bits in [`Occupancy::neighbours`]; these are also the directions of a horse.
-const NEIGHBOURS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonals`].
-const DIAGONALS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+const DIAGONAL_STEPS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 /// The points that a chariot attacks: along ranks and files, up to the first piece.
-pub(super) fn chariot(from: Square, on: &Occupancy) -> Bits {
-    lines(&FIRST, from, on)
+pub(super) fn chariot_attacks(from: Square, on: &Occupancy) -> Bitboard {
+    line_attacks(&CHARIOT_TABLE, from, on)
 }
 
 /// The points where a cannon can capture: the second piece along each rank and file.
-pub(super) fn cannon(from: Square, on: &Occupancy) -> Bits {
-    lines(&SECOND, from, on)
+pub(super) fn cannon_captures(from: Square, on: &Occupancy) -> Bitboard {
+    line_attacks(&CANNON_TABLE, from, on)
 }
 
 /// All other points on the rank and on the file of `square`.
-pub(super) fn cross(square: Square) -> Bits {
-    chariot(square, &Occupancy::default())
+pub(super) fn rank_and_file(square: Square) -> Bitboard {
+    chariot_attacks(square, &Occupancy::default())
 }
 
 /// The points that a horse attacks.
-pub(super) fn horse(from: Square, on: &Occupancy) -> Bits {
-    HORSE[from.index()][on.neighbours(from)]
+pub(super) fn horse_attacks(from: Square, on: &Occupancy) -> Bitboard {
+    HORSE_ATTACKS[from.index()][on.neighbour_bits(from)]
 }
 
 /// The points from which a horse attacks `to`. A piece diagonally beside `to` can block such a horse.
-pub(super) fn horse_to(to: Square, on: &Occupancy) -> Bits {
-    HORSE_TO[to.index()][on.diagonals(to)]
+pub(super) fn horse_attackers(to: Square, on: &Occupancy) -> Bitboard {
+    HORSE_ATTACKERS[to.index()][on.diagonal_bits(to)]
 }
 
 /// The points from which a horse attacks `to` if no piece blocks it.
-pub(super) fn horse_near(to: Square) -> Bits {
-    HORSE_TO[to.index()][0]
+pub(super) fn unblocked_horse_attackers(to: Square) -> Bitboard {
+    HORSE_ATTACKERS[to.index()][0]
 }
 
 /// The points that an elephant attacks; an elephant does not cross the river.
-pub(super) fn elephant(from: Square, on: &Occupancy) -> Bits {
-    ELEPHANT[from.index()][on.diagonals(from)]
+pub(super) fn elephant_attacks(from: Square, on: &Occupancy) -> Bitboard {
+    ELEPHANT_ATTACKS[from.index()][on.diagonal_bits(from)]
 }
 
-pub(super) fn king(from: Square) -> Bits {
-    KING[from.index()]
+pub(super) fn king_attacks(from: Square) -> Bitboard {
+    KING_ATTACKS[from.index()]
 }
 
-pub(super) fn advisor(from: Square) -> Bits {
-    ADVISOR[from.index()]
+pub(super) fn advisor_attacks(from: Square) -> Bitboard {
+    ADVISOR_ATTACKS[from.index()]
 }
 
 /// The points diagonally beside `square`.
-pub(super) fn diagonal(square: Square) -> Bits {
-    DIAGONAL[square.index()]
+pub(super) fn diagonal_neighbours(square: Square) -> Bitboard {
+    DIAGONAL_NEIGHBOURS[square.index()]
 }
 
-pub(super) fn pawn(side: Side, from: Square) -> Bits {
-    PAWN[side as usize][from.index()]
+pub(super) fn pawn_attacks(side: Side, from: Square) -> Bitboard {
+    PAWN_ATTACKS[side as usize][from.index()]
 }
 
 /// The points from which a pawn of `side` attacks `to`.
-pub(super) fn pawn_to(side: Side, to: Square) -> Bits {
-    PAWN_TO[side as usize][to.index()]
+pub(super) fn pawn_attackers(side: Side, to: Square) -> Bitboard {
+    PAWN_ATTACKERS[side as usize][to.index()]
 }
 
 /// The points that a chariot or cannon attacks on its line, indexed by its place and the occupied points of
 /// the line.
-struct Lines {
-    rank: [[u16; 512]; 9],
-    file: [[u16; 1024]; 10],
+struct LineAttackTable {
+    rank_attacks: [[u16; 512]; 9],
+    file_attacks: [[u16; 1024]; 10],
 }
 
-fn lines(table: &Lines, from: Square, on: &Occupancy) -> Bits {
+fn line_attacks(table: &LineAttackTable, from: Square, on: &Occupancy) -> Bitboard {
     let (file, rank) = (from.file() as usize, from.rank() as usize);
-    let along_rank = u128::from(table.rank[file][on.rank(from)]) << (9 * rank);
-    let along_file = SPREAD[usize::from(table.file[rank][on.file(from)] & 0x3ff)] << file;
-    Bits(along_rank | along_file)
+    let along_rank = u128::from(table.rank_attacks[file][on.rank_bits(from)]) << (9 * rank);
+    let along_file = FILE_BITS_TO_BOARD
+        [usize::from(table.file_attacks[rank][on.file_bits(from)] & 0x3ff)]
+        << file;
+    Bitboard(along_rank | along_file)
 }
 
-static FIRST: Lines = line_tables(false);
+static CHARIOT_TABLE: LineAttackTable = build_line_table(false);
 
-static SECOND: Lines = line_tables(true);
+static CANNON_TABLE: LineAttackTable = build_line_table(true);
 
-const fn line_tables(second: bool) -> Lines {
-    let mut tables = Lines {
-        rank: [[0; 512]; 9],
-        file: [[0; 1024]; 10],
+const fn build_line_table(second: bool) -> LineAttackTable {
+    let mut tables = LineAttackTable {
+        rank_attacks: [[0; 512]; 9],
+        file_attacks: [[0; 1024]; 10],
     };
     let mut on = 0;
     while on < 1024 {
         let mut at = 0;
         while at < 10 {
             if on < 512 && at < 9 {
-                tables.rank[at][on] = reach(at, on as u32, second) & 0x1ff;
+                tables.rank_attacks[at][on] = attacks_on_line(at, on as u32, second) & 0x1ff;
             }
-            tables.file[at][on] = reach(at, on as u32, second) & 0x3ff;
+            tables.file_attacks[at][on] = attacks_on_line(at, on as u32, second) & 0x3ff;
             at += 1;
         }
         on += 1;
@@ -143,29 +145,29 @@ const fn line_tables(second: bool) -> Lines {
 }
 
 /// The attacked places of a line, from place `at`, if the places `on` are occupied.
-const fn reach(at: usize, on: u32, second: bool) -> u16 {
+const fn attacks_on_line(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
     if second {
         let above = above & above.wrapping_sub(1);
-        let below = below & !highest(below);
-        return (above & above.wrapping_neg() | highest(below)) as u16;
+        let below = below & !highest_bit(below);
+        return (above & above.wrapping_neg() | highest_bit(below)) as u16;
     }
     // A chariot attacks all places up to the first occupied place, or up to the end of the line.
     let first = above & above.wrapping_neg();
     let up = first.wrapping_sub(1) << 1 | 1;
     let up = if first == 0 { u32::MAX } else { up } & (u32::MAX << at << 1);
-    let first = highest(below);
+    let first = highest_bit(below);
     let down = ((1 << at) - 1) & if first == 0 { u32::MAX } else { !(first - 1) };
     (up | down) as u16
 }
 
-const fn highest(bits: u32) -> u32 {
+const fn highest_bit(bits: u32) -> u32 {
     if bits == 0 { 0 } else { 1 << bits.ilog2() }
 }
 
 /// The bits of a file, spread over the board: bit `n` moves to rank `n`.
-static SPREAD: [u128; 1024] = {
+static FILE_BITS_TO_BOARD: [u128; 1024] = {
     let mut table = [0; 1024];
     let mut bits = 1_usize;
     while bits < 1024 {
@@ -177,7 +179,7 @@ static SPREAD: [u128; 1024] = {
 };
 
 /// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the board.
-const fn beside(square: usize, (files, ranks): (i8, i8)) -> u128 {
+const fn offset_bit(square: usize, (files, ranks): (i8, i8)) -> u128 {
     let (file, rank) = ((square % 9) as i8 + files, (square / 9) as i8 + ranks);
     if file < 0 || file > 8 || rank < 0 || rank > 9 {
         return 0;
@@ -186,39 +188,41 @@ const fn beside(square: usize, (files, ranks): (i8, i8)) -> u128 {
 }
 
 /// The points that a horse or elephant attacks, for each point and each set of blocked directions.
-type Leaps = [[Bits; 16]; 90];
+type JumpTable = [[Bitboard; 16]; 90];
 
-static HORSE: Leaps = leaps(NEIGHBOURS, Jump::Horse);
+static HORSE_ATTACKS: JumpTable = build_jump_table(ORTHOGONAL_STEPS, JumpKind::Horse);
 
-static HORSE_TO: Leaps = leaps(DIAGONALS, Jump::HorseTo);
+static HORSE_ATTACKERS: JumpTable = build_jump_table(DIAGONAL_STEPS, JumpKind::HorseTo);
 
-static ELEPHANT: Leaps = leaps(DIAGONALS, Jump::Elephant);
+static ELEPHANT_ATTACKS: JumpTable = build_jump_table(DIAGONAL_STEPS, JumpKind::Elephant);
 
 #[derive(Clone, Copy)]
-enum Jump {
+enum JumpKind {
     Horse,
     HorseTo,
     Elephant,
 }
 
-impl Jump {
+impl JumpKind {
     /// The target points of a jump in the direction `step`.
-    const fn over(self, from: usize, step: (i8, i8)) -> u128 {
+    const fn targets_beyond(self, from: usize, step: (i8, i8)) -> u128 {
         let (files, ranks) = step;
         match self {
             // A horse jumps two points in the direction of `step` and one point to either side.
-            Jump::Horse => {
-                beside(from, (2 * files + ranks, 2 * ranks + files))
-                    | beside(from, (2 * files - ranks, 2 * ranks - files))
+            JumpKind::Horse => {
+                offset_bit(from, (2 * files + ranks, 2 * ranks + files))
+                    | offset_bit(from, (2 * files - ranks, 2 * ranks - files))
             }
-            Jump::HorseTo => beside(from, (2 * files, ranks)) | beside(from, (files, 2 * ranks)),
-            Jump::Elephant => beside(from, (2 * files, 2 * ranks)) & shore(from),
+            JumpKind::HorseTo => {
+                offset_bit(from, (2 * files, ranks)) | offset_bit(from, (files, 2 * ranks))
+            }
+            JumpKind::Elephant => offset_bit(from, (2 * files, 2 * ranks)) & same_half(from),
         }
     }
 }
 
 /// The points on the same side of the river as `square`.
-const fn shore(square: usize) -> u128 {
+const fn same_half(square: usize) -> u128 {
     if square < 45 { RED_HALF } else { BLACK_HALF }
 }
 
@@ -226,15 +230,15 @@ const RED_HALF: u128 = (1 << 45) - 1;
 
 const BLACK_HALF: u128 = RED_HALF << 45;
 
-const fn leaps(ways: [(i8, i8); 4], jump: Jump) -> Leaps {
-    let mut table = [[Bits::NONE; 16]; 90];
+const fn build_jump_table(ways: [(i8, i8); 4], jump: JumpKind) -> JumpTable {
+    let mut table = [[Bitboard::EMPTY; 16]; 90];
     let mut n = 0;
     while n < 90 * 16 {
         let (from, blocked) = (n / 16, n % 16);
         let mut way = 0;
         while way < 4 {
             if blocked >> way & 1 == 0 {
-                table[from][blocked].0 |= jump.over(from, ways[way]);
+                table[from][blocked].0 |= jump.targets_beyond(from, ways[way]);
             }
             way += 1;
         }
@@ -244,13 +248,13 @@ const fn leaps(ways: [(i8, i8); 4], jump: Jump) -> Leaps {
 }
 
 /// For each point, the points in `within` that are one of `steps` away.
-const fn steps<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bits; 90] {
-    let mut table = [Bits::NONE; 90];
+const fn build_step_table<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bitboard; 90] {
+    let mut table = [Bitboard::EMPTY; 90];
     let mut from = 0;
     while from < 90 {
         let mut n = 0;
         while n < N {
-            table[from].0 |= beside(from, steps[n]) & within;
+            table[from].0 |= offset_bit(from, steps[n]) & within;
             n += 1;
         }
         from += 1;
@@ -264,21 +268,23 @@ const PALACES: u128 = {
     (rows << 3) | (rows << (3 + 63))
 };
 
-static KING: [Bits; 90] = steps(NEIGHBOURS, PALACES);
+static KING_ATTACKS: [Bitboard; 90] = build_step_table(ORTHOGONAL_STEPS, PALACES);
 
-static ADVISOR: [Bits; 90] = steps(DIAGONALS, PALACES);
+static ADVISOR_ATTACKS: [Bitboard; 90] = build_step_table(DIAGONAL_STEPS, PALACES);
 
-static DIAGONAL: [Bits; 90] = steps(DIAGONALS, u128::MAX);
+static DIAGONAL_NEIGHBOURS: [Bitboard; 90] = build_step_table(DIAGONAL_STEPS, u128::MAX);
 
-static PAWN: [[Bits; 90]; 2] = [pawns(1, false), pawns(-1, false)];
+static PAWN_ATTACKS: [[Bitboard; 90]; 2] =
+    [build_pawn_table(1, false), build_pawn_table(-1, false)];
 
-static PAWN_TO: [[Bits; 90]; 2] = [pawns(1, true), pawns(-1, true)];
+static PAWN_ATTACKERS: [[Bitboard; 90]; 2] =
+    [build_pawn_table(1, true), build_pawn_table(-1, true)];
 
 /// The points that a pawn attacks: one step forward, and beyond the river also sideways. With `back`, the
 /// points from which a pawn attacks each point.
-const fn pawns(forward: i8, back: bool) -> [Bits; 90] {
-    let ahead = steps([(0, if back { -forward } else { forward })], u128::MAX);
-    let aside = steps([(-1, 0), (1, 0)], u128::MAX);
+const fn build_pawn_table(forward: i8, back: bool) -> [Bitboard; 90] {
+    let ahead = build_step_table([(0, if back { -forward } else { forward })], u128::MAX);
+    let aside = build_step_table([(-1, 0), (1, 0)], u128::MAX);
     let beyond = if forward > 0 { BLACK_HALF } else { RED_HALF };
     let mut table = ahead;
     let mut at = 0;

@@ -6,94 +6,94 @@ use super::Square;
 
 /// A set of points; bit `n` is the point with index `n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits(pub(super) u128);
+pub(super) struct Bitboard(pub(super) u128);
 
-impl Bits {
-    pub(super) const NONE: Bits = Bits(0);
+impl Bitboard {
+    pub(super) const EMPTY: Bitboard = Bitboard(0);
 
-    pub(super) const fn of(square: Square) -> Bits {
-        Bits(1 << square.index())
+    pub(super) const fn from_square(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
     }
 
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub(super) fn any(self) -> bool {
+    pub(super) fn is_not_empty(self) -> bool {
         self.0 != 0
     }
 
-    pub(super) fn has(self, square: Square) -> bool {
-        (self & Bits::of(square)).any()
+    pub(super) fn contains(self, square: Square) -> bool {
+        (self & Bitboard::from_square(square)).is_not_empty()
     }
 
     pub(super) fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    pub(super) fn first(self) -> Option<Square> {
+    pub(super) fn first_square(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
     }
 }
 
-impl Iterator for Bits {
+impl Iterator for Bitboard {
     type Item = Square;
 
     fn next(&mut self) -> Option<Square> {
-        let square = self.first()?;
+        let square = self.first_square()?;
         self.0 &= self.0 - 1;
         Some(square)
     }
 }
 
-impl BitAnd for Bits {
-    type Output = Bits;
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
 
-    fn bitand(self, other: Bits) -> Bits {
-        Bits(self.0 & other.0)
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
     }
 }
 
-impl BitOr for Bits {
-    type Output = Bits;
+impl BitOr for Bitboard {
+    type Output = Bitboard;
 
-    fn bitor(self, other: Bits) -> Bits {
-        Bits(self.0 | other.0)
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
     }
 }
 
-impl BitXor for Bits {
-    type Output = Bits;
+impl BitXor for Bitboard {
+    type Output = Bitboard;
 
-    fn bitxor(self, other: Bits) -> Bits {
-        Bits(self.0 ^ other.0)
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
     }
 }
 
-impl Not for Bits {
-    type Output = Bits;
+impl Not for Bitboard {
+    type Output = Bitboard;
 
     /// The result also has the unused bits above the board set; the next `&` with a set of points clears
     /// them.
-    fn not(self) -> Bits {
-        Bits(!self.0)
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
     }
 }
 
-impl BitAndAssign for Bits {
-    fn bitand_assign(&mut self, other: Bits) {
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Bitboard) {
         *self = *self & other;
     }
 }
 
-impl BitOrAssign for Bits {
-    fn bitor_assign(&mut self, other: Bits) {
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Bitboard) {
         *self = *self | other;
     }
 }
 
-impl BitXorAssign for Bits {
-    fn bitxor_assign(&mut self, other: Bits) {
+impl BitXorAssign for Bitboard {
+    fn bitxor_assign(&mut self, other: Bitboard) {
         *self = *self ^ other;
     }
 }

@@ -9,113 +9,113 @@
 //! | `large` | cannon patterns, and scaling of endgames |
 
 use super::{
-    Kind, Position, Side, Square, attack,
-    bits::Bits,
-    generate::reach,
-    squares::{piece_square, piece_value},
+    PieceKind, Position, Side, Square, attack,
+    bits::Bitboard,
+    generate::points_reached,
+    squares::{piece_square_value, piece_value},
 };
-use crate::game::{Amount, EvalParams, Style};
+use crate::game::{EvalParams, OptionAmount, Style};
 
 /// Bonus for the side to move.
-const TEMPO: i32 = 5;
+const TEMPO_BONUS: i32 = 5;
 
 /// The largest evaluation without a mate.
-const MOST: i32 = 15_000;
+const MAX_EVALUATION: i32 = 15_000;
 
 impl Position {
     /// The evaluation for the side to move, in hundredths of a light piece.
-    pub(super) fn value(&self, eval_params: EvalParams) -> i32 {
-        let mut values = self.placed;
-        if eval_params.knowledge >= Amount::Small {
-            let attacks = [Side::Red, Side::Black].map(|side| self.attacks(side));
+    pub(super) fn evaluate_with(&self, eval_params: EvalParams) -> i32 {
+        let mut values = self.piece_square_sums;
+        if eval_params.knowledge >= OptionAmount::Small {
+            let attacks = [Side::Red, Side::Black].map(|side| self.attack_sums(side));
             for side in [Side::Red, Side::Black] {
-                let [own, other] = [side as usize, side.other() as usize];
+                let [own, other] = [side as usize, side.opponent() as usize];
                 values[own] += attacks[own].mobility;
-                if eval_params.knowledge >= Amount::Medium {
-                    let danger = self.danger(side, attacks[other].on_palace, eval_params);
-                    values[own] -= weigh(danger, eval_params.style);
+                if eval_params.knowledge >= OptionAmount::Medium {
+                    let danger = self.king_danger(side, attacks[other].palace_attacks, eval_params);
+                    values[own] -= scale_by_style(danger, eval_params.style);
                 }
             }
         }
         let [red, black] = values;
-        let mut value = match self.side {
+        let mut value = match self.moving_side {
             Side::Red => red - black,
             Side::Black => black - red,
         };
-        if eval_params.knowledge >= Amount::Large {
-            value = self.winnable(value);
+        if eval_params.knowledge >= OptionAmount::Large {
+            value = self.scale_endgame(value);
         }
-        (value + TEMPO).clamp(-MOST, MOST)
+        (value + TEMPO_BONUS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    fn own(&self, side: Side, kind: Kind) -> Bits {
-        self.sides[side as usize] & self.kinds[kind as usize]
+    fn pieces_of_kind(&self, side: Side, kind: PieceKind) -> Bitboard {
+        self.points_by_side[side as usize] & self.points_by_kind[kind as usize]
     }
 
     /// Computes the mobility of a side's attackers, and their attacks on the enemy's palace.
-    fn attacks(&self, side: Side) -> Attacks {
-        let own = self.sides[side as usize];
-        let palace = palace(side.other());
-        let mut attacks = Attacks::default();
+    fn attack_sums(&self, side: Side) -> AttackSums {
+        let own = self.points_by_side[side as usize];
+        let palace = palace_points(side.opponent());
+        let mut attacks = AttackSums::default();
         for (kind, usual, step, force) in [
-            (Kind::Rook, 9, 2, 4),
-            (Kind::Cannon, 9, 1, 3),
-            (Kind::Knight, 4, 4, 4),
-            (Kind::Pawn, 0, 0, 4),
+            (PieceKind::Rook, 9, 2, 4),
+            (PieceKind::Cannon, 9, 1, 3),
+            (PieceKind::Knight, 4, 4, 4),
+            (PieceKind::Pawn, 0, 0, 4),
         ] {
-            for from in self.own(side, kind) {
+            for from in self.pieces_of_kind(side, kind) {
                 let Some(piece) = self.piece_at(from) else {
                     continue;
                 };
-                let targets = reach(piece, from, &self.occupied) & !own;
-                if kind != Kind::Pawn {
+                let targets = points_reached(piece, from, &self.occupancy) & !own;
+                if kind != PieceKind::Pawn {
                     attacks.mobility += step * (targets.count() as i32 - usual);
                 }
                 let hits = (targets & palace).count() as i32;
-                attacks.on_palace += force * hits;
+                attacks.palace_attacks += force * hits;
             }
         }
         attacks
     }
 
     /// The danger to the king of `side`.
-    fn danger(&self, side: Side, on_palace: i32, eval_params: EvalParams) -> i32 {
-        let enemy = side.other();
-        let count = |side: Side, kind: Kind| self.own(side, kind).count() as i32;
-        let missing = [Kind::Advisor, Kind::Bishop].map(|it| 2 - count(side, it));
+    fn king_danger(&self, side: Side, on_palace: i32, eval_params: EvalParams) -> i32 {
+        let enemy = side.opponent();
+        let count = |side: Side, kind: PieceKind| self.pieces_of_kind(side, kind).count() as i32;
+        let missing = [PieceKind::Advisor, PieceKind::Bishop].map(|it| 2 - count(side, it));
         let [advisors, bishops] = missing;
-        let chariots = count(enemy, Kind::Rook);
-        let horses = count(enemy, Kind::Knight);
-        let cannons = count(enemy, Kind::Cannon);
+        let chariots = count(enemy, PieceKind::Rook);
+        let horses = count(enemy, PieceKind::Knight);
+        let cannons = count(enemy, PieceKind::Cannon);
         let force = 2 * chariots + horses + cannons;
         // Advisors defend best against chariots and horses, elephants against cannons.
         let bare = advisors * (7 * chariots + 5 * horses + 2 * cannons)
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
         let patterns = match eval_params.knowledge {
-            Amount::Large => self.cannon_patterns(side, force),
+            OptionAmount::Large => self.cannon_danger(side, force),
             _ => 0,
         };
         bare + pressure.min(160) + patterns
     }
 
     /// The danger from enemy cannons on the rank or file of the king of `side`.
-    fn cannon_patterns(&self, side: Side, force: i32) -> i32 {
+    fn cannon_danger(&self, side: Side, force: i32) -> i32 {
         let king = self.kings[side as usize];
-        let cannons = self.own(side.other(), Kind::Cannon);
-        let looking = cannons & attack::cross(king);
+        let cannons = self.pieces_of_kind(side.opponent(), PieceKind::Cannon);
+        let looking = cannons & attack::rank_and_file(king);
         if looking.is_empty() {
             return 0;
         }
-        let first = attack::chariot(king, &self.occupied) & self.occupied.all;
-        let second = attack::cannon(king, &self.occupied);
+        let first = attack::chariot_attacks(king, &self.occupancy) & self.occupancy.all_points;
+        let second = attack::cannon_captures(king, &self.occupancy);
         let mut value = 0;
         for cannon in looking {
             let along = cannon.file() == king.file();
-            value += if first.has(cannon) {
+            value += if first.contains(cannon) {
                 // No piece is between cannon and king: the "hollow" cannon.
                 if along { 14 * force } else { 6 * force }
-            } else if second.has(cannon) {
+            } else if second.contains(cannon) {
                 0
             } else if along {
                 // Two pieces are between cannon and king: if one of them leaves, the cannon gives check.
@@ -128,20 +128,20 @@ impl Position {
     }
 
     /// Scales an advantage down if the stronger side has too little material to win.
-    fn winnable(&self, value: i32) -> i32 {
+    fn scale_endgame(&self, value: i32) -> i32 {
         let stronger = match value >= 0 {
-            true => self.side,
-            false => self.side.other(),
+            true => self.moving_side,
+            false => self.moving_side.opponent(),
         };
-        let count = |side: Side, kind: Kind| self.own(side, kind).count() as i32;
-        let heavy = count(stronger, Kind::Rook);
-        let light = count(stronger, Kind::Knight) + count(stronger, Kind::Cannon);
-        let pawns = (self.own(stronger, Kind::Pawn)).count() as i32;
+        let count = |side: Side, kind: PieceKind| self.pieces_of_kind(side, kind).count() as i32;
+        let heavy = count(stronger, PieceKind::Rook);
+        let light = count(stronger, PieceKind::Knight) + count(stronger, PieceKind::Cannon);
+        let pawns = (self.pieces_of_kind(stronger, PieceKind::Pawn)).count() as i32;
         if heavy > 0 || light > 1 || pawns > 2 {
             return value;
         }
-        let weaker = stronger.other();
-        let guards = count(weaker, Kind::Advisor) + count(weaker, Kind::Bishop);
+        let weaker = stronger.opponent();
+        let guards = count(weaker, PieceKind::Advisor) + count(weaker, PieceKind::Bishop);
         match (light, pawns) {
             (0, 0) => 0,
             (1, 0) if guards > 0 => value / 8,
@@ -152,30 +152,39 @@ impl Position {
     }
 
     /// The full evaluation, as `go depth 0` reports it (`UCCI G5`).
-    pub fn static_value(&self) -> i32 {
-        self.value(EvalParams {
-            knowledge: Amount::Large,
+    pub fn static_evaluation(&self) -> i32 {
+        self.evaluate_with(EvalParams {
+            knowledge: OptionAmount::Large,
             style: Style::Normal,
         })
     }
 
     /// Whether a side has a piece that can cross the river.
-    pub fn can_win(&self, side: Side) -> bool {
-        let pieces = [Kind::Rook, Kind::Cannon, Kind::Knight, Kind::Pawn];
-        pieces.iter().any(|it| self.own(side, *it).any())
+    pub fn has_winning_material(&self, side: Side) -> bool {
+        let pieces = [
+            PieceKind::Rook,
+            PieceKind::Cannon,
+            PieceKind::Knight,
+            PieceKind::Pawn,
+        ];
+        pieces
+            .iter()
+            .any(|it| self.pieces_of_kind(side, *it).is_not_empty())
     }
 
     /// Whether the side to move has an attacker besides pawns; if not, zugzwang is likely.
-    pub(super) fn has_attackers(&self) -> bool {
-        let pieces = [Kind::Rook, Kind::Cannon, Kind::Knight];
-        pieces.iter().any(|it| self.own(self.side, *it).any())
+    pub(super) fn has_non_pawn_attackers(&self) -> bool {
+        let pieces = [PieceKind::Rook, PieceKind::Cannon, PieceKind::Knight];
+        pieces
+            .iter()
+            .any(|it| self.pieces_of_kind(self.moving_side, *it).is_not_empty())
     }
 
     /// The value of the piece on a point, 0 if there is none.
-    pub(super) fn value_on(&self, square: Square) -> i32 {
+    pub(super) fn piece_value_on(&self, square: Square) -> i32 {
         self.piece_at(square).map_or(0, |it| match it.kind {
             // A pawn beyond the river is worth more.
-            Kind::Pawn => piece_square(it, square).max(piece_value(Kind::Pawn)),
+            PieceKind::Pawn => piece_square_value(it, square).max(piece_value(PieceKind::Pawn)),
             kind => piece_value(kind),
         })
     }
@@ -183,14 +192,14 @@ impl Position {
 
 /// The mobility and the attacks of all attackers of a side, added up.
 #[derive(Clone, Copy, Debug, Default)]
-struct Attacks {
+struct AttackSums {
     mobility: i32,
     /// The weighted number of attacks on points of the enemy's palace.
-    on_palace: i32,
+    palace_attacks: i32,
 }
 
 /// Scales the danger by the option `style`.
-fn weigh(danger: i32, style: Style) -> i32 {
+fn scale_by_style(danger: i32, style: Style) -> i32 {
     match style {
         Style::Solid => danger * 3 / 4,
         Style::Normal => danger,
@@ -198,11 +207,11 @@ fn weigh(danger: i32, style: Style) -> i32 {
     }
 }
 
-fn palace(side: Side) -> Bits {
+fn palace_points(side: Side) -> Bitboard {
     let rows = 0b111 | 0b111 << 9 | 0b111 << 18;
     match side {
-        Side::Red => Bits(rows << 3),
-        Side::Black => Bits(rows << (3 + 63)),
+        Side::Red => Bitboard(rows << 3),
+        Side::Black => Bitboard(rows << (3 + 63)),
     }
 }
 
@@ -210,24 +219,26 @@ fn palace(side: Side) -> Bits {
 mod tests {
     use super::*;
 
-    const ALL: EvalParams = EvalParams {
-        knowledge: Amount::Large,
+    const FULL_EVALUATION: EvalParams = EvalParams {
+        knowledge: OptionAmount::Large,
         style: Style::Normal,
     };
 
-    fn value(fen: &str) -> i32 {
-        Position::from_fen(fen).unwrap().value(ALL)
+    fn evaluate_fen(fen: &str) -> i32 {
+        Position::from_fen(fen)
+            .unwrap()
+            .evaluate_with(FULL_EVALUATION)
     }
 
     /// The position with mirrored files.
-    fn mirrored(fen: &str) -> String {
+    fn mirror_files(fen: &str) -> String {
         let (board, side) = fen.split_once(' ').unwrap();
         let ranks = board.split('/').map(|it| it.chars().rev().collect());
         let ranks: Vec<String> = ranks.collect();
         format!("{} {side}", ranks.join("/"))
     }
 
-    fn exchanged(fen: &str) -> String {
+    fn exchange_sides(fen: &str) -> String {
         let (board, side) = fen.split_once(' ').unwrap();
         let turn = |it: char| match it.is_ascii_uppercase() {
             true => it.to_ascii_lowercase(),
@@ -239,28 +250,32 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_and_both_wings_are_judged_alike() {
+    fn the_evaluation_ignores_colour_and_mirroring() {
         for fen in [
-            super::super::START,
+            super::super::START_FEN,
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w",
             "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w",
             "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w",
         ] {
-            assert_eq!(value(fen), value(&mirrored(fen)), "{fen}");
-            assert_eq!(value(fen), value(&exchanged(fen)), "{fen}");
+            assert_eq!(evaluate_fen(fen), evaluate_fen(&mirror_files(fen)), "{fen}");
+            assert_eq!(
+                evaluate_fen(fen),
+                evaluate_fen(&exchange_sides(fen)),
+                "{fen}"
+            );
         }
     }
 
     #[test]
-    fn nobody_wins_without_attackers() {
-        let value = value("3k5/9/9/9/9/9/9/4B4/4A4/2BAK4 w");
-        assert_eq!(value, TEMPO);
+    fn a_side_without_attackers_cannot_win() {
+        let value = evaluate_fen("3k5/9/9/9/9/9/9/4B4/4A4/2BAK4 w");
+        assert_eq!(value, TEMPO_BONUS);
     }
 
     #[test]
-    fn a_hollow_cannon_is_worth_much() {
+    fn a_hollow_cannon_has_a_high_value() {
         let hollow = "rnbakabnr/9/1c5c1/p1p3p1p/4C4/9/P1P1P1P1P/7C1/9/RNBAKABNR w";
         let plain = "rnbakabnr/9/1c5c1/p1p3p1p/3C5/9/P1P1P1P1P/7C1/9/RNBAKABNR w";
-        assert!(value(hollow) > value(plain) + 50);
+        assert!(evaluate_fen(hollow) > evaluate_fen(plain) + 50);
     }
 }

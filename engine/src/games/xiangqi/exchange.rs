@@ -1,21 +1,21 @@
 //! Static exchange evaluation: the gain of captures on one point, without a search.
 
 use super::{
-    Kind, Move, Position, Side, Square,
+    Move, PieceKind, Position, Side, Square,
     attack::{self, Occupancy},
-    bits::Bits,
+    bits::Bitboard,
     squares::piece_value,
 };
 
 /// The kinds of pieces in the order in which they capture.
-const CHEAPEST_FIRST: [Kind; 7] = [
-    Kind::Pawn,
-    Kind::Advisor,
-    Kind::Bishop,
-    Kind::Knight,
-    Kind::Cannon,
-    Kind::Rook,
-    Kind::King,
+const KINDS_BY_VALUE: [PieceKind; 7] = [
+    PieceKind::Pawn,
+    PieceKind::Advisor,
+    PieceKind::Bishop,
+    PieceKind::Knight,
+    PieceKind::Cannon,
+    PieceKind::Rook,
+    PieceKind::King,
 ];
 
 impl Position {
@@ -25,7 +25,7 @@ impl Position {
         let Some(mover) = self.piece_at(it.from) else {
             return false;
         };
-        let mut balance = self.value_on(it.to) - least;
+        let mut balance = self.piece_value_on(it.to) - least;
         if balance < 0 {
             return false;
         }
@@ -34,17 +34,17 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        let mut occupied = self.occupied;
-        occupied.toggle(it.from);
-        if !occupied.all.has(it.to) {
-            occupied.toggle(it.to);
+        let mut occupied = self.occupancy;
+        occupied.toggle_point(it.from);
+        if !occupied.all_points.contains(it.to) {
+            occupied.toggle_point(it.to);
         }
-        let mut side = mover.side.other();
+        let mut side = mover.side.opponent();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
             // The other side captures, and its capturing piece can be lost next.
             balance = -balance - 1 - piece_value(kind);
-            occupied.toggle(from);
-            side = side.other();
+            occupied.toggle_point(from);
+            side = side.opponent();
             if balance >= 0 {
                 break;
             }
@@ -53,12 +53,12 @@ impl Position {
     }
 
     /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins are ignored.
-    pub(super) fn could_be_retaken(&self, from: Square, on: Square) -> bool {
+    pub(super) fn can_be_recaptured(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;
         };
-        let mut occupied = self.occupied;
-        occupied.toggle(from);
+        let mut occupied = self.occupancy;
+        occupied.toggle_point(from);
         self.cheapest_attacker(on, prey.side, &occupied).is_some()
     }
 
@@ -67,25 +67,26 @@ impl Position {
         to: Square,
         side: Side,
         occupied: &Occupancy,
-    ) -> Option<(Square, Kind)> {
-        let own = self.sides[side as usize] & occupied.all & !Bits::of(to);
-        let find = |kind: Kind| {
-            let own = own & self.kinds[kind as usize];
+    ) -> Option<(Square, PieceKind)> {
+        let own =
+            self.points_by_side[side as usize] & occupied.all_points & !Bitboard::from_square(to);
+        let find = |kind: PieceKind| {
+            let own = own & self.points_by_kind[kind as usize];
             if own.is_empty() {
                 return None;
             }
             let from = match kind {
-                Kind::Pawn => attack::pawn_to(side, to),
-                Kind::Advisor => attack::advisor(to),
-                Kind::Bishop => attack::elephant(to, occupied),
-                Kind::Knight => attack::horse_to(to, occupied),
-                Kind::Cannon => attack::cannon(to, occupied),
-                Kind::Rook => attack::chariot(to, occupied),
-                Kind::King => attack::king(to),
+                PieceKind::Pawn => attack::pawn_attackers(side, to),
+                PieceKind::Advisor => attack::advisor_attacks(to),
+                PieceKind::Bishop => attack::elephant_attacks(to, occupied),
+                PieceKind::Knight => attack::horse_attackers(to, occupied),
+                PieceKind::Cannon => attack::cannon_captures(to, occupied),
+                PieceKind::Rook => attack::chariot_attacks(to, occupied),
+                PieceKind::King => attack::king_attacks(to),
             };
-            Some(((from & own).first()?, kind))
+            Some(((from & own).first_square()?, kind))
         };
-        CHEAPEST_FIRST.iter().find_map(|it| find(*it))
+        KINDS_BY_VALUE.iter().find_map(|it| find(*it))
     }
 }
 
@@ -93,38 +94,38 @@ impl Position {
 mod tests {
     use super::*;
 
-    fn wins(fen: &str, it: &str, least: i32) -> bool {
+    fn gains_at_least(fen: &str, it: &str, least: i32) -> bool {
         let position = Position::from_fen(fen).unwrap();
         position.see_ge(it.parse().unwrap(), least)
     }
 
     #[test]
-    fn what_is_not_covered_is_won() {
+    fn capturing_an_unprotected_piece_gains_its_value() {
         let fen = "3k5/9/9/9/4n4/9/9/4R4/9/4K4 w";
-        assert!(wins(fen, "e2e5", 100));
-        assert!(!wins(fen, "e2e5", 101));
+        assert!(gains_at_least(fen, "e2e5", 100));
+        assert!(!gains_at_least(fen, "e2e5", 101));
     }
 
     #[test]
-    fn a_chariot_for_a_covered_horse_is_a_loss() {
+    fn capturing_a_protected_horse_with_a_chariot_loses_material() {
         let fen = "3k5/9/4r4/9/4n4/9/9/4R4/9/4K4 w";
-        assert!(!wins(fen, "e2e5", 0));
-        assert!(wins(fen, "e2e5", -110));
+        assert!(!gains_at_least(fen, "e2e5", 0));
+        assert!(gains_at_least(fen, "e2e5", -110));
     }
 
     #[test]
     fn a_second_attacker_behind_the_first_counts() {
         let fen = "3k5/9/4r4/9/4r4/9/4R4/4R4/9/4K4 w";
-        assert!(wins(fen, "e3e5", 210));
+        assert!(gains_at_least(fen, "e3e5", 210));
     }
 
     #[test]
-    fn a_cannon_takes_over_what_stands_between() {
+    fn a_cannon_captures_over_a_screen() {
         let fen = "3k5/4r4/9/9/4n4/9/4P4/4C4/9/5K3 w";
-        assert!(!wins(fen, "e2e5", 0), "the chariot takes back");
+        assert!(!gains_at_least(fen, "e2e5", 0), "the chariot takes back");
         let fen = "3k5/4r4/4b4/9/4n4/9/4P4/4C4/9/5K3 w";
         assert!(
-            wins(fen, "e2e5", 100),
+            gains_at_least(fen, "e2e5", 100),
             "an elephant of its own is in the way"
         );
     }

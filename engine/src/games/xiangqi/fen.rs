@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, Piece, Position, Side, Square};
+use super::{Piece, PieceKind, Position, Side, Square};
 
 /// An error in a FEN, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-fn error<T>(column: usize, message: impl Into<String>) -> Result<T, FenError> {
+fn fen_error<T>(column: usize, message: impl Into<String>) -> Result<T, FenError> {
     Err(FenError {
         column,
         message: message.into(),
@@ -34,36 +34,36 @@ impl Position {
     /// # Errors
     /// The FEN is invalid, or no game can reach its board; the error has the column.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        Position::read(fen, Piece::may_stand_on)
+        Position::parse_fen_with(fen, Piece::may_stand_on)
     }
 
     /// Parses a FEN; `fits` decides which piece may stand on which point.
-    pub(super) fn read(
+    pub(super) fn parse_fen_with(
         fen: &str,
         fits: impl Fn(Piece, Square) -> bool,
     ) -> Result<Position, FenError> {
-        let mut fields = Fields { fen, next: 0 };
-        let Some((column, text)) = fields.take() else {
-            return error(1, "there is no board");
+        let mut fields = FenFields { fen, next_index: 0 };
+        let Some((column, text)) = fields.next_field() else {
+            return fen_error(1, "there is no board");
         };
-        let board = board(column, text, fits)?;
-        count(column, &board)?;
-        let side = side(fields.take(), fen)?;
+        let board = parse_board(column, text, fits)?;
+        check_piece_counts(column, &board)?;
+        let side = parse_side(fields.next_field(), fen)?;
         for _ in 0..2 {
-            if let Some((column, text)) = fields.take().filter(|(_, text)| *text != "-") {
-                return error(column, format!("this field is always `-`, not `{text}`"));
+            if let Some((column, text)) = fields.next_field().filter(|(_, text)| *text != "-") {
+                return fen_error(column, format!("this field is always `-`, not `{text}`"));
             }
         }
-        let halfmoves = number(fields.take(), 0)?;
-        let fullmoves = number(fields.take(), 1)?;
-        if let Some((column, text)) = fields.take() {
-            return error(column, format!("unexpected `{text}` after the FEN"));
+        let halfmoves = parse_counter(fields.next_field(), 0)?;
+        let fullmoves = parse_counter(fields.next_field(), 1)?;
+        if let Some((column, text)) = fields.next_field() {
+            return fen_error(column, format!("unexpected `{text}` after the FEN"));
         }
         let pieces = Square::all().filter_map(|it| Some((it, board[it.index()]?)));
-        let position = Position::with_pieces(pieces, side, [halfmoves, fullmoves]);
-        if position.can_take_king() {
-            let (mover, other) = (side.name(), side.other().name());
-            return error(
+        let position = Position::from_pieces(pieces, side, [halfmoves, fullmoves]);
+        if position.can_capture_king() {
+            let (mover, other) = (side.name(), side.opponent().name());
+            return fen_error(
                 1,
                 format!("it is {mover}'s move, and {other}'s king can be taken"),
             );
@@ -95,7 +95,7 @@ impl Position {
                 fen.push('/');
             }
         }
-        let side = match self.side {
+        let side = match self.moving_side {
             Side::Red => 'w',
             Side::Black => 'b',
         };
@@ -104,24 +104,24 @@ impl Position {
 }
 
 /// Splits a FEN into words with their columns.
-struct Fields<'a> {
+struct FenFields<'a> {
     fen: &'a str,
-    next: usize,
+    next_index: usize,
 }
 
-impl<'a> Fields<'a> {
-    fn take(&mut self) -> Option<(usize, &'a str)> {
-        let rest = &self.fen[self.next..];
-        let start = self.next + (rest.len() - rest.trim_start().len());
+impl<'a> FenFields<'a> {
+    fn next_field(&mut self) -> Option<(usize, &'a str)> {
+        let rest = &self.fen[self.next_index..];
+        let start = self.next_index + (rest.len() - rest.trim_start().len());
         let text = self.fen[start..].split_whitespace().next()?;
-        self.next = start + text.len();
+        self.next_index = start + text.len();
         Some((self.fen[..start].chars().count() + 1, text))
     }
 }
 
 type Board = [Option<Piece>; 90];
 
-fn board(
+fn parse_board(
     column: usize,
     text: &str,
     fits: impl Fn(Piece, Square) -> bool,
@@ -129,38 +129,38 @@ fn board(
     let mut board = [None; 90];
     let ranks = text.split('/').count();
     if ranks != 10 {
-        return error(column, format!("the board has {ranks} ranks, not 10"));
+        return fen_error(column, format!("the board has {ranks} ranks, not 10"));
     }
     let (mut rank, mut file) = (9, 0);
     for (n, letter) in text.chars().enumerate() {
         let column = column + n;
         match letter {
             '/' if file != 9 => {
-                return error(column, format!("rank {rank} has {file} points, not 9"));
+                return fen_error(column, format!("rank {rank} has {file} points, not 9"));
             }
             '/' => (rank, file) = (rank - 1, 0),
             '1'..='9' => file += letter as i8 - '0' as i8,
             _ => {
                 let Some(piece) = Piece::from_letter(letter) else {
-                    return error(column, format!("`{letter}` is no piece"));
+                    return fen_error(column, format!("`{letter}` is no piece"));
                 };
                 let Some(square) = Square::new(file, rank) else {
-                    return error(column, format!("rank {rank} has more than 9 points"));
+                    return fen_error(column, format!("rank {rank} has more than 9 points"));
                 };
                 if !fits(piece, square) {
                     let (side, kind) = (piece.side.name(), piece.kind.name());
-                    return error(column, format!("{side}'s {kind} cannot stand on {square}"));
+                    return fen_error(column, format!("{side}'s {kind} cannot stand on {square}"));
                 }
                 board[square.index()] = Some(piece);
                 file += 1;
             }
         }
         if file > 9 {
-            return error(column, format!("rank {rank} has more than 9 points"));
+            return fen_error(column, format!("rank {rank} has more than 9 points"));
         }
     }
     if file != 9 {
-        return error(
+        return fen_error(
             column + text.chars().count(),
             format!("rank {rank} has {file} points, not 9"),
         );
@@ -169,42 +169,42 @@ fn board(
 }
 
 /// Checks that each side has a king, and not too many pieces of a kind.
-fn count(column: usize, board: &Board) -> Result<(), FenError> {
-    let mut counts = [[0; Kind::ALL.len()]; 2];
+fn check_piece_counts(column: usize, board: &Board) -> Result<(), FenError> {
+    let mut counts = [[0; PieceKind::ALL.len()]; 2];
     for piece in board.iter().flatten() {
         counts[piece.side as usize][piece.kind as usize] += 1;
     }
     for side in [Side::Red, Side::Black] {
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             let count = counts[side as usize][kind as usize];
             let (side, name) = (side.name(), kind.name());
-            if count > kind.most() {
+            if count > kind.initial_count() {
                 let message = format!("{side} has {count} pieces of the kind {name}");
-                return error(column, message);
+                return fen_error(column, message);
             }
-            if kind == Kind::King && count == 0 {
-                return error(column, format!("{side} has no king"));
+            if kind == PieceKind::King && count == 0 {
+                return fen_error(column, format!("{side} has no king"));
             }
         }
     }
     Ok(())
 }
 
-fn side(field: Option<(usize, &str)>, fen: &str) -> Result<Side, FenError> {
+fn parse_side(field: Option<(usize, &str)>, fen: &str) -> Result<Side, FenError> {
     match field {
         Some((_, "w" | "r")) => Ok(Side::Red),
         Some((_, "b")) => Ok(Side::Black),
-        Some((column, text)) => error(column, format!("the side is `w` or `b`, not `{text}`")),
-        None => error(fen.chars().count() + 1, "the side to move is missing"),
+        Some((column, text)) => fen_error(column, format!("the side is `w` or `b`, not `{text}`")),
+        None => fen_error(fen.chars().count() + 1, "the side to move is missing"),
     }
 }
 
-fn number(field: Option<(usize, &str)>, default: u32) -> Result<u32, FenError> {
+fn parse_counter(field: Option<(usize, &str)>, default: u32) -> Result<u32, FenError> {
     match field {
         None => Ok(default),
         Some((column, text)) => match text.parse() {
             Ok(number) if text.bytes().all(|it| it.is_ascii_digit()) => Ok(number),
-            _ => error(column, format!("`{text}` is no number of moves")),
+            _ => fen_error(column, format!("`{text}` is no number of moves")),
         },
     }
 }

@@ -1,28 +1,28 @@
 //! Xiangqi for the search: the trait `Game`.
 
-use super::{CheckInfo, Kind, Move, Position, Square, repetition::repetition};
-use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
+use super::{CheckInfo, Move, PieceKind, Position, Square, repetition::judge_repetition};
+use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
 impl Game for Position {
     type Move = Move;
     type CheckInfo = CheckInfo;
 
     /// Fifty moves of each side (`UCCI K2`, `C12`).
-    const DRAW_AFTER: u32 = 100;
+    const NO_CAPTURE_LIMIT: u32 = 100;
 
-    const CHECKS_COUNT: bool = false;
+    const COUNTS_CHECKS_FOR_DRAW: bool = false;
 
     const REPETITION_IS_DRAW: bool = false;
 
     const STALEMATE_LOSES: bool = true;
 
-    const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * 90;
+    const HISTORY_SIZE: usize = 2 * PieceKind::ALL.len() * 90;
 
-    fn key(&self) -> u64 {
+    fn hash_key(&self) -> u64 {
         self.key
     }
 
-    fn generate(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         self.add_moves(gen_type, out);
     }
 
@@ -34,35 +34,35 @@ impl Game for Position {
         self.in_check()
     }
 
-    fn is_in_check(info: &CheckInfo) -> bool {
+    fn is_in_check_with(info: &CheckInfo) -> bool {
         info.in_check()
     }
 
-    fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
-        self.is_legal_given(info, it)
+    fn is_legal_with(&self, info: &CheckInfo, it: Move) -> bool {
+        self.is_legal_with(info, it)
     }
 
     fn is_pseudo_legal(&self, it: Move) -> bool {
         self.is_pseudo_legal(it)
     }
 
-    fn play(&mut self, it: Move) {
-        self.play(it);
+    fn play_move(&mut self, it: Move) {
+        self.play_move(it);
     }
 
-    fn null_move(&mut self) {
-        self.null_move();
+    fn play_null_move(&mut self) {
+        self.play_null_move();
     }
 
-    fn may_null_move(&self) -> bool {
-        self.has_attackers()
+    fn allows_null_move(&self) -> bool {
+        self.has_non_pawn_attackers()
     }
 
     fn captured_value(&self, it: Move) -> i32 {
         if it.from == it.to {
             0
         } else {
-            self.value_on(it.to)
+            self.piece_value_on(it.to)
         }
     }
 
@@ -71,29 +71,29 @@ impl Game for Position {
     }
 
     fn evaluate(&self, eval_params: EvalParams) -> i32 {
-        self.value(eval_params)
+        self.evaluate_with(eval_params)
     }
 
     fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
-    fn repetition(start: &Position, moves: &[Move]) -> Repetition {
-        repetition(start, moves)
+    fn judge_repetition(start: &Position, moves: &[Move]) -> Repetition {
+        judge_repetition(start, moves)
     }
 
     fn history_index(&self, it: Move) -> usize {
         let piece = self.piece_at(it.from).map_or(0, |it| {
-            it.side as usize * Kind::ALL.len() + it.kind as usize
+            it.side as usize * PieceKind::ALL.len() + it.kind as usize
         });
         piece * 90 + it.to.index()
     }
 
-    fn pack(it: Move) -> u16 {
+    fn pack_move(it: Move) -> u16 {
         (it.from.index() * 90 + it.to.index() + 1) as u16
     }
 
-    fn unpack(packed: u16) -> Option<Move> {
+    fn unpack_move(packed: u16) -> Option<Move> {
         let number = usize::from(packed).checked_sub(1)?;
         Some(Move {
             from: Square::from_index(number / 90)?,
@@ -104,7 +104,7 @@ impl Game for Position {
 
 impl Position {
     /// Unpacks a move of the hash table; `None` if it is not legal in this position.
-    pub(crate) fn move_numbered(&self, packed: u16) -> Option<Move> {
-        Position::unpack(packed).filter(|it| self.is_legal(*it))
+    pub(crate) fn unpack_legal_move(&self, packed: u16) -> Option<Move> {
+        Position::unpack_move(packed).filter(|it| self.is_legal(*it))
     }
 }

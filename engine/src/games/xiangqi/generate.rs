@@ -4,28 +4,28 @@
 //! only for a move that touches a point in [`CheckInfo`], because only such a move could expose the king.
 
 use super::{
-    Kind, Move, Piece, Position, Side, Square,
+    Move, Piece, PieceKind, Position, Side, Square,
     attack::{self, Occupancy},
-    bits::Bits,
+    bits::Bitboard,
 };
-use crate::game::{GenType, Moves};
+use crate::game::{GenType, MoveList};
 
 impl Position {
     /// Adds the pseudo-legal moves of the side to move; such a move may leave the mover's king in check.
-    pub(super) fn add_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    pub(super) fn add_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         let within = match gen_type {
-            GenType::All => !self.sides[self.side as usize],
-            GenType::Captures => self.sides[self.side.other() as usize],
-            GenType::Quiet => !self.occupied.all,
+            GenType::All => !self.points_by_side[self.moving_side as usize],
+            GenType::Captures => self.points_by_side[self.moving_side.opponent() as usize],
+            GenType::Quiet => !self.occupancy.all_points,
         };
-        for from in self.sides[self.side as usize] {
-            for to in self.targets(from) & within {
+        for from in self.points_by_side[self.moving_side as usize] {
+            for to in self.reachable_points(from) & within {
                 // The list has room for every move.
                 let _ = out.try_push(Move { from, to });
             }
         }
         if gen_type != GenType::Captures {
-            for on in self.promotable() {
+            for on in self.promotable_pieces() {
                 let _ = out.try_push(Move { from: on, to: on });
             }
         }
@@ -33,16 +33,16 @@ impl Position {
 
     /// All legal moves, in a fixed order.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Moves::new();
+        let mut moves = MoveList::new();
         self.add_moves(GenType::All, &mut moves);
         let info = self.check_info();
-        moves.retain(|it| self.is_legal_given(&info, *it));
+        moves.retain(|it| self.is_legal_with(&info, *it));
         moves.iter().copied().collect()
     }
 
     /// All pseudo-legal moves; such a move may leave the mover's king in check.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
-        let mut moves = Moves::new();
+        let mut moves = MoveList::new();
         self.add_moves(GenType::All, &mut moves);
         moves.iter().copied().collect()
     }
@@ -54,109 +54,117 @@ impl Position {
 
     /// Whether a move is one of the [`Position::pseudo_legal_moves`].
     pub fn is_pseudo_legal(&self, it: Move) -> bool {
-        let own = self.sides[self.side as usize];
-        let goes = own.has(it.from) && (self.targets(it.from) & !own).has(it.to);
-        goes || (it.from == it.to && self.promotable().has(it.from))
+        let own = self.points_by_side[self.moving_side as usize];
+        let goes = own.contains(it.from) && (self.reachable_points(it.from) & !own).contains(it.to);
+        goes || (it.from == it.to && self.promotable_pieces().contains(it.from))
     }
 
     /// Counts the legal moves without listing them.
     pub(super) fn count_legal_moves(&self) -> u64 {
-        let own = self.sides[self.side as usize];
+        let own = self.points_by_side[self.moving_side as usize];
         let info = self.check_info();
         let count = |from: Square| {
-            let targets = self.targets(from) & !own;
-            let doubtful = if info.from.has(from) {
+            let targets = self.reachable_points(from) & !own;
+            let doubtful = if info.pinned_points.contains(from) {
                 targets
             } else {
-                targets & info.to
+                targets & info.screen_points
             };
             let safe = doubtful.filter(|to| self.is_king_safe_after(Move { from, to: *to }));
             (targets & !doubtful).count() as usize + safe.count()
         };
         let promotions = self
-            .promotable()
+            .promotable_pieces()
             .filter(|it| self.is_king_safe_after(Move { from: *it, to: *it }));
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
     /// The points that the piece on `from` reaches or attacks, including points with pieces of its own side.
-    pub(super) fn targets(&self, from: Square) -> Bits {
+    pub(super) fn reachable_points(&self, from: Square) -> Bitboard {
         match self.piece_at(from) {
-            Some(piece) => reach(piece, from, &self.occupied),
-            None => Bits::NONE,
+            Some(piece) => points_reached(piece, from, &self.occupancy),
+            None => Bitboard::EMPTY,
         }
     }
 
     /// Whether a pseudo-legal move leaves the mover's king safe.
     pub fn is_king_safe_after(&self, it: Move) -> bool {
-        let mut occupied = self.occupied;
-        occupied.toggle(it.from);
-        if !occupied.all.has(it.to) {
-            occupied.toggle(it.to);
+        let mut occupied = self.occupancy;
+        occupied.toggle_point(it.from);
+        if !occupied.all_points.contains(it.to) {
+            occupied.toggle_point(it.to);
         }
-        let king = match self.kings[self.side as usize] {
+        let king = match self.kings[self.moving_side as usize] {
             king if king == it.from => it.to,
             king => king,
         };
-        let enemies = self.sides[self.side.other() as usize] & !Bits::of(it.to);
-        !self.is_attacked(king, self.side.other(), enemies, &occupied)
+        let enemies = self.points_by_side[self.moving_side.opponent() as usize]
+            & !Bitboard::from_square(it.to);
+        !self.is_attacked(king, self.moving_side.opponent(), enemies, &occupied)
     }
 
     /// Whether a pseudo-legal move is legal. The answer is fast if the move touches no point of `info`.
-    pub fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
-        !(info.from.has(it.from) || info.to.has(it.to)) || self.is_king_safe_after(it)
+    pub fn is_legal_with(&self, info: &CheckInfo, it: Move) -> bool {
+        !(info.pinned_points.contains(it.from) || info.screen_points.contains(it.to))
+            || self.is_king_safe_after(it)
     }
 
     /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`. Elephants and
     /// advisors never reach a king; the two kings attack each other along an open file.
-    fn is_attacked(&self, king: Square, by: Side, attackers: Bits, occupied: &Occupancy) -> bool {
-        let of = |kind: Kind| self.kinds[kind as usize] & attackers;
-        let along = of(Kind::Rook) | of(Kind::King);
-        (attack::chariot(king, occupied) & along).any()
-            || (attack::cannon(king, occupied) & of(Kind::Cannon)).any()
-            || (attack::horse_to(king, occupied) & of(Kind::Knight)).any()
-            || (attack::pawn_to(by, king) & of(Kind::Pawn)).any()
+    fn is_attacked(
+        &self,
+        king: Square,
+        by: Side,
+        attackers: Bitboard,
+        occupied: &Occupancy,
+    ) -> bool {
+        let of = |kind: PieceKind| self.points_by_kind[kind as usize] & attackers;
+        let along = of(PieceKind::Rook) | of(PieceKind::King);
+        (attack::chariot_attacks(king, occupied) & along).is_not_empty()
+            || (attack::cannon_captures(king, occupied) & of(PieceKind::Cannon)).is_not_empty()
+            || (attack::horse_attackers(king, occupied) & of(PieceKind::Knight)).is_not_empty()
+            || (attack::pawn_attackers(by, king) & of(PieceKind::Pawn)).is_not_empty()
     }
 
     /// Whether the king of `side` is attacked.
     pub(super) fn is_king_attacked(&self, side: Side) -> bool {
-        let by = side.other();
+        let by = side.opponent();
         let king = self.kings[side as usize];
-        self.is_attacked(king, by, self.sides[by as usize], &self.occupied)
+        self.is_attacked(king, by, self.points_by_side[by as usize], &self.occupancy)
     }
 
     /// Computes pins and checks for the side to move.
     pub fn check_info(&self) -> CheckInfo {
-        let king = self.kings[self.side as usize];
-        if self.is_king_attacked(self.side) {
-            return CheckInfo::IN_CHECK;
+        let king = self.kings[self.moving_side as usize];
+        if self.is_king_attacked(self.moving_side) {
+            return CheckInfo::ALL_MOVES_TO_TEST;
         }
-        let enemies = self.sides[self.side.other() as usize];
-        let of = |kind: Kind| self.kinds[kind as usize] & enemies;
-        let along = of(Kind::Rook) | of(Kind::King);
+        let enemies = self.points_by_side[self.moving_side.opponent() as usize];
+        let of = |kind: PieceKind| self.points_by_kind[kind as usize] & enemies;
+        let along = of(PieceKind::Rook) | of(PieceKind::King);
         let mut info = CheckInfo {
-            from: Bits::of(king),
-            to: Bits::NONE,
+            pinned_points: Bitboard::from_square(king),
+            screen_points: Bitboard::EMPTY,
         };
-        let cannons = of(Kind::Cannon) & attack::cross(king);
-        if cannons.any() || (along & attack::cross(king)).any() {
-            let reach = attack::chariot(king, &self.occupied);
-            let first = reach & self.occupied.all;
-            let second = attack::cannon(king, &self.occupied);
+        let cannons = of(PieceKind::Cannon) & attack::rank_and_file(king);
+        if cannons.is_not_empty() || (along & attack::rank_and_file(king)).is_not_empty() {
+            let reach = attack::chariot_attacks(king, &self.occupancy);
+            let first = reach & self.occupancy.all_points;
+            let second = attack::cannon_captures(king, &self.occupancy);
             // If the first piece on the line moves away, a chariot or the other king can attack. If one of
             // the first two pieces moves away, a cannon behind them can attack.
-            if cannons.any() {
-                info.from |= first | second;
-            } else if (second & along).any() {
-                info.from |= first;
+            if cannons.is_not_empty() {
+                info.pinned_points |= first | second;
+            } else if (second & along).is_not_empty() {
+                info.pinned_points |= first;
             }
             // The first piece is a cannon without a screen, so a piece that moves between exposes the king.
-            if (first & cannons).any() {
-                info.to |= reach & !first;
+            if (first & cannons).is_not_empty() {
+                info.screen_points |= reach & !first;
             }
         }
-        if (attack::horse_near(king) & of(Kind::Knight)).any() {
-            info.from |= attack::diagonal(king);
+        if (attack::unblocked_horse_attackers(king) & of(PieceKind::Knight)).is_not_empty() {
+            info.pinned_points |= attack::diagonal_neighbours(king);
         }
         info
     }
@@ -166,36 +174,37 @@ impl Position {
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     /// Points of pieces that may be pinned.
-    from: Bits,
+    pinned_points: Bitboard,
     /// Points where a piece could become the screen of a cannon.
-    to: Bits,
+    screen_points: Bitboard,
 }
 
 impl CheckInfo {
     /// The value for a side in check: every move must be tested.
-    const IN_CHECK: CheckInfo = CheckInfo {
-        from: Bits(u128::MAX),
-        to: Bits(u128::MAX),
+    const ALL_MOVES_TO_TEST: CheckInfo = CheckInfo {
+        pinned_points: Bitboard(u128::MAX),
+        screen_points: Bitboard(u128::MAX),
     };
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.to == CheckInfo::IN_CHECK.to
+        self.screen_points == CheckInfo::ALL_MOVES_TO_TEST.screen_points
     }
 }
 
 /// The points that a piece on `from` reaches or attacks.
-pub(super) fn reach(piece: Piece, from: Square, occupied: &Occupancy) -> Bits {
+pub(super) fn points_reached(piece: Piece, from: Square, occupied: &Occupancy) -> Bitboard {
     match piece.kind {
-        Kind::King => attack::king(from),
-        Kind::Advisor => attack::advisor(from),
-        Kind::Bishop => attack::elephant(from, occupied),
-        Kind::Knight => attack::horse(from, occupied),
-        Kind::Rook => attack::chariot(from, occupied),
+        PieceKind::King => attack::king_attacks(from),
+        PieceKind::Advisor => attack::advisor_attacks(from),
+        PieceKind::Bishop => attack::elephant_attacks(from, occupied),
+        PieceKind::Knight => attack::horse_attacks(from, occupied),
+        PieceKind::Rook => attack::chariot_attacks(from, occupied),
         // A cannon moves like a chariot, but captures only over a screen.
-        Kind::Cannon => {
-            attack::chariot(from, occupied) & !occupied.all | attack::cannon(from, occupied)
+        PieceKind::Cannon => {
+            attack::chariot_attacks(from, occupied) & !occupied.all_points
+                | attack::cannon_captures(from, occupied)
         }
-        Kind::Pawn => attack::pawn(piece.side, from),
+        PieceKind::Pawn => attack::pawn_attacks(piece.side, from),
     }
 }

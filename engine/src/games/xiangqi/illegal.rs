@@ -2,129 +2,162 @@
 
 use std::fmt;
 
-use super::{Kind, Move, Piece, Position, Side, Square};
+use super::{Move, Piece, PieceKind, Position, Side, Square};
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalReason {
     NoPiece {
-        on: Square,
+        empty_square: Square,
     },
     /// The piece does not belong to `side`, which is to move.
-    NotOwn {
-        on: Square,
+    NotOwnPiece {
+        from_square: Square,
         side: Side,
     },
     /// The side to move has a piece on the target point.
     OwnPieceOn {
-        on: Square,
+        target_square: Square,
         side: Side,
     },
     /// A piece of this kind does not move in this way.
-    Shape(Kind),
+    WrongMovement(PieceKind),
     /// A piece blocks the horse's leg or the elephant's eye.
     Blocked {
-        kind: Kind,
-        on: Square,
+        kind: PieceKind,
+        blocking_square: Square,
     },
     /// The move of an elephant crosses the river.
-    River,
+    CrossesRiver,
     /// The move of a king or an advisor leaves the palace.
-    Palace(Kind),
+    LeavesPalace(PieceKind),
     /// The way of a chariot is not free, or a cannon does not capture over exactly one piece.
-    Way {
-        kind: Kind,
+    WayNotFree {
+        kind: PieceKind,
         to: Square,
     },
     FacingKings,
     /// The move leaves the mover's king in check.
-    Exposed {
+    KingExposed {
         king: Square,
     },
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::NoPiece { on } => write!(f, "there is no piece on {on}"),
-            Illegal::NotOwn { on, side } => {
+            IllegalReason::NoPiece { empty_square: on } => write!(f, "there is no piece on {on}"),
+            IllegalReason::NotOwnPiece {
+                from_square: on,
+                side,
+            } => {
                 write!(f, "the piece on {on} is not {}'s", side.name())
             }
-            Illegal::OwnPieceOn { on, side } => {
+            IllegalReason::OwnPieceOn {
+                target_square: on,
+                side,
+            } => {
                 write!(f, "a {} piece is already on {on}", side.name())
             }
-            Illegal::Shape(kind) => {
+            IllegalReason::WrongMovement(kind) => {
                 let name = kind.name();
                 let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
                 let article = if vowel { "an" } else { "a" };
                 write!(f, "{article} {name} cannot move in this way")
             }
-            Illegal::Blocked { kind, on } => write!(f, "the {} is blocked on {on}", kind.name()),
-            Illegal::River => f.write_str("an elephant may not cross the river"),
-            Illegal::Palace(kind) => write!(f, "the {} may not leave the palace", kind.name()),
-            Illegal::Way {
-                kind: Kind::Cannon,
+            IllegalReason::Blocked {
+                kind,
+                blocking_square: on,
+            } => {
+                write!(f, "the {} is blocked on {on}", kind.name())
+            }
+            IllegalReason::CrossesRiver => f.write_str("an elephant may not cross the river"),
+            IllegalReason::LeavesPalace(kind) => {
+                write!(f, "the {} may not leave the palace", kind.name())
+            }
+            IllegalReason::WayNotFree {
+                kind: PieceKind::Cannon,
                 to,
             } => write!(
                 f,
                 "a cannon needs a free way to {to}, or one piece to jump over for a capture"
             ),
-            Illegal::Way { to, .. } => write!(f, "the way to {to} is not free"),
-            Illegal::FacingKings => f.write_str("the two kings would face each other"),
-            Illegal::Exposed { king } => write!(f, "the move leaves the king on {king} in check"),
+            IllegalReason::WayNotFree { to, .. } => write!(f, "the way to {to} is not free"),
+            IllegalReason::FacingKings => f.write_str("the two kings would face each other"),
+            IllegalReason::KingExposed { king } => {
+                write!(f, "the move leaves the king on {king} in check")
+            }
         }
     }
 }
 
 impl Position {
     /// Why a move is illegal here; `None` if it is legal.
-    pub fn why_illegal(&self, it: Move) -> Option<Illegal> {
+    pub fn why_illegal(&self, it: Move) -> Option<IllegalReason> {
         if self.is_legal(it) {
             return None;
         }
         let Some(piece) = self.piece_at(it.from) else {
-            return Some(Illegal::NoPiece { on: it.from });
+            return Some(IllegalReason::NoPiece {
+                empty_square: it.from,
+            });
         };
-        let side = self.side;
+        let side = self.moving_side;
         if piece.side != side {
-            return Some(Illegal::NotOwn { on: it.from, side });
+            return Some(IllegalReason::NotOwnPiece {
+                from_square: it.from,
+                side,
+            });
         }
         if self.piece_at(it.to).is_some_and(|there| there.side == side) {
-            return Some(Illegal::OwnPieceOn { on: it.to, side });
+            return Some(IllegalReason::OwnPieceOn {
+                target_square: it.to,
+                side,
+            });
         }
         if !self.is_pseudo_legal(it) {
-            return Some(self.why_unreachable(piece, it));
+            return Some(self.why_not_pseudo_legal(piece, it));
         }
-        Some(self.why_exposed(it))
+        Some(self.why_king_exposed(it))
     }
 
-    fn why_unreachable(&self, piece: Piece, it: Move) -> Illegal {
+    fn why_not_pseudo_legal(&self, piece: Piece, it: Move) -> IllegalReason {
         let files = it.to.file() - it.from.file();
         let ranks = it.to.rank() - it.from.rank();
         let kind = piece.kind;
         let middle = || {
-            let middle = it.from.step((files / 2, ranks / 2));
+            let middle = it.from.offset((files / 2, ranks / 2));
             middle.filter(|it| self.piece_at(*it).is_some())
         };
         match kind {
-            Kind::Knight if (files * ranks).abs() == 2 => {
-                middle().map_or(Illegal::Shape(kind), |on| Illegal::Blocked { kind, on })
+            PieceKind::Knight if (files * ranks).abs() == 2 => {
+                middle().map_or(IllegalReason::WrongMovement(kind), |on| {
+                    IllegalReason::Blocked {
+                        kind,
+                        blocking_square: on,
+                    }
+                })
             }
-            Kind::Bishop if files.abs() == 2 && ranks.abs() == 2 => {
-                middle().map_or(Illegal::River, |on| Illegal::Blocked { kind, on })
+            PieceKind::Bishop if files.abs() == 2 && ranks.abs() == 2 => {
+                middle().map_or(IllegalReason::CrossesRiver, |on| IllegalReason::Blocked {
+                    kind,
+                    blocking_square: on,
+                })
             }
-            Kind::Rook | Kind::Cannon if files == 0 || ranks == 0 => {
-                Illegal::Way { kind, to: it.to }
+            PieceKind::Rook | PieceKind::Cannon if files == 0 || ranks == 0 => {
+                IllegalReason::WayNotFree { kind, to: it.to }
             }
-            Kind::King | Kind::Advisor if !piece.side.in_palace(it.to) => Illegal::Palace(kind),
-            _ => Illegal::Shape(kind),
+            PieceKind::King | PieceKind::Advisor if !piece.side.in_palace(it.to) => {
+                IllegalReason::LeavesPalace(kind)
+            }
+            _ => IllegalReason::WrongMovement(kind),
         }
     }
 
-    fn why_exposed(&self, it: Move) -> Illegal {
+    fn why_king_exposed(&self, it: Move) -> IllegalReason {
         let mut after = self.clone();
-        after.play(it);
-        let king = after.kings[self.side as usize];
+        after.play_move(it);
+        let king = after.kings[self.moving_side as usize];
         let [red, black] = after.kings;
         let between = |square: Square| {
             let (low, high) = (red.rank().min(black.rank()), red.rank().max(black.rank()));
@@ -132,9 +165,9 @@ impl Position {
         };
         let open = !after.pieces().any(|(square, _)| between(square));
         if red.file() == black.file() && open {
-            return Illegal::FacingKings;
+            return IllegalReason::FacingKings;
         }
-        Illegal::Exposed { king }
+        IllegalReason::KingExposed { king }
     }
 }
 
@@ -142,7 +175,7 @@ impl Position {
 mod tests {
     use super::*;
 
-    fn why(fen: &str, it: &str) -> Option<String> {
+    fn reason_text(fen: &str, it: &str) -> Option<String> {
         let position = Position::from_fen(fen).unwrap();
         let it: Move = it.parse().unwrap();
         let why = position.why_illegal(it);
@@ -152,7 +185,7 @@ mod tests {
 
     #[test]
     fn each_reason_is_named() {
-        let start = super::super::START;
+        let start = super::super::START_FEN;
         for (fen, it, reason) in [
             (start, "e5e6", "there is no piece on e5"),
             (start, "e6e5", "the piece on e6 is not red's"),
@@ -194,12 +227,12 @@ mod tests {
             ),
         ] {
             if reason.is_empty() {
-                assert_eq!(why(fen, it), None, "{it}");
+                assert_eq!(reason_text(fen, it), None, "{it}");
             } else {
                 assert!(
-                    why(fen, it).is_some_and(|it| it == reason),
+                    reason_text(fen, it).is_some_and(|it| it == reason),
                     "{it}: {:?}",
-                    why(fen, it)
+                    reason_text(fen, it)
                 );
             }
         }

@@ -29,10 +29,10 @@ impl Move {
 
 impl Move {
     /// The mirror image of the move: file `a` becomes file `i`, and so on.
-    pub fn mirrored(self) -> Move {
+    pub fn mirror_files(self) -> Move {
         Move {
-            from: self.from.mirrored(),
-            to: self.to.mirrored(),
+            from: self.from.mirror_file(),
+            to: self.to.mirror_file(),
         }
     }
 }

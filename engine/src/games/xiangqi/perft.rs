@@ -1,48 +1,48 @@
 //! Perft: counts the move sequences from a position, to test move generation.
 
 use super::{Move, Position};
-use crate::game::{GenType, Moves};
+use crate::game::{GenType, MoveList};
 
 /// The number of sequences of `depth` legal moves. The last moves are counted, not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves(),
-        _ => sum(position, |after| perft(after, depth - 1)),
+        _ => sum_over_legal_moves(position, |after| perft(after, depth - 1)),
     }
 }
 
 /// The number of sequences of `depth` legal moves; the last moves are played, too. This function is slower
 /// than [`perft`], and tests it.
-pub fn perft_in_full(position: &Position, depth: u32) -> u64 {
+pub fn perft_playing_all_moves(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => sum(position, |after| perft_in_full(after, depth - 1)),
+        _ => sum_over_legal_moves(position, |after| perft_playing_all_moves(after, depth - 1)),
     }
 }
 
-fn sum(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
-    let mut moves = Moves::new();
+fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
+    let mut moves = MoveList::new();
     position.add_moves(GenType::All, &mut moves);
     let info = position.check_info();
     let safe = moves
         .iter()
-        .filter(|it| position.is_legal_given(&info, **it));
+        .filter(|it| position.is_legal_with(&info, **it));
     let after = safe.map(|it| {
         let mut after = position.clone();
-        after.play(*it);
+        after.play_move(*it);
         count(&after)
     });
     after.sum()
 }
 
 /// The number of sequences of `depth` legal moves that begin with each legal move, sorted by move.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+pub fn perft_per_move(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = position.legal_moves();
     moves.sort_unstable();
     let count = |step: Move| {
         let mut after = position.clone();
-        after.play(step);
+        after.play_move(step);
         (step, perft(&after, depth.saturating_sub(1)))
     };
     moves.into_iter().map(count).collect()
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     /// Positions with their perft counts at depths 1 to 4.
-    const TABLE: [(&str, [u64; 4]); 9] = [
+    const PERFT_TABLE: [(&str, [u64; 4]); 9] = [
         (
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
             [44, 1920, 79666, 3290240],
@@ -94,21 +94,28 @@ mod tests {
 
     #[test]
     fn every_line_of_the_table_is_right() {
-        for (fen, counts) in TABLE {
+        for (fen, counts) in PERFT_TABLE {
             let position = Position::from_fen(fen).unwrap();
             for (depth, count) in (1..).zip(counts) {
                 assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
                 if depth < 4 {
-                    assert_eq!(perft_in_full(&position, depth), count, "{fen} in full");
+                    assert_eq!(
+                        perft_playing_all_moves(&position, depth),
+                        count,
+                        "{fen} in full"
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn the_parts_add_up() {
+    fn divided_counts_add_up_to_perft() {
         let position = Position::start();
-        let sum: u64 = divide(&position, 3).iter().map(|(_, nodes)| nodes).sum();
+        let sum: u64 = perft_per_move(&position, 3)
+            .iter()
+            .map(|(_, nodes)| nodes)
+            .sum();
         assert_eq!(sum, 79666);
     }
 }

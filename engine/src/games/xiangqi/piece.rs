@@ -11,7 +11,7 @@ pub enum Side {
 
 /// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PieceKind {
     King,
     Advisor,
     Bishop,
@@ -25,12 +25,12 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     pub side: Side,
-    pub kind: Kind,
+    pub kind: PieceKind,
 }
 
 impl Side {
     /// The opponent.
-    pub fn other(self) -> Side {
+    pub fn opponent(self) -> Side {
         match self {
             Side::Red => Side::Black,
             Side::Black => Side::Red,
@@ -58,35 +58,35 @@ impl Side {
     }
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 7] = [
-        Kind::King,
-        Kind::Advisor,
-        Kind::Bishop,
-        Kind::Knight,
-        Kind::Rook,
-        Kind::Cannon,
-        Kind::Pawn,
+impl PieceKind {
+    pub(super) const ALL: [PieceKind; 7] = [
+        PieceKind::King,
+        PieceKind::Advisor,
+        PieceKind::Bishop,
+        PieceKind::Knight,
+        PieceKind::Rook,
+        PieceKind::Cannon,
+        PieceKind::Pawn,
     ];
 
     /// The name of the kind in messages.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::King => "king",
-            Kind::Advisor => "advisor",
-            Kind::Bishop => "elephant",
-            Kind::Knight => "horse",
-            Kind::Rook => "chariot",
-            Kind::Cannon => "cannon",
-            Kind::Pawn => "pawn",
+            PieceKind::King => "king",
+            PieceKind::Advisor => "advisor",
+            PieceKind::Bishop => "elephant",
+            PieceKind::Knight => "horse",
+            PieceKind::Rook => "chariot",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Pawn => "pawn",
         }
     }
 
     /// The number of pieces of this kind that a side has at the start.
-    pub(super) fn most(self) -> usize {
+    pub(super) fn initial_count(self) -> usize {
         match self {
-            Kind::King => 1,
-            Kind::Pawn => 5,
+            PieceKind::King => 1,
+            PieceKind::Pawn => 5,
             _ => 2,
         }
     }
@@ -101,13 +101,13 @@ impl Piece {
             false => Side::Black,
         };
         let kind = match letter.to_ascii_lowercase() {
-            'k' => Kind::King,
-            'a' => Kind::Advisor,
-            'b' | 'e' => Kind::Bishop,
-            'n' | 'h' => Kind::Knight,
-            'r' => Kind::Rook,
-            'c' => Kind::Cannon,
-            'p' => Kind::Pawn,
+            'k' => PieceKind::King,
+            'a' => PieceKind::Advisor,
+            'b' | 'e' => PieceKind::Bishop,
+            'n' | 'h' => PieceKind::Knight,
+            'r' => PieceKind::Rook,
+            'c' => PieceKind::Cannon,
+            'p' => PieceKind::Pawn,
             _ => return None,
         };
         Some(Piece { side, kind })
@@ -116,13 +116,13 @@ impl Piece {
     /// The letter of the piece in a FEN.
     pub fn letter(self) -> char {
         let letter = match self.kind {
-            Kind::King => 'k',
-            Kind::Advisor => 'a',
-            Kind::Bishop => 'b',
-            Kind::Knight => 'n',
-            Kind::Rook => 'r',
-            Kind::Cannon => 'c',
-            Kind::Pawn => 'p',
+            PieceKind::King => 'k',
+            PieceKind::Advisor => 'a',
+            PieceKind::Bishop => 'b',
+            PieceKind::Knight => 'n',
+            PieceKind::Rook => 'r',
+            PieceKind::Cannon => 'c',
+            PieceKind::Pawn => 'p',
         };
         match self.side {
             Side::Red => letter.to_ascii_uppercase(),
@@ -131,9 +131,9 @@ impl Piece {
     }
 
     /// The piece that an advisor or elephant is promoted to (`UCCI O26`).
-    pub(super) fn promoted(self) -> Piece {
+    pub(super) fn promoted_to_pawn(self) -> Piece {
         Piece {
-            kind: Kind::Pawn,
+            kind: PieceKind::Pawn,
             ..self
         }
     }
@@ -142,13 +142,13 @@ impl Piece {
     pub(super) fn may_stand_on(self, square: Square) -> bool {
         let (file, rank) = (square.file(), self.side.own_rank(square));
         match self.kind {
-            Kind::King => self.side.in_palace(square),
-            Kind::Advisor => self.side.in_palace(square) && (file + rank) % 2 == 1,
-            Kind::Bishop => {
+            PieceKind::King => self.side.in_palace(square),
+            PieceKind::Advisor => self.side.in_palace(square) && (file + rank) % 2 == 1,
+            PieceKind::Bishop => {
                 let on = matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2));
                 on && rank <= 4
             }
-            Kind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+            PieceKind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
             _ => true,
         }
     }

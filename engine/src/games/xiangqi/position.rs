@@ -3,7 +3,8 @@
 use std::{fmt, sync::LazyLock};
 
 use super::{
-    Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::piece_square,
+    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bits::Bitboard,
+    squares::piece_square_value,
 };
 
 /// A position of xiangqi.
@@ -11,24 +12,24 @@ use super::{
 pub struct Position {
     /// The piece on each point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
     board: [Option<Piece>; 90],
-    pub(super) sides: [Bits; 2],
-    pub(super) kinds: [Bits; 7],
-    pub(super) occupied: Occupancy,
+    pub(super) points_by_side: [Bitboard; 2],
+    pub(super) points_by_kind: [Bitboard; 7],
+    pub(super) occupancy: Occupancy,
     pub(super) kings: [Square; 2],
     /// The sum of each side's piece-square values.
-    pub(super) placed: [i32; 2],
-    pub(super) side: Side,
+    pub(super) piece_square_sums: [i32; 2],
+    pub(super) moving_side: Side,
     pub(super) key: u64,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
     /// Whether advisors and elephants can be promoted to pawns (`UCCI O26`).
-    pub(super) promotion: bool,
+    pub(super) allows_promotion: bool,
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && self.side == other.side
+            && self.moving_side == other.moving_side
             && self.halfmoves == other.halfmoves
             && self.fullmoves == other.fullmoves
     }
@@ -46,14 +47,14 @@ impl Position {
     /// The initial position (`UCCI P3`).
     pub fn start() -> Position {
         static POSITION: LazyLock<Position> = LazyLock::new(|| {
-            Position::from_fen(START).unwrap_or_else(|error| unreachable!("{error}"))
+            Position::from_fen(START_FEN).unwrap_or_else(|error| unreachable!("{error}"))
         });
         POSITION.clone()
     }
 
     /// The side to move.
     pub fn side_to_move(&self) -> Side {
-        self.side
+        self.moving_side
     }
 
     /// The piece on a point.
@@ -63,45 +64,45 @@ impl Position {
 
     /// All pieces with their points.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.occupied
-            .all
+        self.occupancy
+            .all_points
             .filter_map(|it| Some((it, self.piece_at(it)?)))
     }
 
     /// A hash of the board and the side to move.
-    pub fn key(&self) -> u64 {
+    pub fn hash_key(&self) -> u64 {
         self.key
     }
 
     /// Half-moves since the last capture (`UCCI F5`).
-    pub fn halfmoves(&self) -> u32 {
+    pub fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
     /// Whether the side to move can capture the other king: such a position is invalid.
-    pub(super) fn can_take_king(&self) -> bool {
-        self.is_king_attacked(self.side.other())
+    pub(super) fn can_capture_king(&self) -> bool {
+        self.is_king_attacked(self.moving_side.opponent())
     }
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.is_king_attacked(self.side)
+        self.is_king_attacked(self.moving_side)
     }
 
     /// Whether the side to move has lost by mate or stalemate: it has no legal move (`UCCI K1`).
-    pub fn is_dead(&self) -> bool {
+    pub fn has_no_legal_move(&self) -> bool {
         self.count_legal_moves() == 0
     }
 
     /// Plays a move. The caller must check legality; this function does not.
-    pub fn play(&mut self, it: Move) {
-        let moved = self.lift(it.from);
-        let taken = self.lift(it.to);
+    pub fn play_move(&mut self, it: Move) {
+        let moved = self.remove_piece(it.from);
+        let taken = self.remove_piece(it.to);
         if let Some(piece) = moved {
-            self.put(
+            self.put_piece(
                 it.to,
                 if it.from == it.to {
-                    piece.promoted()
+                    piece.promoted_to_pawn()
                 } else {
                     piece
                 },
@@ -111,76 +112,76 @@ impl Position {
             Some(_) => 0,
             None => self.halfmoves.saturating_add(1),
         };
-        if self.side == Side::Black {
+        if self.moving_side == Side::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
-        self.null_move();
+        self.play_null_move();
     }
 
     /// Passes the move to the other side.
-    pub(crate) fn null_move(&mut self) {
+    pub(crate) fn play_null_move(&mut self) {
         self.key ^= SIDE_KEY;
-        self.side = self.side.other();
+        self.moving_side = self.moving_side.opponent();
     }
 
     /// A position with these pieces. The caller must check that each piece may stand on its point, and that
     /// each side has a king.
-    pub(super) fn with_pieces(
+    pub(super) fn from_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
         side: Side,
         [halfmoves, fullmoves]: [u32; 2],
     ) -> Position {
         let mut position = Position {
             board: [None; 90],
-            sides: [Bits::NONE; 2],
-            kinds: [Bits::NONE; 7],
-            occupied: Occupancy::default(),
+            points_by_side: [Bitboard::EMPTY; 2],
+            points_by_kind: [Bitboard::EMPTY; 7],
+            occupancy: Occupancy::default(),
             kings: [Square::default(); 2],
-            placed: [0; 2],
-            side: Side::Red,
+            piece_square_sums: [0; 2],
+            moving_side: Side::Red,
             key: 0,
             halfmoves,
             fullmoves,
-            promotion: false,
+            allows_promotion: false,
         };
         for (square, piece) in pieces {
-            position.put(square, piece);
+            position.put_piece(square, piece);
         }
         if side == Side::Black {
-            position.null_move();
+            position.play_null_move();
         }
         position
     }
 
     /// Puts a piece on an empty point.
-    fn put(&mut self, square: Square, piece: Piece) {
-        self.toggle(square, piece);
+    fn put_piece(&mut self, square: Square, piece: Piece) {
+        self.toggle_piece_bits(square, piece);
         self.board[square.index()] = Some(piece);
-        self.placed[piece.side as usize] += piece_square(piece, square);
-        if piece.kind == Kind::King {
+        self.piece_square_sums[piece.side as usize] += piece_square_value(piece, square);
+        if piece.kind == PieceKind::King {
             self.kings[piece.side as usize] = square;
         }
     }
 
     /// Removes the piece from a point.
-    fn lift(&mut self, square: Square) -> Option<Piece> {
+    fn remove_piece(&mut self, square: Square) -> Option<Piece> {
         let piece = self.board[square.index()].take()?;
-        self.toggle(square, piece);
-        self.placed[piece.side as usize] -= piece_square(piece, square);
+        self.toggle_piece_bits(square, piece);
+        self.piece_square_sums[piece.side as usize] -= piece_square_value(piece, square);
         Some(piece)
     }
 
-    fn toggle(&mut self, square: Square, piece: Piece) {
-        self.sides[piece.side as usize] ^= Bits::of(square);
-        self.kinds[piece.kind as usize] ^= Bits::of(square);
-        self.occupied.toggle(square);
-        self.key ^= zobrist(square, piece);
+    fn toggle_piece_bits(&mut self, square: Square, piece: Piece) {
+        self.points_by_side[piece.side as usize] ^= Bitboard::from_square(square);
+        self.points_by_kind[piece.kind as usize] ^= Bitboard::from_square(square);
+        self.occupancy.toggle_point(square);
+        self.key ^= zobrist_keys(square, piece);
     }
 }
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A fixed pseudo-random number for a piece on a point (the mixing function of SplitMix64).
-const fn mix(n: u64) -> u64 {
+const fn mix_bits(n: u64) -> u64 {
     let mut z = n
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         .wrapping_add(0x1234_5678_9abc_def1);
@@ -193,12 +194,12 @@ const ZOBRIST: [[u64; 90]; 14] = {
     let mut table = [[0; 90]; 14];
     let mut n = 0;
     while n < 14 * 90 {
-        table[n / 90][n % 90] = mix(n as u64 + 1);
+        table[n / 90][n % 90] = mix_bits(n as u64 + 1);
         n += 1;
     }
     table
 };
 
-fn zobrist(square: Square, piece: Piece) -> u64 {
+fn zobrist_keys(square: Square, piece: Piece) -> u64 {
     ZOBRIST[piece.side as usize * 7 + piece.kind as usize][square.index()]
 }

@@ -4,7 +4,7 @@
 //! side with fewer than five pawns may turn an advisor or elephant into a pawn on the same point instead of
 //! moving a piece. A promotion is written as a move from the point to itself: `c4c4`.
 
-use super::{FenError, Kind, Position, bits::Bits};
+use super::{FenError, PieceKind, Position, bits::Bitboard};
 
 impl Position {
     /// Parses a FEN of a game in which advisors and elephants can be promoted to pawns, so a pawn may stand
@@ -13,23 +13,23 @@ impl Position {
     /// # Errors
     /// The errors are those of [`Position::from_fen`].
     pub fn from_fen_with_promotion(fen: &str) -> Result<Position, FenError> {
-        let mut position = Position::read(fen, |piece, square| {
-            piece.kind == Kind::Pawn || piece.may_stand_on(square)
+        let mut position = Position::parse_fen_with(fen, |piece, square| {
+            piece.kind == PieceKind::Pawn || piece.may_stand_on(square)
         })?;
-        position.promotion = true;
+        position.allows_promotion = true;
         Ok(position)
     }
 
     /// The pieces that the side to move can promote.
-    pub(super) fn promotable(&self) -> Bits {
-        if !self.promotion {
-            return Bits::NONE;
+    pub(super) fn promotable_pieces(&self) -> Bitboard {
+        if !self.allows_promotion {
+            return Bitboard::EMPTY;
         }
-        let own = self.sides[self.side as usize];
-        let of = |kind: Kind| self.kinds[kind as usize] & own;
-        match of(Kind::Pawn).count() as usize >= Kind::Pawn.most() {
-            true => Bits::NONE,
-            false => of(Kind::Advisor) | of(Kind::Bishop),
+        let own = self.points_by_side[self.moving_side as usize];
+        let of = |kind: PieceKind| self.points_by_kind[kind as usize] & own;
+        match of(PieceKind::Pawn).count() as usize >= PieceKind::Pawn.initial_count() {
+            true => Bitboard::EMPTY,
+            false => of(PieceKind::Advisor) | of(PieceKind::Bishop),
         }
     }
 }
@@ -37,14 +37,14 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::xiangqi::{Move, START, perft, perft_in_full};
+    use crate::games::xiangqi::{Move, START_FEN, perft, perft_playing_all_moves};
 
-    fn moves(position: &Position) -> Vec<String> {
+    fn legal_move_names(position: &Position) -> Vec<String> {
         position.legal_moves().iter().map(Move::to_string).collect()
     }
 
     #[test]
-    fn it_is_a_move_only_where_it_is_allowed() {
+    fn promotion_is_generated_only_if_allowed() {
         let fen = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
         let plain = Position::from_fen(fen).unwrap();
         let free = Position::from_fen_with_promotion(fen).unwrap();
@@ -58,19 +58,19 @@ mod tests {
     fn the_piece_becomes_a_pawn() {
         let fen = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
         let mut position = Position::from_fen_with_promotion(fen).unwrap();
-        position.play("c4c4".parse().unwrap());
+        position.play_move("c4c4".parse().unwrap());
         assert_eq!(position.to_fen(), "3k5/9/9/9/9/2P6/9/9/9/4K4 b - - 1 1");
         let read = Position::from_fen_with_promotion(&position.to_fen()).unwrap();
-        assert_eq!(read.key(), position.key());
+        assert_eq!(read.hash_key(), position.hash_key());
     }
 
     #[test]
     fn with_five_pawns_there_is_no_promotion() {
-        let start = Position::from_fen_with_promotion(START).unwrap();
+        let start = Position::from_fen_with_promotion(START_FEN).unwrap();
         assert_eq!(start.legal_moves().len(), 44);
-        let fen = START.replace("P1P1P1P1P", "P1P1P1P2");
+        let fen = START_FEN.replace("P1P1P1P1P", "P1P1P1P2");
         let fewer = Position::from_fen_with_promotion(&fen).unwrap();
-        assert!(moves(&fewer).contains(&"d0d0".to_owned()));
+        assert!(legal_move_names(&fewer).contains(&"d0d0".to_owned()));
     }
 
     #[test]
@@ -78,9 +78,9 @@ mod tests {
         let fen = "3k5/9/9/9/4r4/9/9/9/9/3AK4 w";
         let position = Position::from_fen_with_promotion(fen).unwrap();
         assert!(position.in_check());
-        assert!(!moves(&position).contains(&"d0d0".to_owned()));
+        assert!(!legal_move_names(&position).contains(&"d0d0".to_owned()));
         let fen = "2bk5/4a4/9/9/9/9/9/4B4/4A4/4K4 w";
         let position = Position::from_fen_with_promotion(fen).unwrap();
-        assert_eq!(perft(&position, 3), perft_in_full(&position, 3));
+        assert_eq!(perft(&position, 3), perft_playing_all_moves(&position, 3));
     }
 }

@@ -5,70 +5,70 @@
 //! or neither does, the game is drawn. The league's rules are simpler than those of human tournaments: only
 //! the piece that just moved can chase, and pins are ignored.
 
-use super::{Kind, Move, Position, Side, Square};
+use super::{Move, PieceKind, Position, Side, Square};
 use crate::game::Repetition;
 
 /// The result of a repeated position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recurrence {
+pub enum CycleResult {
     Draw,
     Loses(Side),
 }
 
 /// The threat that a side makes with every move of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Habit {
+enum CycleThreat {
     Nothing,
     Chase,
     Check,
 }
 
 /// Judges the cycle `moves`, which leads from `start` back to the same position.
-pub fn judge_cycle(start: &Position, moves: &[Move]) -> Recurrence {
+pub fn judge_cycle(start: &Position, moves: &[Move]) -> CycleResult {
     let mut position = start.clone();
-    let mut pieces = Pieces::default();
-    let mut sides = [Conduct::default(), Conduct::default()];
+    let mut pieces = PieceTracker::default();
+    let mut sides = [ThreatCounts::default(), ThreatCounts::default()];
     for step in moves {
-        let side = position.side;
-        position.play(*step);
-        pieces.follow(*step);
-        let chased = chased(&position, *step);
-        let chased = chased.iter().map(|it| pieces.on(*it)).collect();
-        sides[side as usize].observe(position.in_check(), chased);
+        let side = position.moving_side;
+        position.play_move(*step);
+        pieces.apply_move(*step);
+        let chased = chased_pieces(&position, *step);
+        let chased = chased.iter().map(|it| pieces.piece_on(*it)).collect();
+        sides[side as usize].add_move(position.in_check(), chased);
     }
-    let [red, black] = sides.map(|it| it.habit());
+    let [red, black] = sides.map(|it| it.cycle_threat());
     match red.cmp(&black) {
-        std::cmp::Ordering::Greater => Recurrence::Loses(Side::Red),
-        std::cmp::Ordering::Less => Recurrence::Loses(Side::Black),
-        std::cmp::Ordering::Equal => Recurrence::Draw,
+        std::cmp::Ordering::Greater => CycleResult::Loses(Side::Red),
+        std::cmp::Ordering::Less => CycleResult::Loses(Side::Black),
+        std::cmp::Ordering::Equal => CycleResult::Draw,
     }
 }
 
 /// The points of the enemy pieces that are chased by the piece that just moved.
-pub fn chased(after: &Position, moved: Move) -> Vec<Square> {
+pub fn chased_pieces(after: &Position, moved: Move) -> Vec<Square> {
     let Some(hunter) = after.piece_at(moved.to) else {
         return Vec::new();
     };
-    let enemies = after.sides[hunter.side.other() as usize];
-    let prey = after.targets(moved.to) & enemies;
+    let enemies = after.points_by_side[hunter.side.opponent() as usize];
+    let prey = after.reachable_points(moved.to) & enemies;
     prey.filter(|it| is_chased(after, moved.to, hunter.kind, *it))
         .collect()
 }
 
 /// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
-fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> bool {
+fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;
     };
-    if piece.kind == Kind::Pawn && piece.side.own_rank(prey) < 5 {
+    if piece.kind == PieceKind::Pawn && piece.side.own_rank(prey) < 5 {
         return false;
     }
     match (hunter, piece.kind) {
-        (Kind::Knight | Kind::Cannon, Kind::Rook) => true,
-        (Kind::Knight, Kind::Cannon | Kind::Pawn)
-        | (Kind::Cannon, Kind::Knight | Kind::Pawn)
-        | (Kind::Rook, Kind::Knight | Kind::Cannon | Kind::Pawn) => {
-            !position.could_be_retaken(from, prey)
+        (PieceKind::Knight | PieceKind::Cannon, PieceKind::Rook) => true,
+        (PieceKind::Knight, PieceKind::Cannon | PieceKind::Pawn)
+        | (PieceKind::Cannon, PieceKind::Knight | PieceKind::Pawn)
+        | (PieceKind::Rook, PieceKind::Knight | PieceKind::Cannon | PieceKind::Pawn) => {
+            !position.can_be_recaptured(from, prey)
         }
         _ => false,
     }
@@ -76,15 +76,15 @@ fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> b
 
 /// The checks and chases of a side so far in a cycle.
 #[derive(Clone, Debug, Default)]
-struct Conduct {
+struct ThreatCounts {
     moves: usize,
     checks: usize,
     /// The pieces that every move so far has chased.
     chased: Vec<usize>,
 }
 
-impl Conduct {
-    fn observe(&mut self, check: bool, chased: Vec<usize>) {
+impl ThreatCounts {
+    fn add_move(&mut self, check: bool, chased: Vec<usize>) {
         match self.moves {
             0 => self.chased = chased,
             _ => self.chased.retain(|it| chased.contains(it)),
@@ -93,42 +93,42 @@ impl Conduct {
         self.checks += usize::from(check);
     }
 
-    fn habit(&self) -> Habit {
+    fn cycle_threat(&self) -> CycleThreat {
         if self.moves > 0 && self.checks == self.moves {
-            Habit::Check
+            CycleThreat::Check
         } else if self.chased.is_empty() {
-            Habit::Nothing
+            CycleThreat::Nothing
         } else {
-            Habit::Chase
+            CycleThreat::Chase
         }
     }
 }
 
 /// The piece on each point; a piece is identified by its point at the start of the cycle.
-struct Pieces([usize; 90]);
+struct PieceTracker([usize; 90]);
 
-impl Default for Pieces {
-    fn default() -> Pieces {
-        Pieces(std::array::from_fn(|it| it))
+impl Default for PieceTracker {
+    fn default() -> PieceTracker {
+        PieceTracker(std::array::from_fn(|it| it))
     }
 }
 
-impl Pieces {
-    fn follow(&mut self, step: Move) {
+impl PieceTracker {
+    fn apply_move(&mut self, step: Move) {
         self.0[step.to.index()] = self.0[step.from.index()];
     }
 
-    fn on(&self, square: Square) -> usize {
+    fn piece_on(&self, square: Square) -> usize {
         self.0[square.index()]
     }
 }
 
 /// The result of the cycle `moves` for the side to move.
-pub(super) fn repetition(start: &Position, moves: &[Move]) -> Repetition {
+pub(super) fn judge_repetition(start: &Position, moves: &[Move]) -> Repetition {
     match judge_cycle(start, moves) {
-        Recurrence::Draw => Repetition::Draw,
-        Recurrence::Loses(side) if side == start.side => Repetition::Loses,
-        Recurrence::Loses(_) => Repetition::Wins,
+        CycleResult::Draw => Repetition::Draw,
+        CycleResult::Loses(side) if side == start.moving_side => Repetition::SideToMoveLoses,
+        CycleResult::Loses(_) => Repetition::SideToMoveWins,
     }
 }
 

@@ -34,7 +34,7 @@ impl Square {
     }
 
     /// The mirror image of the point: file `a` becomes file `i`, and so on.
-    pub(super) fn mirrored(self) -> Square {
+    pub(super) fn mirror_file(self) -> Square {
         Square(self.0 / 9 * 9 + 8 - self.0 % 9)
     }
 
@@ -42,7 +42,7 @@ impl Square {
         (index < 90).then_some(Square(index as u8))
     }
 
-    pub(super) fn step(self, (files, ranks): (i8, i8)) -> Option<Square> {
+    pub(super) fn offset(self, (files, ranks): (i8, i8)) -> Option<Square> {
         Square::new(self.file() + files, self.rank() + ranks)
     }
 }

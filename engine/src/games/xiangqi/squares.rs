@@ -1,32 +1,32 @@
 //! Piece values and piece-square tables.
 
-use super::{Kind, Piece, Side, Square};
+use super::{Piece, PieceKind, Side, Square};
 
 /// The value of a piece, in hundredths of a light piece (`UCCI I3`).
-pub(super) const fn piece_value(kind: Kind) -> i32 {
+pub(super) const fn piece_value(kind: PieceKind) -> i32 {
     match kind {
-        Kind::King => 1000,
-        Kind::Rook => 210,
-        Kind::Cannon => 104,
-        Kind::Knight => 100,
-        Kind::Advisor | Kind::Bishop => 44,
-        Kind::Pawn => 24,
+        PieceKind::King => 1000,
+        PieceKind::Rook => 210,
+        PieceKind::Cannon => 104,
+        PieceKind::Knight => 100,
+        PieceKind::Advisor | PieceKind::Bishop => 44,
+        PieceKind::Pawn => 24,
     }
 }
 
 /// The value of a piece on a point.
-pub(super) fn piece_square(piece: Piece, square: Square) -> i32 {
-    PLACED[piece.side as usize][piece.kind as usize][square.index()]
+pub(super) fn piece_square_value(piece: Piece, square: Square) -> i32 {
+    PIECE_SQUARE_VALUES[piece.side as usize][piece.kind as usize][square.index()]
 }
 
-static PLACED: [[[i32; 90]; 7]; 2] = {
+static PIECE_SQUARE_VALUES: [[[i32; 90]; 7]; 2] = {
     let mut table = [[[0; 90]; 7]; 2];
     let mut n = 0;
     while n < 7 * 90 {
-        let (kind, square) = (Kind::ALL[n / 90], n % 90);
+        let (kind, square) = (PieceKind::ALL[n / 90], n % 90);
         let (file, rank) = (square % 9, square / 9);
         let column = if file > 4 { 8 - file } else { file };
-        let value = piece_value(kind) + squares(kind)[rank][column] as i32;
+        let value = piece_value(kind) + half_board_table(kind)[rank][column] as i32;
         table[Side::Red as usize][n / 90][square] = value;
         table[Side::Black as usize][n / 90][(9 - rank) * 9 + file] = value;
         n += 1;
@@ -35,22 +35,22 @@ static PLACED: [[[i32; 90]; 7]; 2] = {
 };
 
 /// The ten ranks, from the side's own edge, and the files `a` to `e`; files `f` to `i` are mirrored.
-type Half = [[i8; 5]; 10];
+type HalfBoardTable = [[i8; 5]; 10];
 
-const fn squares(kind: Kind) -> &'static Half {
+const fn half_board_table(kind: PieceKind) -> &'static HalfBoardTable {
     match kind {
-        Kind::King => &KING,
-        Kind::Advisor => &ADVISOR,
-        Kind::Bishop => &BISHOP,
-        Kind::Knight => &KNIGHT,
-        Kind::Rook => &ROOK,
-        Kind::Cannon => &CANNON,
-        Kind::Pawn => &PAWN,
+        PieceKind::King => &KING_TABLE,
+        PieceKind::Advisor => &ADVISOR_TABLE,
+        PieceKind::Bishop => &ELEPHANT_TABLE,
+        PieceKind::Knight => &HORSE_TABLE,
+        PieceKind::Rook => &CHARIOT_TABLE,
+        PieceKind::Cannon => &CANNON_TABLE,
+        PieceKind::Pawn => &PAWN_TABLE,
     }
 }
 
 /// The king is safest on its initial point.
-const KING: Half = [
+const KING_TABLE: HalfBoardTable = [
     [0, 0, 0, 0, 6],
     [0, 0, 0, -12, -10],
     [0, 0, 0, -20, -20],
@@ -64,7 +64,7 @@ const KING: Half = [
 ];
 
 /// Advisors protect each other from the centre of the palace.
-const ADVISOR: Half = [
+const ADVISOR_TABLE: HalfBoardTable = [
     [0, 0, 0, 0, 0],
     [0, 0, 0, 0, 4],
     [0, 0, 0, -4, 0],
@@ -77,7 +77,7 @@ const ADVISOR: Half = [
     [0; 5],
 ];
 
-const BISHOP: Half = [
+const ELEPHANT_TABLE: HalfBoardTable = [
     [0, 0, 0, 0, 0],
     [0; 5],
     [-6, 0, 0, 0, 6],
@@ -92,7 +92,7 @@ const BISHOP: Half = [
 
 /// A horse is strong on the enemy's half and weak at the edge. On `c8` a horse attacks both the palace and a
 /// chariot in its corner.
-const KNIGHT: Half = [
+const HORSE_TABLE: HalfBoardTable = [
     [-12, -8, -4, -6, -16],
     [-6, -2, 2, 2, -20],
     [-2, 2, 8, 6, 2],
@@ -106,7 +106,7 @@ const KNIGHT: Half = [
 ];
 
 /// A chariot is strong on open files, and weakest in its initial corner.
-const ROOK: Half = [
+const CHARIOT_TABLE: HalfBoardTable = [
     [-8, 4, 2, 8, 0],
     [0, 6, 4, 8, 0],
     [-2, 6, 4, 8, 4],
@@ -121,7 +121,7 @@ const ROOK: Half = [
 
 /// A cannon is strong on the central file and in the enemy's corners, and weak near the enemy's palace, where
 /// it has no screens.
-const CANNON: Half = [
+const CANNON_TABLE: HalfBoardTable = [
     [0, 0, 2, 4, 2],
     [0, 2, 2, 4, 6],
     [0, 4, 2, 4, 10],
@@ -135,7 +135,7 @@ const CANNON: Half = [
 ];
 
 /// A pawn is worth twice as much beyond the river, more near the palace, and little on the last rank.
-const PAWN: Half = [
+const PAWN_TABLE: HalfBoardTable = [
     [0; 5],
     [0; 5],
     [0; 5],

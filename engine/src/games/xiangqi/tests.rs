@@ -3,7 +3,7 @@
 use super::*;
 
 /// The target points of the legal moves from `from`, sorted by point.
-fn goes(fen: &str, from: &str) -> String {
+fn legal_targets(fen: &str, from: &str) -> String {
     let position = Position::from_fen(fen).unwrap();
     let mut moves = position.legal_moves();
     moves.sort_unstable();
@@ -14,7 +14,7 @@ fn goes(fen: &str, from: &str) -> String {
     to.join(" ")
 }
 
-fn legal(fen: &str) -> Vec<String> {
+fn legal_move_names(fen: &str) -> Vec<String> {
     let position = Position::from_fen(fen).unwrap();
     let mut moves: Vec<String> = position.legal_moves().iter().map(Move::to_string).collect();
     moves.sort_unstable();
@@ -23,73 +23,85 @@ fn legal(fen: &str) -> Vec<String> {
 
 #[test]
 fn the_king_steps_along_lines_within_the_palace() {
-    assert_eq!(goes("3k5/9/9/9/9/9/9/9/4K4/9 w", "e1"), "e0 f1 e2");
-    assert_eq!(goes("4k4/9/9/9/9/9/9/3K5/9/9 w", "d2"), "d1");
+    assert_eq!(legal_targets("3k5/9/9/9/9/9/9/9/4K4/9 w", "e1"), "e0 f1 e2");
+    assert_eq!(legal_targets("4k4/9/9/9/9/9/9/3K5/9/9 w", "d2"), "d1");
 }
 
 #[test]
 fn the_advisor_steps_along_diagonals_within_the_palace() {
     let fen = "3k5/9/9/9/9/9/9/9/4A4/4K4 w";
-    assert_eq!(goes(fen, "e1"), "d0 f0 d2 f2");
-    assert_eq!(goes("3k5/9/9/9/9/9/9/9/9/3AK4 w", "d0"), "e1");
+    assert_eq!(legal_targets(fen, "e1"), "d0 f0 d2 f2");
+    assert_eq!(legal_targets("3k5/9/9/9/9/9/9/9/9/3AK4 w", "d0"), "e1");
 }
 
 #[test]
-fn the_elephant_stays_at_home_and_sees_through_its_eyes() {
-    assert_eq!(goes("3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4"), "a2 e2");
-    assert_eq!(goes("3k5/9/9/9/9/9/9/4B4/3n5/4K4 w", "e2"), "g0 c4 g4");
+fn the_elephant_stays_in_its_half_and_can_be_blocked() {
+    assert_eq!(legal_targets("3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4"), "a2 e2");
+    assert_eq!(
+        legal_targets("3k5/9/9/9/9/9/9/4B4/3n5/4K4 w", "e2"),
+        "g0 c4 g4"
+    );
 }
 
 #[test]
 fn the_horse_is_blocked_at_its_legs() {
     let free = "3k5/9/9/9/9/4N4/9/9/9/4K4 w";
-    assert_eq!(goes(free, "e4"), "d2 f2 c3 g3 c5 g5 d6 f6");
+    assert_eq!(legal_targets(free, "e4"), "d2 f2 c3 g3 c5 g5 d6 f6");
     let blocked = "3k5/9/9/9/4p4/3nN4/9/9/9/4K4 w";
-    assert_eq!(goes(blocked, "e4"), "d2 f2 g3 g5");
+    assert_eq!(legal_targets(blocked, "e4"), "d2 f2 g3 g5");
 }
 
 #[test]
 fn the_chariot_goes_along_lines_and_takes_the_first() {
     let fen = "3k5/9/9/4p4/9/2p1R1P2/9/9/9/4K4 w";
-    assert_eq!(goes(fen, "e4"), "e1 e2 e3 c4 d4 f4 e5 e6");
+    assert_eq!(legal_targets(fen, "e4"), "e1 e2 e3 c4 d4 f4 e5 e6");
 }
 
 #[test]
 fn the_cannon_takes_over_exactly_one_piece() {
     let fen = "3k5/4r4/4n4/4p4/9/2p1C1P1r/9/9/9/4K4 w";
-    assert_eq!(goes(fen, "e4"), "e1 e2 e3 d4 f4 i4 e5 e7");
-    assert_eq!(goes("3k5/9/9/9/9/4C4/9/9/4p4/4K4 w", "e4"), "");
+    assert_eq!(legal_targets(fen, "e4"), "e1 e2 e3 d4 f4 i4 e5 e7");
+    assert_eq!(legal_targets("3k5/9/9/9/9/4C4/9/9/4p4/4K4 w", "e4"), "");
 }
 
 #[test]
 fn the_pawn_goes_sideways_beyond_the_river_and_never_back() {
-    assert_eq!(goes("3k5/9/9/9/9/4P4/9/9/9/4K4 w", "e4"), "e5");
-    assert_eq!(goes("3k5/9/9/9/4P4/9/9/9/9/4K4 w", "e5"), "d5 f5 e6");
-    assert_eq!(goes("4P4/3k5/9/9/9/9/9/9/9/4K4 w", "e9"), "d9 f9");
-    assert_eq!(goes("3k5/9/9/9/9/4p4/9/9/9/4K4 b", "e4"), "e3 d4 f4");
+    assert_eq!(legal_targets("3k5/9/9/9/9/4P4/9/9/9/4K4 w", "e4"), "e5");
+    assert_eq!(
+        legal_targets("3k5/9/9/9/4P4/9/9/9/9/4K4 w", "e5"),
+        "d5 f5 e6"
+    );
+    assert_eq!(legal_targets("4P4/3k5/9/9/9/9/9/9/9/4K4 w", "e9"), "d9 f9");
+    assert_eq!(
+        legal_targets("3k5/9/9/9/9/4p4/9/9/9/4K4 b", "e4"),
+        "e3 d4 f4"
+    );
 }
 
 #[test]
 fn a_pinned_piece_stays_on_its_line() {
     let by_chariot = "3k5/9/9/4r4/9/9/4R4/9/9/4K4 w";
-    assert_eq!(goes(by_chariot, "e3"), "e1 e2 e4 e5 e6");
+    assert_eq!(legal_targets(by_chariot, "e3"), "e1 e2 e4 e5 e6");
     let by_cannon = "3k5/9/9/4c4/9/4p4/4N4/9/9/4K4 w";
-    assert_eq!(goes(by_cannon, "e3"), "");
+    assert_eq!(legal_targets(by_cannon, "e3"), "");
     let leg_of_a_horse = "3k5/9/9/9/9/9/9/3n5/3R5/4K4 w";
-    assert_eq!(goes(leg_of_a_horse, "d1"), "d2");
+    assert_eq!(legal_targets(leg_of_a_horse, "d1"), "d2");
     let between_the_kings = "4k4/9/9/9/9/4N4/9/9/9/4K4 w";
-    assert_eq!(goes(between_the_kings, "e4"), "");
+    assert_eq!(legal_targets(between_the_kings, "e4"), "");
 }
 
 #[test]
 fn a_check_is_answered() {
     // The king leaves the line, or a piece moves between.
-    assert_eq!(legal("3k5/9/9/9/4r4/9/R8/9/9/4K4 w"), ["a3e3", "e0f0"]);
+    assert_eq!(
+        legal_move_names("3k5/9/9/9/4r4/9/R8/9/9/4K4 w"),
+        ["a3e3", "e0f0"]
+    );
     // A cannon's check also ends if the screen moves away.
     let fen = "3k5/9/9/4c4/9/4N4/9/9/9/4K4 w";
     let position = Position::from_fen(fen).unwrap();
     assert!(position.in_check());
-    assert!(legal(fen).contains(&"e4d6".to_owned()));
+    assert!(legal_move_names(fen).contains(&"e4d6".to_owned()));
 }
 
 #[test]
@@ -99,26 +111,26 @@ fn a_double_check_is_not_blocked() {
     let position = Position::from_fen(fen).unwrap();
     assert!(position.in_check());
     assert!(
-        legal(fen).iter().all(|it| it.starts_with("e0")),
+        legal_move_names(fen).iter().all(|it| it.starts_with("e0")),
         "{:?}",
-        legal(fen)
+        legal_move_names(fen)
     );
 }
 
 #[test]
-fn no_legal_move_is_dead_in_check_or_not() {
+fn mate_and_stalemate_have_no_legal_move() {
     let mated = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/3RK4 b").unwrap();
-    assert!(mated.in_check() && mated.is_dead());
+    assert!(mated.in_check() && mated.has_no_legal_move());
     let stalemated = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/4K4 b").unwrap();
-    assert!(!stalemated.in_check() && stalemated.is_dead());
-    assert!(!Position::start().is_dead());
+    assert!(!stalemated.in_check() && stalemated.has_no_legal_move());
+    assert!(!Position::start().has_no_legal_move());
 }
 
 #[test]
 fn counters_follow_the_moves() {
     let mut position = Position::start();
     for it in ["h2e2", "h9g7", "e2e6"] {
-        position.play(it.parse().unwrap());
+        position.play_move(it.parse().unwrap());
     }
     assert!(position.to_fen().ends_with(" b - - 0 2"), "{position:?}");
 }
@@ -138,7 +150,7 @@ fn squares_and_moves_read_as_written() {
 
 /// Plays random games and compares functions whose results must agree.
 #[test]
-fn what_must_agree_agrees_throughout_random_games() {
+fn positions_stay_consistent_in_random_games() {
     let mut random = 1u64;
     for _ in 0..6 {
         let mut position = Position::start();
@@ -146,10 +158,15 @@ fn what_must_agree_agrees_throughout_random_games() {
             let mut legal = position.legal_moves();
             let again = Position::from_fen(&position.to_fen()).unwrap();
             assert_eq!(again, position);
-            assert_eq!(again.key(), position.key(), "{}", position.to_fen());
-            assert_eq!(position.is_dead(), legal.is_empty());
+            assert_eq!(
+                again.hash_key(),
+                position.hash_key(),
+                "{}",
+                position.to_fen()
+            );
+            assert_eq!(position.has_no_legal_move(), legal.is_empty());
             if ply % 20 == 0 {
-                explain_every_move(&position, &legal);
+                check_every_move(&position, &legal);
             }
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -158,12 +175,12 @@ fn what_must_agree_agrees_throughout_random_games() {
             let Some(it) = legal.get((random >> 33) as usize % legal.len().max(1)) else {
                 break;
             };
-            position.play(*it);
+            position.play_move(*it);
         }
     }
 }
 
-fn explain_every_move(position: &Position, legal: &[Move]) {
+fn check_every_move(position: &Position, legal: &[Move]) {
     for from in Square::all() {
         for to in Square::all() {
             let it = Move { from, to };
@@ -175,7 +192,7 @@ fn explain_every_move(position: &Position, legal: &[Move]) {
             );
             // Playing an illegal move must not panic, either.
             let mut after = position.clone();
-            after.play(it);
+            after.play_move(it);
             after.legal_moves();
         }
     }

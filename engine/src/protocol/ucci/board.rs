@@ -1,7 +1,7 @@
 //! The internal board: a position, its moves, and bans.
 
 use crate::{
-    games::xiangqi::{Move, Position, START},
+    games::xiangqi::{Move, Position, START_FEN},
     protocol::board,
 };
 
@@ -17,19 +17,19 @@ impl Default for Board {
 impl Board {
     /// Sets the board (`UCCI P1`). An invalid FEN or an illegal move changes nothing, because the
     /// specification does not define them (`UCCI P6`).
-    pub(super) fn set(&mut self, words: &[&str], promotion: bool) {
-        self.try_set(words, promotion);
+    pub(super) fn set_position(&mut self, words: &[&str], promotion: bool) {
+        self.try_set_position(words, promotion);
     }
 
     /// Sets the board; returns false if the line is invalid and the board did not change.
-    pub(super) fn try_set(&mut self, words: &[&str], promotion: bool) -> bool {
+    pub(super) fn try_set_position(&mut self, words: &[&str], promotion: bool) -> bool {
         let split = words
             .iter()
             .position(|it| *it == "moves")
             .unwrap_or(words.len());
         let (place, moves) = words.split_at(split);
         let position = match place {
-            ["startpos"] if promotion => Position::from_fen_with_promotion(START).ok(),
+            ["startpos"] if promotion => Position::from_fen_with_promotion(START_FEN).ok(),
             ["startpos"] => Some(Position::start()),
             ["fen", fields @ ..] if promotion => {
                 Position::from_fen_with_promotion(&fields.join(" ")).ok()
@@ -44,7 +44,7 @@ impl Board {
         let read = |position: &Position, word: &str| {
             Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it))
         };
-        let played = board.play_all(moves.get(1..).unwrap_or_default(), read);
+        let played = board.play_moves(moves.get(1..).unwrap_or_default(), read);
         if played.is_ok() {
             *self = board;
         }
@@ -53,13 +53,13 @@ impl Board {
 
     /// Adds bans, which last until the next `position` (`UCCI B2`). A second list adds to the first, and
     /// words that are no moves are ignored.
-    pub(super) fn ban(&mut self, words: &[&str]) {
+    pub(super) fn add_bans(&mut self, words: &[&str]) {
         for step in words
             .iter()
             .filter_map(|it| Move::from_bytes(it.as_bytes()))
         {
-            if !self.bans.contains(&step) {
-                self.bans.push(step);
+            if !self.banned_moves.contains(&step) {
+                self.banned_moves.push(step);
             }
         }
     }

@@ -10,17 +10,17 @@ const DEFAULT_DEPTH: u32 = 4;
 /// The arguments of `go`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GoCommand {
-    pub(super) ponder: bool,
+    pub(super) is_ponder: bool,
     /// `UCCI G21`
-    pub(super) draw: bool,
-    pub(super) infinite: bool,
+    pub(super) offers_draw: bool,
+    pub(super) is_infinite: bool,
     pub(super) limits: Limits,
     pub(super) clock: Option<Clock>,
 }
 
 impl GoCommand {
     /// Parses the words after `go`; unrecognized words are ignored.
-    pub(super) fn read(words: &[&str], milliseconds: bool) -> GoCommand {
+    pub(super) fn parse(words: &[&str], milliseconds: bool) -> GoCommand {
         let mut go = GoCommand::default();
         let unit = match milliseconds {
             true => Duration::from_millis(1),
@@ -33,21 +33,21 @@ impl GoCommand {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match *word {
-                "ponder" => go.ponder = true,
-                "draw" => go.draw = true,
-                "infinite" => go.infinite = true,
+                "ponder" => go.is_ponder = true,
+                "draw" => go.offers_draw = true,
+                "infinite" => go.is_infinite = true,
                 _ => {
-                    let Some(n) = words.clone().next().and_then(|it| number(it)) else {
+                    let Some(n) = words.clone().next().and_then(|it| parse_number(it)) else {
                         continue;
                     };
                     words.next();
                     match *word {
                         "depth" => go.limits.depth = Some(u32::try_from(n).unwrap_or(u32::MAX)),
                         "nodes" => go.limits.nodes = Some(n.max(1)),
-                        "time" => (timed, clock.left) = (true, time(n)),
+                        "time" => (timed, clock.remaining) = (true, time(n)),
                         "increment" => clock.increment = time(n),
-                        "movestogo" => clock.moves = Some(n),
-                        "opptime" => clock.opponent = Some(time(n)),
+                        "movestogo" => clock.moves_to_go = Some(n),
+                        "opptime" => clock.opponent_remaining = Some(time(n)),
                         _ => (),
                     }
                 }
@@ -55,8 +55,8 @@ impl GoCommand {
         }
         go.clock = timed.then_some(clock);
         // `ponder` needs a clock (`UCCI G3`).
-        go.ponder &= timed;
-        if go.limits == Limits::default() && !timed && !go.infinite {
+        go.is_ponder &= timed;
+        if go.limits == Limits::default() && !timed && !go.is_infinite {
             go.limits.depth = Some(DEFAULT_DEPTH);
         }
         go
@@ -64,7 +64,7 @@ impl GoCommand {
 }
 
 /// Parses a number; a number that is too large is clamped.
-fn number(word: &str) -> Option<u64> {
+fn parse_number(word: &str) -> Option<u64> {
     let digits = !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
     digits.then(|| word.parse().unwrap_or(u64::MAX))
 }

@@ -1,79 +1,84 @@
 //! Moves from the opening books.
 
-use super::{Act, board::Board, go::GoCommand, options::BUILT_IN};
-use crate::{book::Book, game::Amount, games::xiangqi::Move};
+use super::{UcciAction, board::Board, go::GoCommand, options::BUILT_IN_BOOK_NAME};
+use crate::{book::Book, game::OptionAmount, games::xiangqi::Move};
 
 /// The books in use, and the errors of books that could not be used.
 #[derive(Debug)]
-pub(super) struct Opening {
+pub(super) struct OpeningBooks {
     book: Book,
-    errors: Vec<String>,
+    pending_errors: Vec<String>,
     /// The number of random choices so far.
-    played: u64,
+    random_choices: u64,
 }
 
-impl Default for Opening {
-    fn default() -> Opening {
-        Opening {
+impl Default for OpeningBooks {
+    fn default() -> OpeningBooks {
+        OpeningBooks {
             book: Book::built_in(),
-            errors: Vec::new(),
-            played: 0,
+            pending_errors: Vec::new(),
+            random_choices: 0,
         }
     }
 }
 
-impl Opening {
+impl OpeningBooks {
     /// Replaces the books in use by those named in the option `bookfiles` (`UCCI O20`).
-    pub(super) fn choose(&mut self, names: &str, out: &mut Vec<Act>) {
+    pub(super) fn select_books(&mut self, names: &str, out: &mut Vec<UcciAction>) {
         self.book = Book::default();
         for name in names.split(';').map(str::trim).filter(|it| !it.is_empty()) {
             match name {
-                BUILT_IN => self.book.merge(Book::built_in()),
-                _ => out.push(Act::ReadFile(name.to_owned())),
+                BUILT_IN_BOOK_NAME => self.book.merge(Book::built_in()),
+                _ => out.push(UcciAction::ReadFile(name.to_owned())),
             }
         }
     }
 
     /// Adds the book in the content of a file, or stores the error of reading it.
-    pub(super) fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+    pub(super) fn add_book_file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         let book = content
             .map_err(|error| format!("{name}: {error}"))
             .and_then(|text| Book::parse(name, &text).map_err(|it| it.to_string()));
         match book {
             Ok(book) => self.book.merge(book),
             // UCCI allows `info` only while thinking, so the error is sent with the next `go` (`UCCI I1`).
-            Err(error) => self.errors.push(error),
+            Err(error) => self.pending_errors.push(error),
         }
     }
 
     pub(super) fn take_errors(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.errors)
+        std::mem::take(&mut self.pending_errors)
     }
 
     /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only if `go`
     /// has a clock, as in games; `go depth` always searches.
-    pub(super) fn play(&mut self, go: &GoCommand, board: &Board, random: Amount) -> Option<String> {
-        if go.clock.is_none() || go.ponder {
+    pub(super) fn book_result(
+        &mut self,
+        go: &GoCommand,
+        board: &Board,
+        random: OptionAmount,
+    ) -> Option<String> {
+        if go.clock.is_none() || go.is_ponder {
             return None;
         }
-        let mut moves = self.book.moves(&board.position);
-        moves.retain(|(it, _)| !board.bans.contains(it));
-        let best = self.pick(&moves, random)?;
+        let mut moves = self.book.book_moves(&board.position);
+        moves.retain(|(it, _)| !board.banned_moves.contains(it));
+        let best = self.pick_move(&moves, random)?;
         let mut after = board.position.clone();
-        after.play(best);
-        let reply = self.book.moves(&after).first().copied();
+        after.play_move(best);
+        let reply = self.book.book_moves(&after).first().copied();
         let reply = reply.map_or(String::new(), |(it, _)| format!(" ponder {it}"));
         Some(format!("bestmove {best}{reply}"))
     }
 
     /// The move with the largest weight, or a random move with a probability in proportion to its weight.
-    fn pick(&mut self, moves: &[(Move, u32)], random: Amount) -> Option<Move> {
+    fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionAmount) -> Option<Move> {
         let &(best, most) = moves.first()?;
-        if random == Amount::None {
+        if random == OptionAmount::None {
             return Some(best);
         }
-        self.played += 1;
-        let least = if random == Amount::Large {
+        self.random_choices += 1;
+        let least = if random == OptionAmount::Large {
             1
         } else {
             most.div_ceil(4)
@@ -84,7 +89,7 @@ impl Opening {
             .filter(|(_, it)| *it >= least)
             .collect();
         let sum: u64 = moves.iter().map(|(_, it)| u64::from(*it)).sum();
-        let mut left = mix(self.played) % sum.max(1);
+        let mut left = pseudo_random(self.random_choices) % sum.max(1);
         for (step, weight) in moves {
             match left.checked_sub(u64::from(weight)) {
                 Some(less) => left = less,
@@ -96,7 +101,7 @@ impl Opening {
 }
 
 /// A pseudo-random number that depends only on `n`.
-fn mix(n: u64) -> u64 {
+fn pseudo_random(n: u64) -> u64 {
     let z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z ^ (z >> 31)

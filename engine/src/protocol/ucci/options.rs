@@ -1,20 +1,20 @@
 //! The options of the engine: announces them and sets their values.
 
 use crate::{
-    game::{Amount, EvalParams, Style},
+    game::{EvalParams, OptionAmount, Style},
     search::SearchParams,
 };
 
 /// The largest hash table, in megabytes.
-const HASH_MAX: usize = 1024;
+const MAX_HASH_MEGABYTES: usize = 1024;
 
 /// The size of the hash table for `hashsize 0`, in megabytes.
-const HASH_AUTOMATIC: usize = 16;
+const DEFAULT_HASH_MEGABYTES: usize = 16;
 
-const THREADS_MAX: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// The name of the built-in book in the option `bookfiles`.
-pub(super) const BUILT_IN: &str = "builtin";
+pub(super) const BUILT_IN_BOOK_NAME: &str = "builtin";
 
 /// The current values of the options.
 #[derive(Clone, Debug)]
@@ -32,23 +32,23 @@ pub(super) struct Options {
     /// `UCCI O26`
     pub(super) promotion: bool,
     /// `UCCI O29`
-    pub(super) randomness: Amount,
+    pub(super) randomness: OptionAmount,
     hashsize: usize,
     threads: usize,
-    idle: Amount,
-    pruning: Amount,
-    knowledge: Amount,
+    idle_time_share: OptionAmount,
+    pruning: OptionAmount,
+    knowledge: OptionAmount,
     style: Style,
 }
 
 /// The action that is necessary after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum OptionEffect {
     Nothing,
     /// Replace the hash table by a new one.
-    Table,
+    NewTable,
     /// Read the books that the option names.
-    Books,
+    ReadBooks,
 }
 
 impl Default for Options {
@@ -60,12 +60,12 @@ impl Default for Options {
             ponder: false,
             usebook: true,
             promotion: false,
-            randomness: Amount::None,
+            randomness: OptionAmount::None,
             hashsize: 0,
             threads: 1,
-            idle: Amount::None,
-            pruning: Amount::Large,
-            knowledge: Amount::Large,
+            idle_time_share: OptionAmount::None,
+            pruning: OptionAmount::Large,
+            knowledge: OptionAmount::Large,
             style: Style::Normal,
         }
     }
@@ -73,7 +73,7 @@ impl Default for Options {
 
 impl Options {
     /// The option lines of the handshake.
-    pub(super) fn lines() -> Vec<String> {
+    pub(super) fn option_lines() -> Vec<String> {
         let check =
             |name: &str, default: bool| format!("option {name} type check default {default}");
         let spin = |name: &str, max: usize, default: usize| {
@@ -89,9 +89,9 @@ impl Options {
             check("debug", false),
             check("ponder", false),
             check("usebook", true),
-            format!("option bookfiles type string default {BUILT_IN}"),
-            spin("hashsize", HASH_MAX, 0),
-            spin("threads", THREADS_MAX, 1),
+            format!("option bookfiles type string default {BUILT_IN_BOOK_NAME}"),
+            spin("hashsize", MAX_HASH_MEGABYTES, 0),
+            spin("threads", MAX_THREADS, 1),
             amount("idle", "none"),
             check("promotion", false),
             amount("pruning", "large"),
@@ -103,46 +103,46 @@ impl Options {
     }
 
     /// Sets an option; unknown names and values change nothing (`UCCI O4`).
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Effect {
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> OptionEffect {
         match name {
-            "newgame" => return Effect::Table,
-            "bookfiles" => return Effect::Books,
+            "newgame" => return OptionEffect::NewTable,
+            "bookfiles" => return OptionEffect::ReadBooks,
             "hashsize" => {
-                let changed = number(&mut self.hashsize, value, HASH_MAX);
+                let changed = set_spin(&mut self.hashsize, value, MAX_HASH_MEGABYTES);
                 return if changed {
-                    Effect::Table
+                    OptionEffect::NewTable
                 } else {
-                    Effect::Nothing
+                    OptionEffect::Nothing
                 };
             }
             "threads" => {
-                number(&mut self.threads, value, THREADS_MAX);
+                set_spin(&mut self.threads, value, MAX_THREADS);
             }
-            "usemillisec" => check(&mut self.usemillisec, value),
-            "batch" => check(&mut self.batch, value),
-            "debug" => check(&mut self.debug, value),
-            "ponder" => check(&mut self.ponder, value),
-            "promotion" => check(&mut self.promotion, value),
-            "usebook" => check(&mut self.usebook, value),
-            "idle" => amount(&mut self.idle, value),
-            "pruning" => amount(&mut self.pruning, value),
-            "knowledge" => amount(&mut self.knowledge, value),
-            "randomness" => amount(&mut self.randomness, value),
-            "style" => style(&mut self.style, value),
+            "usemillisec" => set_check(&mut self.usemillisec, value),
+            "batch" => set_check(&mut self.batch, value),
+            "debug" => set_check(&mut self.debug, value),
+            "ponder" => set_check(&mut self.ponder, value),
+            "promotion" => set_check(&mut self.promotion, value),
+            "usebook" => set_check(&mut self.usebook, value),
+            "idle" => set_amount(&mut self.idle_time_share, value),
+            "pruning" => set_amount(&mut self.pruning, value),
+            "knowledge" => set_amount(&mut self.knowledge, value),
+            "randomness" => set_amount(&mut self.randomness, value),
+            "style" => set_style(&mut self.style, value),
             _ => (),
         }
-        Effect::Nothing
+        OptionEffect::Nothing
     }
 
     pub(super) fn hash_megabytes(&self) -> usize {
         match self.hashsize {
-            0 => HASH_AUTOMATIC,
+            0 => DEFAULT_HASH_MEGABYTES,
             size => size,
         }
     }
 
     /// The parameters of a search with these options.
-    pub(super) fn params(&self) -> SearchParams {
+    pub(super) fn search_params(&self) -> SearchParams {
         SearchParams {
             eval_params: EvalParams {
                 knowledge: self.knowledge,
@@ -150,16 +150,16 @@ impl Options {
             },
             pruning: self.pruning,
             randomness: self.randomness,
-            idle: self.idle,
+            idle_time_share: self.idle_time_share,
             threads: self.threads,
-            verbose: self.debug,
-            lines: 1,
-            refutations: false,
+            reports_root_moves: self.debug,
+            line_count: 1,
+            reports_refutations: false,
         }
     }
 }
 
-fn check(target: &mut bool, value: &str) {
+fn set_check(target: &mut bool, value: &str) {
     match value {
         "true" => *target = true,
         "false" => *target = false,
@@ -167,23 +167,23 @@ fn check(target: &mut bool, value: &str) {
     }
 }
 
-fn number(target: &mut usize, value: &str, max: usize) -> bool {
+fn set_spin(target: &mut usize, value: &str, max: usize) -> bool {
     let number = value.parse().ok().filter(|it| *it <= max);
     *target = number.unwrap_or(*target);
     number.is_some()
 }
 
-fn amount(target: &mut Amount, value: &str) {
+fn set_amount(target: &mut OptionAmount, value: &str) {
     *target = match value {
-        "none" => Amount::None,
-        "small" => Amount::Small,
-        "medium" => Amount::Medium,
-        "large" => Amount::Large,
+        "none" => OptionAmount::None,
+        "small" => OptionAmount::Small,
+        "medium" => OptionAmount::Medium,
+        "large" => OptionAmount::Large,
         _ => return,
     };
 }
 
-fn style(target: &mut Style, value: &str) {
+fn set_style(target: &mut Style, value: &str) {
     *target = match value {
         "solid" => Style::Solid,
         "normal" => Style::Normal,

@@ -1,10 +1,10 @@
 //! The result line: the move, the expected reply, and whether to offer a draw or to resign.
 
 use super::board::Board;
-use crate::{games::xiangqi::Move, search::MATE_FOUND};
+use crate::{games::xiangqi::Move, search::MIN_MATE_SCORE};
 
 /// The largest score at which the engine accepts a draw.
-const DRAWISH: i32 = 0;
+const MAX_DRAW_SCORE: i32 = 0;
 
 /// The best line of the search, and its score.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct BestLine {
 }
 
 /// The result line (`UCCI R3`, `R4`, `R6`, `R10` to `R12`).
-pub(super) fn result(
+pub(super) fn result_line(
     board: &Board,
     best_line: Option<&BestLine>,
     any: Option<Move>,
@@ -31,16 +31,18 @@ pub(super) fn result(
     let Some(BestLine { score, .. }) = best_line else {
         return line;
     };
-    if *score <= -MATE_FOUND {
+    if *score <= -MIN_MATE_SCORE {
         line.push_str(" resign");
-    } else if (draw_offered && *score <= DRAWISH) || is_pointless(board, *score) {
+    } else if (draw_offered && *score <= MAX_DRAW_SCORE) || should_offer_draw(board, *score) {
         line.push_str(" draw");
     }
     line
 }
 
 /// Whether to offer a draw: the score is even, and the side to move has no piece to win with.
-fn is_pointless(board: &Board, score: i32) -> bool {
+fn should_offer_draw(board: &Board, score: i32) -> bool {
     let even = (-40..=40).contains(&score);
-    even && !board.position.can_win(board.position.side_to_move())
+    even && !board
+        .position
+        .has_winning_material(board.position.side_to_move())
 }

@@ -4,43 +4,43 @@ use super::*;
 use crate::protocol::Core as _;
 
 /// An engine with a virtual clock.
-struct Talk {
-    engine: Stepped,
+struct TestConversation {
+    engine: SteppedUcciEngine,
     now: Duration,
 }
 
-impl Talk {
-    fn new() -> Talk {
-        let mut talk = Talk {
-            engine: Stepped::new(),
+impl TestConversation {
+    fn new() -> TestConversation {
+        let mut talk = TestConversation {
+            engine: SteppedUcciEngine::new(),
             now: Duration::ZERO,
         };
-        talk.say("ucci");
-        talk.say("setoption usemillisec true");
-        talk.say("setoption usebook false");
+        talk.send("ucci");
+        talk.send("setoption usemillisec true");
+        talk.send("setoption usebook false");
         talk
     }
 
-    fn say(&mut self, line: &str) -> Vec<String> {
+    fn send(&mut self, line: &str) -> Vec<String> {
         let mut out = Vec::new();
-        self.engine.line(self.now, line.as_bytes(), &mut out);
+        self.engine.handle_line(self.now, line.as_bytes(), &mut out);
         out
     }
 
     /// Lets the engine think for `millis` milliseconds, in steps of one millisecond.
-    fn think(&mut self, millis: u64) -> Vec<String> {
+    fn advance_millis(&mut self, millis: u64) -> Vec<String> {
         let mut out = Vec::new();
         for _ in 0..millis {
             self.now += Duration::from_millis(1);
-            self.engine.step(self.now, &mut out);
+            self.engine.run_step(self.now, &mut out);
         }
         out
     }
 
     /// Lets the engine think until it sends its result.
-    fn result(&mut self) -> String {
+    fn wait_for_result(&mut self) -> String {
         for _ in 0..100_000 {
-            let out = self.think(1);
+            let out = self.advance_millis(1);
             if let Some(line) = out.iter().find(|it| it.contains("bestmove")) {
                 return line.clone();
             }
@@ -50,75 +50,75 @@ impl Talk {
 }
 
 #[test]
-fn a_ponder_hit_goes_on_and_keeps_the_clock() {
-    let mut talk = Talk::new();
-    talk.say("position startpos moves b0c2 b9c7");
-    talk.say("go ponder time 3000 increment 0");
-    let thoughts = talk.think(5000);
+fn after_ponderhit_the_search_continues_within_the_clock() {
+    let mut talk = TestConversation::new();
+    talk.send("position startpos moves b0c2 b9c7");
+    talk.send("go ponder time 3000 increment 0");
+    let thoughts = talk.advance_millis(5000);
     assert!(
         thoughts.iter().all(|it| it.starts_with("info ")),
         "{thoughts:?}"
     );
     // The pondering lasted longer than the budget, so the result is sent at once.
-    let result = talk.say("ponderhit");
+    let result = talk.send("ponderhit");
     assert!(result[0].starts_with("bestmove "), "{result:?}");
 }
 
 #[test]
-fn after_an_early_ponder_hit_it_goes_on_thinking() {
-    let mut talk = Talk::new();
-    talk.say("position startpos moves b0c2 b9c7");
-    talk.say("go ponder time 9000 increment 0");
-    talk.think(20);
-    assert_eq!(talk.say("ponderhit"), [""; 0]);
+fn after_an_early_ponderhit_the_search_continues() {
+    let mut talk = TestConversation::new();
+    talk.send("position startpos moves b0c2 b9c7");
+    talk.send("go ponder time 9000 increment 0");
+    talk.advance_millis(20);
+    assert_eq!(talk.send("ponderhit"), [""; 0]);
     let hit = talk.now;
-    assert!(talk.result().starts_with("bestmove "));
+    assert!(talk.wait_for_result().starts_with("bestmove "));
     let took = talk.now - hit;
     assert!(took > Duration::from_millis(50) && took < Duration::from_secs(1));
 }
 
 #[test]
-fn a_ponder_miss_is_stopped_and_the_real_position_thought_about() {
-    let mut talk = Talk::new();
-    talk.say("position startpos moves b0c2 b9c7");
-    talk.say("go ponder time 3000 increment 0");
-    talk.think(100);
-    let dropped = talk.say("stop");
+fn after_a_ponder_miss_the_real_position_is_searched() {
+    let mut talk = TestConversation::new();
+    talk.send("position startpos moves b0c2 b9c7");
+    talk.send("go ponder time 3000 increment 0");
+    talk.advance_millis(100);
+    let dropped = talk.send("stop");
     assert_eq!(dropped.len(), 1);
     assert!(dropped[0].starts_with("bestmove "), "{dropped:?}");
-    talk.say("position startpos moves b0c2 h9g7");
-    talk.say("go time 3000 increment 0");
-    assert!(talk.result().starts_with("bestmove "));
+    talk.send("position startpos moves b0c2 h9g7");
+    talk.send("go time 3000 increment 0");
+    assert!(talk.wait_for_result().starts_with("bestmove "));
 }
 
 #[test]
 fn bans_last_until_the_next_position() {
-    let mut talk = Talk::new();
-    talk.say("position startpos");
-    talk.say("go depth 2");
-    let first = talk.result()[..13].to_owned();
-    talk.say(&first.replace("bestmove", "banmoves"));
+    let mut talk = TestConversation::new();
+    talk.send("position startpos");
+    talk.send("go depth 2");
+    let first = talk.wait_for_result()[..13].to_owned();
+    talk.send(&first.replace("bestmove", "banmoves"));
     for _ in 0..2 {
-        talk.say("go depth 2");
-        assert!(!talk.result().starts_with(&first));
+        talk.send("go depth 2");
+        assert!(!talk.wait_for_result().starts_with(&first));
     }
     // A new `position` ends the bans. With all other moves banned, the first best move is the only move left.
-    talk.say("position startpos");
+    talk.send("position startpos");
     let others: String = Position::start()
         .legal_moves()
         .iter()
         .map(|it| format!(" {it}"))
         .filter(|it| !first.ends_with(it.as_str()))
         .collect();
-    talk.say(&format!("banmoves{others}"));
-    talk.say("go depth 2");
-    assert!(talk.result().starts_with(&first));
+    talk.send(&format!("banmoves{others}"));
+    talk.send("go depth 2");
+    assert!(talk.wait_for_result().starts_with(&first));
 }
 
 #[test]
-fn batch_mode_takes_everything_in_order() {
-    let mut talk = Talk {
-        engine: Stepped::new(),
+fn batch_mode_executes_commands_in_order() {
+    let mut talk = TestConversation {
+        engine: SteppedUcciEngine::new(),
         now: Duration::ZERO,
     };
     let mut out = Vec::new();
@@ -132,9 +132,9 @@ fn batch_mode_takes_everything_in_order() {
         "stop",
         "quit",
     ] {
-        out.extend(talk.say(line));
+        out.extend(talk.send(line));
     }
-    out.extend(talk.think(10_000));
+    out.extend(talk.advance_millis(10_000));
     let results: Vec<&str> = out
         .iter()
         .filter_map(|it| it.split(' ').next())
@@ -144,13 +144,13 @@ fn batch_mode_takes_everything_in_order() {
         results,
         ["ucciok", "bestmove", "bestmove", "nobestmove", "bye"]
     );
-    assert!(talk.engine.is_over());
+    assert!(talk.engine.has_quit());
 }
 
 #[test]
 fn a_static_evaluation_is_not_a_move() {
-    let mut talk = Talk::new();
-    let out = talk.say("go depth 0");
+    let mut talk = TestConversation::new();
+    let out = talk.send("go depth 0");
     assert_eq!(out, ["info depth 0 score 5", "nobestmove"]);
 }
 
@@ -160,51 +160,51 @@ fn dead_positions_have_no_move() {
         "3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
         "R2k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
     ] {
-        let mut talk = Talk::new();
-        talk.say(&format!("position fen {fen}"));
-        assert_eq!(talk.say("go depth 3"), ["nobestmove"]);
+        let mut talk = TestConversation::new();
+        talk.send(&format!("position fen {fen}"));
+        assert_eq!(talk.send("go depth 3"), ["nobestmove"]);
     }
 }
 
 #[test]
-fn the_unit_is_seconds_unless_told_otherwise() {
-    let mut talk = Talk::new();
-    talk.say("setoption usemillisec false");
-    talk.say("go time 30 increment 0");
-    talk.think(500);
-    assert!(talk.engine.wants_step());
-    assert!(talk.result().starts_with("bestmove "));
+fn the_default_time_unit_is_seconds() {
+    let mut talk = TestConversation::new();
+    talk.send("setoption usemillisec false");
+    talk.send("go time 30 increment 0");
+    talk.advance_millis(500);
+    assert!(talk.engine.is_searching());
+    assert!(talk.wait_for_result().starts_with("bestmove "));
     assert!(talk.now < Duration::from_secs(30));
 }
 
 #[test]
 fn quit_is_answered_in_every_state() {
-    let mut talk = Talk::new();
-    assert_eq!(talk.say("quit"), ["bye"]);
-    assert!(talk.engine.is_over());
-    let mut talk = Talk::new();
-    talk.say("go infinite");
-    assert_eq!(talk.say("quit").last().map(String::as_str), Some("bye"));
+    let mut talk = TestConversation::new();
+    assert_eq!(talk.send("quit"), ["bye"]);
+    assert!(talk.engine.has_quit());
+    let mut talk = TestConversation::new();
+    talk.send("go infinite");
+    assert_eq!(talk.send("quit").last().map(String::as_str), Some("bye"));
     let mut boot = Engine::new();
     boot.line(Duration::ZERO, b"quit", &mut Vec::new());
-    assert!(boot.is_over());
+    assert!(boot.has_quit());
 }
 
 #[test]
 fn stop_in_idle_and_probe_are_answered() {
-    let mut talk = Talk::new();
-    assert_eq!(talk.say("stop"), ["nobestmove"]);
-    assert_eq!(talk.say("probe startpos"), ["pophash"]);
-    talk.say("go depth 3");
-    talk.result();
-    let known = talk.say("probe startpos");
+    let mut talk = TestConversation::new();
+    assert_eq!(talk.send("stop"), ["nobestmove"]);
+    assert_eq!(talk.send("probe startpos"), ["pophash"]);
+    talk.send("go depth 3");
+    talk.wait_for_result();
+    let known = talk.send("probe startpos");
     assert!(known[0].starts_with("pophash bestmove "), "{known:?}");
-    assert_eq!(talk.say("probe nonsense"), ["pophash"]);
+    assert_eq!(talk.send("probe nonsense"), ["pophash"]);
 }
 
 #[test]
-fn rubbish_does_no_harm() {
-    let mut talk = Talk::new();
+fn malformed_lines_are_ignored() {
+    let mut talk = TestConversation::new();
     let long = format!("position startpos moves {}", "h2e2 ".repeat(20_000));
     for line in [
         "",
@@ -226,9 +226,9 @@ fn rubbish_does_no_harm() {
         "probe",
         &long,
     ] {
-        talk.say(line);
-        talk.say("stop");
-        assert_eq!(talk.say("isready"), ["readyok"], "{line:.40}");
+        talk.send(line);
+        talk.send("stop");
+        assert_eq!(talk.send("isready"), ["readyok"], "{line:.40}");
     }
 }
 

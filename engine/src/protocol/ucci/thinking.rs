@@ -3,63 +3,63 @@
 use std::time::Duration;
 
 use super::{
-    Act, Report,
+    UcciAction, XiangqiReport,
     board::Board,
     go::GoCommand,
     options::Options,
-    result::{BestLine, result},
+    result::{BestLine, result_line},
     send,
 };
 use crate::{
     games::xiangqi::Move,
-    protocol::deadline::Deadline,
-    search::{Limits, MATE_FOUND, Progress},
+    protocol::deadline::SearchDeadline,
+    search::{Limits, MIN_MATE_SCORE, Progress},
 };
 
 /// The longest time between two `info` lines.
-const STILL_THINKING: Duration = Duration::from_secs(1);
+const INFO_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The state of a search.
 #[derive(Debug)]
-pub(super) struct Thinking {
+pub(super) struct CurrentSearch {
     id: u64,
     go: GoCommand,
     started: Duration,
-    deadline: Deadline,
-    debug: bool,
+    deadline: SearchDeadline,
+    debug_on: bool,
     /// The node count and the time of the last `info`.
     last_info: (u64, Duration),
     best_line: Option<BestLine>,
     /// A legal move, which is sent if the result is due before the first report.
-    any: Option<Move>,
+    fallback_move: Option<Move>,
 }
 
-impl Thinking {
-    pub(super) fn begin(
+impl CurrentSearch {
+    pub(super) fn new(
         now: Duration,
         id: u64,
         go: GoCommand,
         board: &Board,
         options: &Options,
-    ) -> Thinking {
+    ) -> CurrentSearch {
         let mut moves = board.position.legal_moves();
-        moves.retain(|it| !board.bans.contains(it));
+        moves.retain(|it| !board.banned_moves.contains(it));
         moves.sort_by_key(|it| std::cmp::Reverse(board.position.piece_at(it.to).is_some()));
-        Thinking {
+        CurrentSearch {
             id,
             started: now,
-            deadline: Deadline {
-                budget: go.clock.map(|it| it.budget(options.ponder)),
-                clock_from: (!go.ponder).then_some(now),
-                infinite: go.infinite,
-                forced: moves.len() == 1,
+            deadline: SearchDeadline {
+                time_budget: go.clock.map(|it| it.time_budget(options.ponder)),
+                clock_started: (!go.is_ponder).then_some(now),
+                waits_for_stop: go.is_infinite,
+                has_single_move: moves.len() == 1,
                 iteration_time: None,
-                done: moves.is_empty(),
+                search_ended: moves.is_empty(),
             },
-            debug: options.debug,
+            debug_on: options.debug,
             last_info: (0, now),
             best_line: None,
-            any: moves.first().copied(),
+            fallback_move: moves.first().copied(),
             go,
         }
     }
@@ -73,23 +73,28 @@ impl Thinking {
     }
 
     /// Whether there is no move to play: mate, stalemate, or all moves are banned.
-    pub(super) fn is_dead(&self) -> bool {
-        self.any.is_none()
+    pub(super) fn has_no_move(&self) -> bool {
+        self.fallback_move.is_none()
     }
 
     pub(super) fn ponderhit(&mut self, now: Duration, draw: bool) {
-        self.deadline.ponderhit(now);
-        self.go.draw |= draw;
+        self.deadline.start_clock(now);
+        self.go.offers_draw |= draw;
     }
 
     /// Processes a report of the search, and sends `info` lines.
-    pub(super) fn take_report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
+    pub(super) fn handle_report(
+        &mut self,
+        now: Duration,
+        report: XiangqiReport,
+        out: &mut Vec<UcciAction>,
+    ) {
         match report.progress {
-            Progress::Line {
+            Progress::BestLine {
                 depth,
                 score,
                 pv,
-                complete,
+                iteration_complete: complete,
                 ..
             } => {
                 let same = |it: &BestLine| it.pv.first() == pv.first();
@@ -99,34 +104,34 @@ impl Thinking {
                 let line: String = pv.iter().map(|it| format!(" {it}")).collect();
                 send(out, &format!("info depth {depth} score {score} pv{line}"));
                 let time = now.saturating_sub(self.started);
-                self.send_speed(now, report.nodes, out);
+                self.send_time_and_nodes(now, report.nodes, out);
                 self.best_line = Some(BestLine { score, pv });
                 if complete {
-                    self.complete(depth, time, out);
+                    self.complete_iteration(depth, time, out);
                 }
             }
-            Progress::Root { step, .. } => send(out, &format!("info currmove {step}")),
-            Progress::Paused | Progress::Refuted(_) | Progress::Working(_) => (),
-            Progress::Done => self.deadline.done = true,
+            Progress::RootMove { step, .. } => send(out, &format!("info currmove {step}")),
+            Progress::GrantUsedUp | Progress::RefutedRootMove(_) | Progress::CurrentLine(_) => (),
+            Progress::Ended => self.deadline.search_ended = true,
         }
     }
 
-    fn send_speed(&mut self, now: Duration, nodes: u64, out: &mut Vec<Act>) {
+    fn send_time_and_nodes(&mut self, now: Duration, nodes: u64, out: &mut Vec<UcciAction>) {
         let millis = now.saturating_sub(self.started).as_millis();
         send(out, &format!("info time {millis} nodes {nodes}"));
         self.last_info = (nodes, now);
     }
 
     /// Sends `info time` if no `info` line was sent for [`STILL_THINKING`].
-    pub(super) fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
+    pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         let (nodes, at) = self.last_info;
-        if now >= at + STILL_THINKING && !self.deadline.done {
-            self.send_speed(now, nodes, out);
+        if now >= at + INFO_INTERVAL && !self.deadline.search_ended {
+            self.send_time_and_nodes(now, nodes, out);
         }
     }
 
-    fn complete(&mut self, depth: u32, time: Duration, out: &mut Vec<Act>) {
-        if self.debug {
+    fn complete_iteration(&mut self, depth: u32, time: Duration, out: &mut Vec<UcciAction>) {
+        if self.debug_on {
             send(out, &format!("info message depth {depth} is complete"));
         }
         self.deadline.iteration_time = Some(time);
@@ -134,31 +139,37 @@ impl Thinking {
 
     /// Whether the result may be sent without `stop`: not while pondering (`UCCI X5`), and not in an infinite
     /// search that has found no mate (`UCCI G4`).
-    fn may_end(&self) -> bool {
-        let mated = |it: &BestLine| it.score.abs() >= MATE_FOUND;
+    fn may_end_without_stop(&self) -> bool {
+        let mated = |it: &BestLine| it.score.abs() >= MIN_MATE_SCORE;
         let mated = self.best_line.as_ref().is_some_and(mated);
-        let waits = self.go.infinite && !mated && !self.is_dead();
-        self.deadline.clock_from.is_some() && !waits
+        let waits = self.go.is_infinite && !mated && !self.has_no_move();
+        self.deadline.clock_started.is_some() && !waits
     }
 
     /// Whether the search ends without another command.
     pub(super) fn ends_by_itself(&self) -> bool {
-        self.deadline.ends_by_itself()
+        self.deadline.may_end_without_stop()
     }
 
     /// Whether the result is due.
-    pub(super) fn is_over(&self, now: Duration) -> bool {
-        (self.deadline.done && self.may_end()) || self.deadline.is_over(now)
+    pub(super) fn is_result_due(&self, now: Duration) -> bool {
+        (self.deadline.search_ended && self.may_end_without_stop())
+            || self.deadline.is_time_used_up(now)
     }
 
     /// The time at which the result or the next `info` is due.
-    pub(super) fn wake_at(&self) -> Option<Duration> {
-        let still = (!self.deadline.done).then_some(self.last_info.1 + STILL_THINKING);
-        self.deadline.due().into_iter().chain(still).min()
+    pub(super) fn next_wakeup(&self) -> Option<Duration> {
+        let still = (!self.deadline.search_ended).then_some(self.last_info.1 + INFO_INTERVAL);
+        self.deadline.ends_at().into_iter().chain(still).min()
     }
 
     /// The result line of this search.
-    pub(super) fn result(&self, board: &Board) -> String {
-        result(board, self.best_line.as_ref(), self.any, self.go.draw)
+    pub(super) fn result_line(&self, board: &Board) -> String {
+        result_line(
+            board,
+            self.best_line.as_ref(),
+            self.fallback_move,
+            self.go.offers_draw,
+        )
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     games::chess::{Move, Position, Variant},
-    protocol::clock::{Budget, Clock},
+    protocol::clock::{Clock, TimeBudget},
     search::Limits,
 };
 
@@ -14,39 +14,41 @@ const DEFAULT_DEPTH: u32 = 10;
 /// The arguments of `go`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GoCommand {
-    pub(super) ponder: bool,
-    pub(super) infinite: bool,
+    pub(super) is_ponder: bool,
+    pub(super) is_infinite: bool,
     pub(super) limits: Limits,
     /// The legal moves of `searchmoves`; empty if the search is not restricted.
-    pub(super) moves: Vec<Move>,
+    pub(super) searchmoves: Vec<Move>,
     pub(super) movetime: Option<Duration>,
     /// The time left on white's and on black's clock.
-    clocks: [Option<Duration>; 2],
+    clock_times: [Option<Duration>; 2],
     increments: [Duration; 2],
     movestogo: Option<u64>,
 }
 
 impl GoCommand {
     /// Parses the words after `go`; unrecognized words are ignored, and numbers below zero are zero.
-    pub(super) fn read(words: &[&str], position: &Position, variant: Variant) -> GoCommand {
+    pub(super) fn parse(words: &[&str], position: &Position, variant: Variant) -> GoCommand {
         let mut go = GoCommand::default();
         let mut rest = words;
         while let Some((word, after)) = rest.split_first() {
             rest = after;
             match *word {
-                "ponder" => go.ponder = true,
-                "infinite" => go.infinite = true,
+                "ponder" => go.is_ponder = true,
+                "infinite" => go.is_infinite = true,
                 "searchmoves" => {
                     // The list ends at the first word that is no move (`UCI A3`).
-                    let end = rest.iter().position(|it| !is_move(it));
+                    let end = rest.iter().position(|it| !looks_like_move(it));
                     let (list, after) = rest.split_at(end.unwrap_or(rest.len()));
-                    let legal = list.iter().filter_map(|it| position.read_move(it, variant));
-                    go.moves.extend(legal);
+                    let legal = list
+                        .iter()
+                        .filter_map(|it| position.parse_move(it, variant));
+                    go.searchmoves.extend(legal);
                     rest = after;
                 }
                 _ => {
-                    if let Some(n) = rest.first().and_then(|it| number(it))
-                        && go.set(word, n)
+                    if let Some(n) = rest.first().and_then(|it| parse_number(it))
+                        && go.set_parameter(word, n)
                     {
                         rest = &rest[1..];
                     }
@@ -57,17 +59,17 @@ impl GoCommand {
     }
 
     /// Sets a parameter with a number; false if there is none of this name.
-    fn set(&mut self, word: &str, n: u64) -> bool {
+    fn set_parameter(&mut self, word: &str, n: u64) -> bool {
         let small = u32::try_from(n).unwrap_or(u32::MAX);
         let time = Duration::from_millis(u64::from(small));
         match word {
             "depth" => self.limits.depth = Some(small),
             "nodes" => self.limits.nodes = Some(n),
             // No mate is shorter than one move.
-            "mate" => self.limits.mate = (n > 0).then_some(small),
+            "mate" => self.limits.mate_in_moves = (n > 0).then_some(small),
             "movetime" => self.movetime = Some(time),
-            "wtime" => self.clocks[0] = Some(time),
-            "btime" => self.clocks[1] = Some(time),
+            "wtime" => self.clock_times[0] = Some(time),
+            "btime" => self.clock_times[1] = Some(time),
             "winc" => self.increments[0] = time,
             "binc" => self.increments[1] = time,
             // `UCI U109`
@@ -78,8 +80,8 @@ impl GoCommand {
     }
 
     /// The limits of the search; those of the engine if there are no others.
-    pub(super) fn limits(&self, budget: Option<Budget>) -> Limits {
-        let endless = self.limits == Limits::default() && budget.is_none() && !self.infinite;
+    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> Limits {
+        let endless = self.limits == Limits::default() && budget.is_none() && !self.is_infinite;
         match endless {
             true => Limits {
                 depth: Some(DEFAULT_DEPTH),
@@ -90,24 +92,24 @@ impl GoCommand {
     }
 
     /// The time for the move, from `movetime` and the clock of the side to move.
-    pub(super) fn budget(&self, position: &Position, may_ponder: bool) -> Option<Budget> {
-        if self.infinite {
+    pub(super) fn time_budget(&self, position: &Position, may_ponder: bool) -> Option<TimeBudget> {
+        if self.is_infinite {
             return None;
         }
         let side = usize::from(position.is_black_to_move());
-        let clock = self.clocks[side].map(|left| {
+        let clock = self.clock_times[side].map(|left| {
             let clock = Clock {
-                left,
+                remaining: left,
                 increment: self.increments[side],
-                moves: self.movestogo,
-                opponent: self.clocks[1 - side],
+                moves_to_go: self.movestogo,
+                opponent_remaining: self.clock_times[1 - side],
             };
-            clock.budget(may_ponder)
+            clock.time_budget(may_ponder)
         });
-        let movetime = self.movetime.map(exact_budget);
-        let least = |a: Budget, b: Budget| Budget {
-            usual: a.usual.min(b.usual),
-            most: a.most.min(b.most),
+        let movetime = self.movetime.map(movetime_budget);
+        let least = |a: TimeBudget, b: TimeBudget| TimeBudget {
+            soft_limit: a.soft_limit.min(b.soft_limit),
+            hard_limit: a.hard_limit.min(b.hard_limit),
         };
         match (clock, movetime) {
             (Some(clock), Some(movetime)) => Some(least(clock, movetime)),
@@ -117,13 +119,16 @@ impl GoCommand {
 }
 
 /// The budget of `movetime`: all of it, but for the time that sending the answer takes (`UCI U52`).
-fn exact_budget(time: Duration) -> Budget {
+fn movetime_budget(time: Duration) -> TimeBudget {
     let most = time - (time / 50).min(Duration::from_millis(2));
-    Budget { usual: most, most }
+    TimeBudget {
+        soft_limit: most,
+        hard_limit: most,
+    }
 }
 
 /// Whether a word has the form of a move.
-fn is_move(word: &str) -> bool {
+fn looks_like_move(word: &str) -> bool {
     let square = |it: &[u8]| matches!(it, [b'a'..=b'h', b'1'..=b'8']);
     match word.as_bytes() {
         [from @ .., b'q' | b'r' | b'b' | b'n'] if from.len() == 4 => {
@@ -134,7 +139,7 @@ fn is_move(word: &str) -> bool {
 }
 
 /// A number; one that is too large is clamped, one below zero is zero.
-fn number(word: &str) -> Option<u64> {
+fn parse_number(word: &str) -> Option<u64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let valid = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
     let negative = digits.len() < word.len();

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use crate::{
     games::chess::{Move, Position, Variant},
-    search::{MATE, MATE_FOUND},
+    search::{MATE_SCORE, MIN_MATE_SCORE},
 };
 
 /// What a search has cost so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Figures {
+pub(super) struct SearchFigures {
     pub(super) nodes: u64,
     pub(super) time: Duration,
     pub(super) hashfull: u32,
 }
 
-impl Figures {
+impl SearchFigures {
     /// `nodes`, `nps`, `hashfull` and `time`. There is no `nps` before the first millisecond has passed.
-    pub(super) fn fields(self) -> String {
-        let Figures {
+    pub(super) fn info_fields(self) -> String {
+        let SearchFigures {
             nodes,
             time,
             hashfull,
@@ -32,24 +32,27 @@ impl Figures {
 }
 
 /// `score`, in moves to the mate or in hundredths of a pawn (`UCI U71`).
-pub(super) fn score(score: i32) -> String {
+pub(super) fn score_field(score: i32) -> String {
     match score {
-        MATE_FOUND.. => format!("score mate {}", (MATE - score + 1) / 2),
-        _ if score <= -MATE_FOUND => format!("score mate {}", -((MATE + score) / 2)),
+        MIN_MATE_SCORE.. => format!("score mate {}", (MATE_SCORE - score + 1) / 2),
+        _ if score <= -MIN_MATE_SCORE => format!("score mate {}", -((MATE_SCORE + score) / 2)),
         _ => format!("score cp {score}"),
     }
 }
 
 /// `wdl`: how many of a thousand games are won, drawn and lost with this score. An estimate.
-pub(super) fn wdl(score: i32) -> String {
+pub(super) fn wdl_field(score: i32) -> String {
     /// The score at which half of the games are won, and how fast their share changes.
-    const HALF: f64 = 130.0;
-    const SPREAD: f64 = 90.0;
+    const HALF_WINS_SCORE: f64 = 130.0;
+    const WIN_SHARE_SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {
         match score {
-            MATE_FOUND.. => 1000,
-            _ if score <= -MATE_FOUND => 0,
-            _ => (1000.0 / (1.0 + ((HALF - f64::from(score)) / SPREAD).exp())) as u32,
+            MIN_MATE_SCORE.. => 1000,
+            _ if score <= -MIN_MATE_SCORE => 0,
+            _ => {
+                (1000.0 / (1.0 + ((HALF_WINS_SCORE - f64::from(score)) / WIN_SHARE_SPREAD).exp()))
+                    as u32
+            }
         }
     };
     let (won, lost) = (wins(score), wins(-score));
@@ -57,13 +60,13 @@ pub(super) fn wdl(score: i32) -> String {
 }
 
 /// Moves from a position, each after a blank.
-pub(super) fn moves(position: &Position, moves: &[Move], variant: Variant) -> String {
+pub(super) fn format_moves(position: &Position, moves: &[Move], variant: Variant) -> String {
     let mut position = position.clone();
     let mut text = String::new();
     for step in moves {
         text.push(' ');
-        text.push_str(&position.write_move(*step, variant));
-        position.play(*step);
+        text.push_str(&position.format_move(*step, variant));
+        position.play_move(*step);
     }
     text
 }

@@ -3,27 +3,27 @@
 use crate::{games::chess::Variant, protocol::uci::strength};
 
 /// A value range: the default, the least and the largest value.
-type Range = [usize; 3];
+type OptionRange = [usize; 3];
 
 /// Megabytes of the hash table.
-const HASH: Range = [16, 1, 1024];
+const HASH_RANGE: OptionRange = [16, 1, 1024];
 
-const THREADS: Range = [1, 1, 64];
+const THREADS_RANGE: OptionRange = [1, 1, 64];
 
 /// No list of moves is longer.
-const MULTI_PV: Range = [1, 1, 256];
+const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 
 /// The current values.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    pub(super) hash: usize,
-    pub(super) threads: usize,
-    pub(super) multi_pv: usize,
+    pub(super) hash_megabytes: usize,
+    pub(super) thread_count: usize,
+    pub(super) multipv_lines: usize,
     /// The engine can ponder, so it may use more time of its own.
-    pub(super) ponder: bool,
+    pub(super) ponder_on: bool,
     pub(super) variant: Variant,
     /// Set by the GUI: no game is played, so the strength is not limited.
-    pub(super) analyse: bool,
+    pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: usize,
     pub(super) show_current_line: bool,
@@ -33,23 +33,23 @@ pub(super) struct Options {
 
 /// What the engine must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum OptionEffect {
     Nothing,
     /// Replace the hash table by a new one.
-    Table,
+    NewTable,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
-            hash: HASH[0],
-            threads: THREADS[0],
-            multi_pv: MULTI_PV[0],
-            ponder: false,
+            hash_megabytes: HASH_RANGE[0],
+            thread_count: THREADS_RANGE[0],
+            multipv_lines: MULTI_PV_RANGE[0],
+            ponder_on: false,
             variant: Variant::Standard,
-            analyse: false,
+            analyse_mode: false,
             limit_strength: false,
-            elo: strength::ELO[0],
+            elo: strength::ELO_RANGE[0],
             show_current_line: false,
             show_refutations: false,
             show_wdl: false,
@@ -59,21 +59,21 @@ impl Default for Options {
 
 impl Options {
     /// The option lines of the handshake.
-    pub(super) fn lines() -> Vec<String> {
-        let spin = |name: &str, [default, min, max]: Range| {
+    pub(super) fn option_lines() -> Vec<String> {
+        let spin = |name: &str, [default, min, max]: OptionRange| {
             format!("option name {name} type spin default {default} min {min} max {max}")
         };
         let check = |name: &str| format!("option name {name} type check default false");
         vec![
-            spin("Hash", HASH),
+            spin("Hash", HASH_RANGE),
             "option name Clear Hash type button".to_owned(),
-            spin("Threads", THREADS),
+            spin("Threads", THREADS_RANGE),
             check("Ponder"),
-            spin("MultiPV", MULTI_PV),
+            spin("MultiPV", MULTI_PV_RANGE),
             check("UCI_Chess960"),
             check("UCI_AnalyseMode"),
             check("UCI_LimitStrength"),
-            spin("UCI_Elo", strength::ELO),
+            spin("UCI_Elo", strength::ELO_RANGE),
             check("UCI_ShowCurrLine"),
             check("UCI_ShowRefutations"),
             check("UCI_ShowWDL"),
@@ -85,7 +85,7 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with the name or the value; nothing has changed then (`UCI U34`).
-    pub(super) fn set(&mut self, words: &[&str]) -> Result<Effect, String> {
+    pub(super) fn set_option(&mut self, words: &[&str]) -> Result<OptionEffect, String> {
         let Some((&"name", words)) = words.split_first() else {
             return Err("expected `name`".to_owned());
         };
@@ -99,32 +99,32 @@ impl Options {
         let value = value.as_str();
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = number(value, HASH)?;
-                return Ok(Effect::Table);
+                self.hash_megabytes = parse_spin(value, HASH_RANGE)?;
+                return Ok(OptionEffect::NewTable);
             }
-            "clear hash" => return Ok(Effect::Table),
-            "threads" => self.threads = number(value, THREADS)?,
-            "multipv" => self.multi_pv = number(value, MULTI_PV)?,
-            "uci_elo" => self.elo = number(value, strength::ELO)?,
-            "ponder" => self.ponder = check(value)?,
+            "clear hash" => return Ok(OptionEffect::NewTable),
+            "threads" => self.thread_count = parse_spin(value, THREADS_RANGE)?,
+            "multipv" => self.multipv_lines = parse_spin(value, MULTI_PV_RANGE)?,
+            "uci_elo" => self.elo = parse_spin(value, strength::ELO_RANGE)?,
+            "ponder" => self.ponder_on = parse_check(value)?,
             "uci_chess960" => {
-                self.variant = match check(value)? {
+                self.variant = match parse_check(value)? {
                     true => Variant::Chess960,
                     false => Variant::Standard,
                 }
             }
-            "uci_analysemode" => self.analyse = check(value)?,
-            "uci_limitstrength" => self.limit_strength = check(value)?,
-            "uci_showcurrline" => self.show_current_line = check(value)?,
-            "uci_showrefutations" => self.show_refutations = check(value)?,
-            "uci_showwdl" => self.show_wdl = check(value)?,
+            "uci_analysemode" => self.analyse_mode = parse_check(value)?,
+            "uci_limitstrength" => self.limit_strength = parse_check(value)?,
+            "uci_showcurrline" => self.show_current_line = parse_check(value)?,
+            "uci_showrefutations" => self.show_refutations = parse_check(value)?,
+            "uci_showwdl" => self.show_wdl = parse_check(value)?,
             _ => return Err(format!("there is no option `{name}`")),
         }
-        Ok(Effect::Nothing)
+        Ok(OptionEffect::Nothing)
     }
 }
 
-fn check(value: &str) -> Result<bool, String> {
+fn parse_check(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -132,7 +132,7 @@ fn check(value: &str) -> Result<bool, String> {
     }
 }
 
-fn number(value: &str, [_, min, max]: Range) -> Result<usize, String> {
+fn parse_spin(value: &str, [_, min, max]: OptionRange) -> Result<usize, String> {
     let number = value.parse().ok().filter(|it| (min..=max).contains(it));
     number.ok_or_else(|| format!("expected a number from {min} to {max}, not `{value}`"))
 }

@@ -7,7 +7,7 @@ use std::{
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-const GREETING: &str = "id name First Legal\n\
+const HANDSHAKE_LINES: &str = "id name First Legal\n\
     option usemillisec type check default true\n\
     ucciok\n";
 
@@ -44,11 +44,11 @@ impl Engine {
             ["quit"] => "bye\n".to_owned(),
             ["probe", ..] => "pophash\n".to_owned(),
             ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
-            ["stop"] | ["ponderhit", ..] if self.thinking => self.play(),
+            ["stop"] | ["ponderhit", ..] if self.thinking => self.bestmove_lines(),
             _ if self.thinking => String::new(),
-            ["ucci"] => GREETING.to_owned(),
+            ["ucci"] => HANDSHAKE_LINES.to_owned(),
             ["position", ref place @ ..] => {
-                if let Some(position) = read(place) {
+                if let Some(position) = parse_position(place) {
                     self.position = Some(position);
                     self.bans.clear();
                 }
@@ -66,7 +66,7 @@ impl Engine {
                 self.thinking = ponders || how.contains(&"infinite");
                 match self.thinking {
                     true => String::new(),
-                    false => self.play(),
+                    false => self.bestmove_lines(),
                 }
             }
             _ => String::new(),
@@ -77,7 +77,7 @@ impl Engine {
         clippy::disallowed_methods,
         reason = "an engine has a clock of its own"
     )]
-    fn play(&mut self) -> String {
+    fn bestmove_lines(&mut self) -> String {
         let began = Instant::now();
         self.thinking = false;
         let position = self.position.clone().unwrap_or_else(Position::start);
@@ -91,7 +91,7 @@ impl Engine {
 }
 
 /// Parses the words after `position`. Returns `None` if the words are not a legal position.
-fn read(words: &[&str]) -> Option<Position> {
+fn parse_position(words: &[&str]) -> Option<Position> {
     let mut parts = words.splitn(2, |it| *it == "moves");
     let mut position = match parts.next()? {
         ["startpos"] => Position::start(),
@@ -100,7 +100,7 @@ fn read(words: &[&str]) -> Option<Position> {
     };
     for word in parts.next().unwrap_or_default() {
         let step = Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it))?;
-        position.play(step);
+        position.play_move(step);
     }
     Some(position)
 }

@@ -143,5 +143,5 @@ fn one_rule_can_show_both() {
         session(FIRST, measured()),
         session(SECOND, seen(Outcome::Violates)),
     ];
-    assert_eq!(convicted(sessions.iter()), BTreeSet::from([SECOND]));
+    assert_eq!(proven_violations(sessions.iter()), BTreeSet::from([SECOND]));
 }

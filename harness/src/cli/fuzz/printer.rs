@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    stored::{StoredFindings, is_known},
+    stored::{StoredFindings, is_known_failure},
     summary::{FindingEntry, Summary},
 };
 use crate::{
@@ -15,59 +15,59 @@ use crate::{
     error::Error,
     fuzz::{
         Finding,
-        campaign::{Campaign, Observer, Request},
-        store::Store,
+        campaign::{Campaign, CampaignObserver, CampaignRequest},
+        store::FindingStore,
     },
-    known::KnownFailures,
+    known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
-    readable::cut,
+    readable::truncate_text,
 };
 
 /// The maximal number of script lines that are printed for a finding. The file of the script has all lines.
-const SHOWN: usize = 12;
+const MAX_PRINTED_SCRIPT_LINES: usize = 12;
 
 pub(super) struct FindingPrinter<'a> {
-    request: &'a Request<'a>,
-    store: &'a Store,
+    request: &'a CampaignRequest<'a>,
+    store: &'a FindingStore,
     reproduce: &'a Reproduce,
     known_failures: &'a KnownFailures,
     /// True if standard output gets the text report.
-    text: bool,
-    watch: Stopwatch,
-    paths: RefCell<Vec<PathBuf>>,
-    failed: RefCell<Option<Error>>,
+    prints_text: bool,
+    stopwatch: Stopwatch,
+    script_paths: RefCell<Vec<PathBuf>>,
+    first_error: RefCell<Option<Error>>,
 }
 
-impl Observer for FindingPrinter<'_> {
-    fn progress(&self, campaign: &Campaign) {
+impl CampaignObserver for FindingPrinter<'_> {
+    fn on_progress(&self, campaign: &Campaign) {
         if !io::stderr().is_terminal() {
             return;
         }
-        let seconds = self.watch.elapsed().as_secs_f64();
+        let seconds = self.stopwatch.elapsed().as_secs_f64();
         // Write errors are ignored, because standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
             "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
-            campaign.commands,
-            campaign.commands as f64 / seconds.max(0.001),
+            campaign.command_count,
+            campaign.command_count as f64 / seconds.max(0.001),
             campaign.sessions,
             campaign.coverage.transitions.len(),
             campaign.findings.len()
         );
     }
 
-    fn found(&self, finding: &Finding) {
+    fn on_finding(&self, finding: &Finding) {
         if let Err(err) = self.store_and_print(finding) {
-            self.failed.borrow_mut().get_or_insert(err);
+            self.first_error.borrow_mut().get_or_insert(err);
         }
     }
 }
 
 impl<'a> FindingPrinter<'a> {
     pub(super) fn new(
-        request: &'a Request<'a>,
-        store: &'a Store,
+        request: &'a CampaignRequest<'a>,
+        store: &'a FindingStore,
         reproduce: &'a Reproduce,
         known_failures: &'a KnownFailures,
         text: bool,
@@ -77,24 +77,24 @@ impl<'a> FindingPrinter<'a> {
             store,
             reproduce,
             known_failures,
-            text,
-            watch: Stopwatch::start(),
-            paths: RefCell::default(),
-            failed: RefCell::default(),
+            prints_text: text,
+            stopwatch: Stopwatch::start(),
+            script_paths: RefCell::default(),
+            first_error: RefCell::default(),
         }
     }
 
     /// Prints the stored findings and whether they were reproduced.
     pub(super) fn print_stored(&self, stored: &StoredFindings) -> Result<(), Error> {
-        if !self.text || stored.reproduced.len() + stored.not_reproduced_paths.len() == 0 {
+        if !self.prints_text || stored.reproduced.len() + stored.not_reproduced_paths.len() == 0 {
             return Ok(());
         }
-        output::print(|out| {
+        output::print_to_stdout(|out| {
             for (finding, path) in stored.reproduced.iter().zip(&stored.reproduced_paths) {
                 let (level, rule) = (finding.level.name(), &finding.rule);
-                let again = self.reproduce.replay_file(path);
-                let mark = mark(finding, self.known_failures);
-                let (seen, tries) = finding.seen;
+                let again = self.reproduce.replay_file_command(path);
+                let mark = finding_mark(finding, self.known_failures);
+                let (seen, tries) = finding.reproduced_count_and_tries;
                 writeln!(
                     out,
                     "{mark} {level:6} {rule}, stored before: reproduced {seen} of {tries} times\n    {again}"
@@ -109,24 +109,31 @@ impl<'a> FindingPrinter<'a> {
 
     /// Stores the script of a finding and prints the finding.
     fn store_and_print(&self, finding: &Finding) -> Result<(), Error> {
-        self.clear_line();
+        self.clear_progress_line();
         let engine = self.reproduce.engine.join(" ");
-        let path = self.store.keep(finding, self.request.seed, &engine)?;
-        let replay = self.reproduce.replay_file(&path.display().to_string());
-        self.paths.borrow_mut().push(path);
-        let (again, tries) = finding.seen;
-        if !self.text {
+        let path = self
+            .store
+            .write_finding(finding, self.request.seed, &engine)?;
+        let replay = self
+            .reproduce
+            .replay_file_command(&path.display().to_string());
+        self.script_paths.borrow_mut().push(path);
+        let (again, tries) = finding.reproduced_count_and_tries;
+        if !self.prints_text {
             return Ok(());
         }
-        output::print(|out| {
-            let mark = mark(finding, self.known_failures);
+        output::print_to_stdout(|out| {
+            let mark = finding_mark(finding, self.known_failures);
             writeln!(out, "{mark} {:6} {}", finding.level.name(), finding.rule)?;
-            writeln!(out, "    {}", cut(&finding.message, 600))?;
+            writeln!(out, "    {}", truncate_text(&finding.message, 600))?;
             let script = String::from_utf8_lossy(&finding.script);
-            for line in script.lines().skip(1).take(SHOWN) {
-                writeln!(out, "      {}", cut(line, 72))?;
+            for line in script.lines().skip(1).take(MAX_PRINTED_SCRIPT_LINES) {
+                writeln!(out, "      {}", truncate_text(line, 72))?;
             }
-            let more = script.lines().count().saturating_sub(1 + SHOWN);
+            let more = script
+                .lines()
+                .count()
+                .saturating_sub(1 + MAX_PRINTED_SCRIPT_LINES);
             if more > 0 {
                 writeln!(out, "      and {more} more lines")?;
             }
@@ -139,22 +146,22 @@ impl<'a> FindingPrinter<'a> {
     }
 
     /// Builds and prints the summary of the campaign.
-    pub(super) fn finish(
+    pub(super) fn print_summary(
         self,
         campaign: Campaign,
         stored: &StoredFindings,
         sandbox: &'static str,
         hint: Option<&'static str>,
     ) -> Result<Summary, Error> {
-        self.clear_line();
-        if let Some(err) = self.failed.into_inner() {
+        self.clear_progress_line();
+        if let Some(err) = self.first_error.into_inner() {
             return Err(err);
         }
-        let seconds = self.watch.elapsed().as_secs_f64();
-        let found = campaign.findings.iter().zip(self.paths.into_inner());
+        let seconds = self.stopwatch.elapsed().as_secs_f64();
+        let found = campaign.findings.iter().zip(self.script_paths.into_inner());
         let found = found.map(|(finding, path)| {
             let path = path.display().to_string();
-            let again = self.reproduce.replay_file(&path);
+            let again = self.reproduce.replay_file_command(&path);
             FindingEntry::new(finding, path, again, self.known_failures)
         });
         let mut summary = Summary::new(
@@ -167,13 +174,13 @@ impl<'a> FindingPrinter<'a> {
         summary.seconds = seconds;
         summary.sandbox = sandbox;
         summary.hint = hint;
-        if self.text {
-            output::print(|out| summary.write_text(out))?;
+        if self.prints_text {
+            output::print_to_stdout(|out| summary.write_text(out))?;
         }
         Ok(summary)
     }
 
-    fn clear_line(&self) {
+    fn clear_progress_line(&self) {
         if io::stderr().is_terminal() {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
@@ -181,9 +188,9 @@ impl<'a> FindingPrinter<'a> {
 }
 
 /// Returns the mark of a finding: `~` for a known failure, `✗` for a certain finding, `?` for an uncertain one.
-fn mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
+fn finding_mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
     match finding.is_certain() {
-        _ if is_known(&finding.rule, known_failures) => "~",
+        _ if is_known_failure(&finding.rule, known_failures) => "~",
         true => "✗",
         false => "?",
     }

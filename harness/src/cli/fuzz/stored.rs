@@ -6,10 +6,10 @@ use crate::{
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::Request,
-        store::{Fate, Store},
+        campaign::CampaignRequest,
+        store::{FindingStore, ReplayResult},
     },
-    known::KnownFailures,
+    known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link,
 };
@@ -24,27 +24,30 @@ pub(super) struct StoredFindings {
 }
 
 /// The scenario name of all findings in a known-failures file.
-const SCENARIO: &str = "fuzz";
+const FUZZ_SCENARIO_NAME: &str = "fuzz";
 
 /// True if violations of a rule are known failures.
-pub(super) fn is_known(rule: &str, known_failures: &KnownFailures) -> bool {
-    known_failures.covers(rule, SCENARIO)
+pub(super) fn is_known_failure(rule: &str, known_failures: &KnownFailures) -> bool {
+    known_failures.covers(rule, FUZZ_SCENARIO_NAME)
 }
 
 /// True if a finding fails the run: a certain finding that is not a known failure.
-fn fails(finding: &Finding, known_failures: &KnownFailures) -> bool {
-    finding.is_certain() && !is_known(&finding.rule, known_failures)
+fn fails_run(finding: &Finding, known_failures: &KnownFailures) -> bool {
+    finding.is_certain() && !is_known_failure(&finding.rule, known_failures)
 }
 
 /// Plays each stored finding again.
-pub(super) fn confirm_all(request: &Request<'_>, store: &Store) -> Result<StoredFindings, Error> {
+pub(super) fn replay_before_campaign(
+    request: &CampaignRequest<'_>,
+    store: &FindingStore,
+) -> Result<StoredFindings, Error> {
     let mut findings = StoredFindings::default();
-    for stored in store.read(request.protocol.name())? {
-        if link::interrupted() {
+    for stored in store.read_findings(request.protocol.name())? {
+        if link::was_interrupted() {
             break;
         }
         let path = stored.path.display().to_string();
-        match stored.shows(request) {
+        match stored.reproduce_finding(request) {
             Ok(Some(finding)) => {
                 findings.reproduced.push(finding);
                 findings.reproduced_paths.push(path);
@@ -58,42 +61,44 @@ pub(super) fn confirm_all(request: &Request<'_>, store: &Store) -> Result<Stored
 }
 
 /// Runs `fuzz --replay`: reports for each stored finding whether it is fixed.
-pub(super) fn replay(
-    request: &Request<'_>,
-    store: &Store,
+pub(super) fn replay_and_report(
+    request: &CampaignRequest<'_>,
+    store: &FindingStore,
     reproduce: &Reproduce,
     known_failures: &KnownFailures,
 ) -> Result<CommandResult, Error> {
-    let all = store.read(request.protocol.name())?;
+    let all = store.read_findings(request.protocol.name())?;
     let (mut fixed, mut still, mut flaky, mut certain) = (0, 0, 0, false);
     for stored in &all {
         let path = stored.path.display().to_string();
-        let shown = match stored.shows(request) {
-            _ if link::interrupted() => return Ok(Exit::Interrupted.into()),
+        let shown = match stored.reproduce_finding(request) {
+            _ if link::was_interrupted() => return Ok(Exit::Interrupted.into()),
             Ok(shown) => shown,
             Err(problem) => {
-                output::print(|out| writeln!(out, "✗ {problem}"))?;
+                output::print_to_stdout(|out| writeln!(out, "✗ {problem}"))?;
                 return Ok(Exit::NoEngine.into());
             }
         };
-        certain |= shown.as_ref().is_some_and(|it| fails(it, known_failures));
-        let fate = Fate::of(shown.as_ref());
+        certain |= shown
+            .as_ref()
+            .is_some_and(|it| fails_run(it, known_failures));
+        let fate = ReplayResult::from_finding(shown.as_ref());
         let (word, counter) = match fate {
-            Fate::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
-            Fate::StillFails if is_known(&stored.rule, known_failures) => {
+            ReplayResult::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
+            ReplayResult::StillFails if is_known_failure(&stored.rule, known_failures) => {
                 ("~ STILL FAILS".to_owned(), &mut still)
             }
-            Fate::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
-            Fate::Flaky(some, of) => (format!("? FLAKY {some} of {of}"), &mut flaky),
+            ReplayResult::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
+            ReplayResult::Flaky(some, of) => (format!("? FLAKY {some} of {of}"), &mut flaky),
         };
         *counter += 1;
-        let again = reproduce.replay_file(&path);
-        output::print(|out| match fate {
-            Fate::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
+        let again = reproduce.replay_file_command(&path);
+        output::print_to_stdout(|out| match fate {
+            ReplayResult::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
             _ => writeln!(out, "{word} {}  {again}", stored.rule),
         })?;
     }
-    output::print(|out| {
+    output::print_to_stdout(|out| {
         writeln!(
             out,
             "{} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",

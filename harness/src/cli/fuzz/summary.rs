@@ -7,36 +7,40 @@ use std::{
 
 use serde::Serialize;
 
-use super::stored::{StoredFindings, is_known};
+use super::stored::{StoredFindings, is_known_failure};
 use crate::{
     error::Error,
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::{Campaign, Request, Times},
+        campaign::{Campaign, CampaignRequest, WorkerTimes},
     },
-    known::KnownFailures,
+    known_failures::KnownFailures,
     link,
     verdict::Tool,
 };
 
 /// The campaign tested too little if the share of searches that end with a legal move is not above this number.
-const MIN_SHARE: f64 = 0.3;
+const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
-fn exit(campaign: &Campaign, stored: &StoredFindings, known_failures: &KnownFailures) -> Exit {
-    let new = |rule: &str| !is_known(rule, known_failures);
+fn campaign_exit(
+    campaign: &Campaign,
+    stored: &StoredFindings,
+    known_failures: &KnownFailures,
+) -> Exit {
+    let new = |rule: &str| !is_known_failure(rule, known_failures);
     let findings = campaign.findings.iter().chain(&stored.reproduced);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
     let plain = campaign.always_violated.iter().any(|it| new(it));
     let positions = campaign.coverage.positions;
-    let little = positions.answered as f64 <= MIN_SHARE * positions.asked as f64;
+    let little = positions.answered as f64 <= MIN_LEGAL_RESULT_SHARE * positions.asked as f64;
     match campaign {
-        _ if link::interrupted() => Exit::Interrupted,
-        it if it.problem.is_some() && it.always_violated.is_empty() => Exit::NoEngine,
-        it if it.problem.is_some() => Exit::Violated,
+        _ if link::was_interrupted() => Exit::Interrupted,
+        it if it.campaign_error.is_some() && it.always_violated.is_empty() => Exit::NoEngine,
+        it if it.campaign_error.is_some() => Exit::Violated,
         _ if plain || findings.iter().any(|it| it.is_certain()) => Exit::Violated,
-        it if it.left == 0 && !little && findings.is_empty() => Exit::Fine,
+        it if it.untriaged_count == 0 && !little && findings.is_empty() => Exit::Fine,
         _ => Exit::Inconclusive,
     }
 }
@@ -81,7 +85,7 @@ pub(super) struct Summary {
     #[serde(skip)]
     pub(super) hint: Option<&'static str>,
     problem: Option<String>,
-    #[serde(rename = "exit", serialize_with = "code")]
+    #[serde(rename = "exit", serialize_with = "serialize_exit_code")]
     pub(super) exit: Exit,
 }
 
@@ -115,7 +119,7 @@ struct TimesEntry {
 }
 
 impl TimesEntry {
-    fn new(times: &Times) -> TimesEntry {
+    fn new(times: &WorkerTimes) -> TimesEntry {
         TimesEntry {
             exploring: times.exploring.as_secs_f64(),
             triage: times.triage.as_secs_f64(),
@@ -125,7 +129,7 @@ impl TimesEntry {
     }
 
     /// Writes the share of each activity in the time of the workers.
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_time_shares(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = self.exploring + self.triage + self.starting + self.timeouts;
         let share = |part: f64| 100.0 * part / all.max(f64::MIN_POSITIVE);
         writeln!(
@@ -160,13 +164,13 @@ impl FindingEntry {
             level: finding.level.name(),
             message: finding.message.clone(),
             signature: finding.shape.clone(),
-            end: finding.end,
-            lines: finding.lines(),
+            end: finding.session_end,
+            lines: finding.line_count(),
             script,
-            seen_again: finding.seen.0,
-            tries: finding.seen.1,
+            seen_again: finding.reproduced_count_and_tries.0,
+            tries: finding.reproduced_count_and_tries.1,
             certain: finding.is_certain(),
-            known: is_known(&finding.rule, known_failures),
+            known: is_known_failure(&finding.rule, known_failures),
             replay,
         }
     }
@@ -174,7 +178,7 @@ impl FindingEntry {
 
 impl Summary {
     pub(super) fn new(
-        request: &Request<'_>,
+        request: &CampaignRequest<'_>,
         campaign: &Campaign,
         findings: Vec<FindingEntry>,
         stored: &StoredFindings,
@@ -188,12 +192,12 @@ impl Summary {
             count: times.count,
         });
         Summary {
-            tool: Tool::THIS,
+            tool: Tool::CURRENT,
             protocol: request.protocol.title(),
             engine: campaign.engine_name.clone(),
             seed: request.seed,
-            commands: campaign.commands,
-            cases: campaign.cases,
+            commands: campaign.command_count,
+            cases: campaign.case_count,
             sessions: campaign.sessions,
             seconds: 0.0,
             findings,
@@ -201,19 +205,19 @@ impl Summary {
             stored_silent: stored.not_reproduced_paths.clone(),
             always_violated: campaign.always_violated.clone(),
             always_violated_known: (campaign.always_violated.iter())
-                .filter(|it| is_known(it, known_failures))
+                .filter(|it| is_known_failure(it, known_failures))
                 .cloned()
                 .collect(),
             coverage: covered.collect(),
             positions_asked: campaign.coverage.positions.asked,
             positions_answered: campaign.coverage.positions.answered,
-            left: campaign.left,
-            slow: campaign.slow,
+            left: campaign.untriaged_count,
+            slow: campaign.slow_session_count,
             times: TimesEntry::new(&campaign.times),
             sandbox: "",
             hint: None,
-            problem: campaign.problem.clone(),
-            exit: exit(campaign, stored, known_failures),
+            problem: campaign.campaign_error.clone(),
+            exit: campaign_exit(campaign, stored, known_failures),
         }
     }
 
@@ -221,7 +225,7 @@ impl Summary {
     pub(super) fn write_json(&self, out: &mut dyn Write) -> Result<(), Error> {
         let written = serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from);
         let written = written.and_then(|()| writeln!(out));
-        written.map_err(|err| Error::option("--report", err))
+        written.map_err(|err| Error::option_error("--report", err))
     }
 
     /// Writes the text report.
@@ -232,7 +236,7 @@ impl Summary {
         if let (Exit::NoEngine, Some(hint)) = (self.exit, self.hint) {
             writeln!(out, "{hint}\n")?;
         }
-        self.write_table(out)?;
+        self.write_coverage_table(out)?;
         writeln!(out, "{}", self.sandbox)?;
         if self.slow > 0 {
             writeln!(
@@ -261,8 +265,8 @@ impl Summary {
                 "violated in every session, so reported once (see `check`): {plain}"
             )?;
         }
-        self.write_share(out)?;
-        self.times.write(out)?;
+        self.write_legal_result_share(out)?;
+        self.times.write_time_shares(out)?;
         let known = self.findings.iter().filter(|it| it.known).count();
         let certain = self.findings.iter().filter(|it| it.certain && !it.known);
         let certain = certain.count();
@@ -288,14 +292,14 @@ impl Summary {
     }
 
     /// Writes how many searches ended with a result that is possible in the position.
-    fn write_share(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_legal_result_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         writeln!(
             out,
             "{} searches, {:.0} % of them answered by a legal move{}",
             self.positions_asked,
             100.0 * share,
-            if share < MIN_SHARE {
+            if share < MIN_LEGAL_RESULT_SHARE {
                 "; the campaign tested little"
             } else {
                 ""
@@ -304,7 +308,7 @@ impl Summary {
     }
 
     /// Writes the coverage table: for each command and state, how often it was sent and the next outputs of the engine.
-    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_coverage_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
         for it in &self.coverage {
             let row = rows.entry((it.command, it.state)).or_default();
@@ -328,6 +332,6 @@ impl Summary {
     }
 }
 
-fn code<S: serde::Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_exit_code<S: serde::Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_u8(exit.code())
 }

@@ -5,22 +5,22 @@ use std::{
     io::{self, BufRead as _, BufReader, Read as _},
 };
 
-use super::{Args, run_context};
+use super::{Args, new_run_context};
 use crate::{
     check::select::{self, SelectedScenario, Selection},
-    cli::{CommandResult, output::Outputs, run_context::Records},
+    cli::{CommandResult, output::ReportOutputs, run_context::JudgedLogs},
     error::Error,
-    judge::stored::Stored,
+    judge::stored::StoredReport,
     link::clock::Stopwatch,
     message::message,
     protocol::RuleInfo,
-    scenarios::{Origin, Scenario},
+    scenarios::{Scenario, ScenarioOrigin},
     transcript::Script,
 };
 
 /// Reads a stored report. Returns `None` if the file is not a report.
-pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
-    let wrong = |err: io::Error| Error::file(name, err);
+pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Error> {
+    let wrong = |err: io::Error| Error::file_error(name, err);
     // A pipe cannot be read twice, so a pipe is always read as a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
@@ -36,15 +36,17 @@ pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
         return Ok(None);
     }
     let mut text = Vec::new();
-    file.take(MAX_BYTES).read_to_end(&mut text).map_err(wrong)?;
-    let read = Stored::parse(name, &text).map_err(Error::usage)?;
+    file.take(MAX_REPORT_BYTES)
+        .read_to_end(&mut text)
+        .map_err(wrong)?;
+    let read = StoredReport::parse(name, &text).map_err(Error::usage)?;
     Ok(Some(read))
 }
 
 /// Judges the transcripts of a report again. Rules about the interface count only if `judge` wrote the report.
-pub(super) fn judge(
+pub(super) fn judge_stored_report(
     name: String,
-    stored: &Stored,
+    stored: &StoredReport,
     args: Args,
     began: Stopwatch,
 ) -> Result<CommandResult, Error> {
@@ -56,10 +58,10 @@ pub(super) fn judge(
         ))
     };
     let protocol = stored.protocol().ok_or_else(unknown)?;
-    let outputs = Outputs::open(&args.judge.report)?;
-    let read = stored.judge(protocol);
-    let read = read.map_err(|err| Error::file(&name, err))?;
-    let mut notes = stored.changes(protocol, &read);
+    let outputs = ReportOutputs::open(&args.judge.report)?;
+    let read = stored.judge_transcripts(protocol);
+    let read = read.map_err(|err| Error::file_error(&name, err))?;
+    let mut notes = stored.outcome_change_notes(protocol, &read);
     notes.insert(
         0,
         message!(
@@ -67,35 +69,35 @@ pub(super) fn judge(
             "{file} has {transcripts} transcripts, for {scenarios} scenarios and the first session",
             file = &name,
             transcripts = read.len(),
-            scenarios = stored.scenarios(),
+            scenarios = stored.scenario_count(),
         ),
     );
     let rules = protocol.rules();
     let (mut selected, mut records) = (Vec::new(), Vec::new());
     for (scenario, mut record) in read {
         selected.push(SelectedScenario {
-            scenario: Scenario::new(&scenario, Script::default(), Origin::File),
+            scenario: Scenario::new(&scenario, Script::default(), ScenarioOrigin::File),
             rules: rules
                 .iter()
-                .filter(|it| stored.counts(it))
+                .filter(|it| stored.is_counted(it))
                 .map(RuleInfo::rule_id)
                 .collect(),
-            lines: std::mem::take(&mut record.lines),
+            line_numbers: std::mem::take(&mut record.lines),
             file: Some(name.clone()),
         });
         records.push(record);
     }
-    let mut selection = Selection::records(selected);
-    selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
-    select::known(protocol, args.judge.profile.as_deref())?;
-    run_context(args, began, outputs).judge(Records {
+    let mut selection = Selection::from_records(selected);
+    selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
+    select::check_profile(protocol, args.judge.profile.as_deref())?;
+    new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
         protocol,
         selection,
         records,
         notes,
-        damaged: false,
+        is_damaged: false,
     })
 }
 
 /// The size limit of a report, in bytes.
-const MAX_BYTES: u64 = 256 << 20;
+const MAX_REPORT_BYTES: u64 = 256 << 20;

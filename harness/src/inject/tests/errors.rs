@@ -4,7 +4,7 @@ use super::{super::*, TOY};
 use crate::transcript::Speaker;
 
 fn error(spec: &str) -> (usize, String) {
-    let error = parse::fault(&TOY, spec).unwrap_err();
+    let error = parse::parse_fault(&TOY, spec).unwrap_err();
     (error.column, error.message.to_string())
 }
 
@@ -56,30 +56,30 @@ fn errors_point_at_the_culprit() {
 
 #[test]
 fn a_line_of_a_list_is_named_and_declared() {
-    let faults = named(&TOY).unwrap();
+    let faults = listed_faults(&TOY).unwrap();
     let [mute] = &faults[..] else {
         panic!("{faults:?}");
     };
     assert_eq!(mute.name.as_deref(), Some("mute"));
-    assert_eq!(mute.spec, "drop response \"move [..]\"");
-    let breaks = mute.breaks.as_ref().unwrap();
-    assert_eq!(breaks.must, ["toy/moves"]);
-    assert_eq!(breaks.may, ["toy/hangs"]);
+    assert_eq!(mute.source_text, "drop response \"move [..]\"");
+    let breaks = mute.broken_rules.as_ref().unwrap();
+    assert_eq!(breaks.must_break, ["toy/moves"]);
+    assert_eq!(breaks.may_break, ["toy/hangs"]);
 }
 
 #[test]
 fn an_error_in_a_list_has_its_line() {
-    let error = parse::list(&TOY, "# fine\n\nx = drop").unwrap_err();
+    let error = parse::parse_faults(&TOY, "# fine\n\nx = drop").unwrap_err();
     assert_eq!((error.line, error.column), (3, 9));
 }
 
 #[test]
 fn an_oddity_has_a_side_and_requirements() {
-    let odd = oddities(&TOY).unwrap().remove(0);
+    let odd = listed_oddities(&TOY).unwrap().remove(0);
     assert_eq!((odd.name.as_str(), odd.faults.len()), ("slow_and_loud", 2));
     assert_eq!((odd.side, odd.spec.as_str()), (Speaker::Engine, "TOY 1, 2"));
     assert_eq!(odd.accused, ["toy/moves"]);
-    let column = |line: &str| parse::oddities(&TOY, line).unwrap_err().column;
+    let column = |line: &str| parse::parse_oddities(&TOY, line).unwrap_err().column;
     assert_eq!(column("drop response \"a\" -> engine TOY 1"), 1);
     assert_eq!(column("x = drop response \"a\" -> both TOY 1"), 26);
     assert_eq!(
@@ -90,11 +90,18 @@ fn an_oddity_has_a_side_and_requirements() {
 
 #[test]
 fn a_fault_is_named_or_spelled_out_or_none() {
-    assert!(find(&TOY, "none").unwrap().is_empty());
-    assert_eq!(find(&TOY, "mute").unwrap()[0].name.as_deref(), Some("mute"));
-    assert!(find(&TOY, "close at start").unwrap()[0].breaks.is_none());
-    assert_eq!(find(&TOY, "slow_and_loud").unwrap().len(), 2);
-    let error = find(&TOY, "moot").unwrap_err();
+    assert!(find_faults(&TOY, "none").unwrap().is_empty());
+    assert_eq!(
+        find_faults(&TOY, "mute").unwrap()[0].name.as_deref(),
+        Some("mute")
+    );
+    assert!(
+        find_faults(&TOY, "close at start").unwrap()[0]
+            .broken_rules
+            .is_none()
+    );
+    assert_eq!(find_faults(&TOY, "slow_and_loud").unwrap().len(), 2);
+    let error = find_faults(&TOY, "moot").unwrap_err();
     assert!(
         error
             .message

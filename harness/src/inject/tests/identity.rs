@@ -10,21 +10,21 @@ fn passed(mut injector: Injector, chunks: &[Vec<u8>], speaker: Speaker) -> Vec<u
     let mut effects = injector.wake(ms(0));
     for chunk in chunks {
         effects.extend(match speaker {
-            Speaker::Interface => injector.command(ms(0), chunk),
-            Speaker::Engine => injector.response(ms(0), chunk),
+            Speaker::Interface => injector.handle_command(ms(0), chunk),
+            Speaker::Engine => injector.handle_response(ms(0), chunk),
         });
     }
     effects.extend(match speaker {
-        Speaker::Interface => injector.input_closed(ms(0)),
-        Speaker::Engine => injector.output_closed(ms(0)),
+        Speaker::Interface => injector.handle_input_closed(ms(0)),
+        Speaker::Engine => injector.handle_output_closed(ms(0)),
     });
     let bytes = effects
         .into_iter()
         .filter_map(|effect| match (effect, speaker) {
-            (Effect::Command(bytes), Speaker::Interface) => Some(bytes),
-            (Effect::Response(bytes), Speaker::Engine) => Some(bytes),
-            (Effect::CloseInput, Speaker::Interface) => None,
-            (Effect::CloseOutput, Speaker::Engine) => None,
+            (ProxyAction::Command(bytes), Speaker::Interface) => Some(bytes),
+            (ProxyAction::Response(bytes), Speaker::Engine) => Some(bytes),
+            (ProxyAction::CloseInput, Speaker::Interface) => None,
+            (ProxyAction::CloseOutput, Speaker::Engine) => None,
             (other, _) => panic!("{other:?}"),
         });
     bytes.flatten().collect()

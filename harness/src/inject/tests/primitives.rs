@@ -1,12 +1,12 @@
 //! Tests of each action and each condition, by their effects.
 
 use super::{super::*, injector, ms, shown};
-use crate::transcript::End;
+use crate::transcript::SessionEnd;
 
 /// The effects of one fault on `lines` from the engine.
 fn heard(fault: &str, lines: &str) -> Vec<String> {
     let mut injector = injector(&[fault]);
-    shown(&injector.response(ms(0), lines.as_bytes()))
+    shown(&injector.handle_response(ms(0), lines.as_bytes()))
 }
 
 #[test]
@@ -17,8 +17,8 @@ fn a_response_is_dropped() {
 #[test]
 fn a_command_is_dropped() {
     let mut injector = injector(&["drop command \"go\""]);
-    assert_eq!(shown(&injector.command(ms(0), b"a\ngo\n")), ["> a"]);
-    assert_eq!(shown(&injector.response(ms(0), b"go\n")), ["< go"]);
+    assert_eq!(shown(&injector.handle_command(ms(0), b"a\ngo\n")), ["> a"]);
+    assert_eq!(shown(&injector.handle_response(ms(0), b"go\n")), ["< go"]);
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn a_line_is_duplicated() {
 #[test]
 fn a_delayed_line_is_overtaken_but_comes_before_the_end() {
     let mut injector = injector(&["delay response \"ok\" by 2s"]);
-    assert_eq!(shown(&injector.response(ms(5), b"ok\nb\n")), ["< b"]);
-    assert_eq!(injector.ended(ms(6), End::Exit(0)), []);
+    assert_eq!(shown(&injector.handle_response(ms(5), b"ok\nb\n")), ["< b"]);
+    assert_eq!(injector.handle_end(ms(6), SessionEnd::Exit(0)), []);
     assert_eq!(injector.wake_at(), Some(ms(2005)));
     assert_eq!(shown(&injector.wake(ms(2005))), ["< ok", "End(Exit(0))"]);
     assert_eq!(injector.wake_at(), None);
@@ -46,18 +46,21 @@ fn a_delayed_line_is_overtaken_but_comes_before_the_end() {
 #[test]
 fn a_delay_can_be_made_up() {
     let mut injector = injector(&["delay response \"ok\" by {long}"]);
-    assert_eq!(injector.response(ms(0), b"ok\n"), []);
+    assert_eq!(injector.handle_response(ms(0), b"ok\n"), []);
     assert_eq!(injector.wake_at(), Some(ms(3000)));
 }
 
 #[test]
 fn a_held_line_waits_for_the_other_line_or_the_end() {
     let mut injector = injector(&["hold response \"ok\" until command \"go\""]);
-    assert_eq!(injector.response(ms(0), b"ok\n"), []);
-    assert_eq!(shown(&injector.command(ms(0), b"go\n")), ["> go", "< ok"]);
-    assert_eq!(injector.response(ms(0), b"ok\n"), []);
+    assert_eq!(injector.handle_response(ms(0), b"ok\n"), []);
     assert_eq!(
-        shown(&injector.output_closed(ms(0))),
+        shown(&injector.handle_command(ms(0), b"go\n")),
+        ["> go", "< ok"]
+    );
+    assert_eq!(injector.handle_response(ms(0), b"ok\n"), []);
+    assert_eq!(
+        shown(&injector.handle_output_closed(ms(0))),
         ["< ok", "CloseOutput"]
     );
 }
@@ -68,7 +71,7 @@ fn lines_are_inserted_before_and_after() {
     assert_eq!(heard(before, "a\nb\n"), ["< a", "< one", "< two", "< b"]);
     let mut injector = injector(&["insert command \"stop\" after command \"go\""]);
     assert_eq!(
-        shown(&injector.command(ms(0), b"go\nb\n")),
+        shown(&injector.handle_command(ms(0), b"go\nb\n")),
         ["> go", "> stop", "> b"]
     );
 }
@@ -84,9 +87,9 @@ fn a_line_is_inserted_at_the_start() {
 #[test]
 fn a_crashed_engine_sends_nothing_more() {
     let mut injector = injector(&["crash SIGSEGV before response \"b\""]);
-    let heard = injector.response(ms(0), b"a\nb\nc\n");
+    let heard = injector.handle_response(ms(0), b"a\nb\nc\n");
     assert_eq!(shown(&heard), ["< a", "End(Signal(\"SIGSEGV\"))"]);
-    assert_eq!(injector.command(ms(0), b"go\n"), []);
+    assert_eq!(injector.handle_command(ms(0), b"go\n"), []);
 }
 
 #[test]
@@ -101,28 +104,28 @@ fn the_engine_exits_after_a_line() {
 fn the_output_is_closed_but_the_engine_lives() {
     let mut injector = injector(&["close after response \"a\""]);
     assert_eq!(
-        shown(&injector.response(ms(0), b"a\nb\n")),
+        shown(&injector.handle_response(ms(0), b"a\nb\n")),
         ["< a", "CloseOutput"]
     );
-    assert_eq!(shown(&injector.command(ms(0), b"go\n")), ["> go"]);
+    assert_eq!(shown(&injector.handle_command(ms(0), b"go\n")), ["> go"]);
 }
 
 #[test]
 fn a_stalled_engine_does_not_even_end() {
     let mut injector = injector(&["stall before command \"go\""]);
-    assert_eq!(shown(&injector.command(ms(0), b"go\n")), ["Stall"]);
-    assert_eq!(injector.ended(ms(1), End::Exit(0)), []);
-    assert_eq!(injector.input_closed(ms(1)), []);
+    assert_eq!(shown(&injector.handle_command(ms(0), b"go\n")), ["Stall"]);
+    assert_eq!(injector.handle_end(ms(1), SessionEnd::Exit(0)), []);
+    assert_eq!(injector.handle_input_closed(ms(1)), []);
 }
 
 #[test]
 fn a_flood_comes_in_waves_and_ends() {
     let mut injector = injector(&["flood \"x\" 600KiB after command \"go\""]);
-    assert_eq!(shown(&injector.command(ms(7), b"go\n")), ["> go"]);
+    assert_eq!(shown(&injector.handle_command(ms(7), b"go\n")), ["> go"]);
     let mut total = 0;
     while let Some(at) = injector.wake_at() {
         for effect in injector.wake(at) {
-            let Effect::Response(bytes) = effect else {
+            let ProxyAction::Response(bytes) = effect else {
                 panic!("{effect:?}");
             };
             total += bytes.len();
@@ -146,8 +149,8 @@ fn conditions_choose_among_the_lines() {
         let mut injector = injector(&[&format!("replace response \"a\" by \"-\" {condition}")]);
         let mut heard = String::new();
         for command in ["go", "rest", "go", "rest"] {
-            injector.command(ms(0), format!("{command}\n").as_bytes());
-            heard.extend(shown(&injector.response(ms(0), b"a\n")));
+            injector.handle_command(ms(0), format!("{command}\n").as_bytes());
+            heard.extend(shown(&injector.handle_response(ms(0), b"a\n")));
         }
         assert_eq!(heard.replace("< ", ""), expected, "{condition}");
     }
@@ -156,13 +159,16 @@ fn conditions_choose_among_the_lines() {
 #[test]
 fn a_fault_is_not_applied_where_the_generator_has_no_value() {
     let mut injector = injector(&["replace command \"{it:word}\" by \"{it} {bad}\" once"]);
-    assert_eq!(shown(&injector.command(ms(0), b"rest\n")), ["> rest"]);
-    assert_eq!(injector.applied(), [0]);
     assert_eq!(
-        shown(&injector.command(ms(0), b"go\ngo\n")),
+        shown(&injector.handle_command(ms(0), b"rest\n")),
+        ["> rest"]
+    );
+    assert_eq!(injector.applied_counts(), [0]);
+    assert_eq!(
+        shown(&injector.handle_command(ms(0), b"go\ngo\n")),
         ["> go zz", "> go"]
     );
-    assert_eq!(injector.applied(), [1]);
+    assert_eq!(injector.applied_counts(), [1]);
 }
 
 #[test]
@@ -172,9 +178,12 @@ fn faults_form_a_chain_with_the_first_at_the_engine() {
         "duplicate response \"b\"",
         "replace command \"x\" by \"y\"",
     ]);
-    assert_eq!(shown(&injector.response(ms(0), b"a\n")), ["< b", "< b"]);
-    assert_eq!(shown(&injector.command(ms(0), b"x\n")), ["> y"]);
-    assert_eq!(injector.applied(), [1, 1, 1]);
+    assert_eq!(
+        shown(&injector.handle_response(ms(0), b"a\n")),
+        ["< b", "< b"]
+    );
+    assert_eq!(shown(&injector.handle_command(ms(0), b"x\n")), ["> y"]);
+    assert_eq!(injector.applied_counts(), [1, 1, 1]);
 }
 
 #[test]
@@ -183,20 +192,23 @@ fn one_fault_does_several_things() {
         "replace response \"a\" by \"b\" ; duplicate response \"b\"",
         "drop command \"x\"",
     ]);
-    assert_eq!(shown(&injector.response(ms(0), b"a\n")), ["< b", "< b"]);
     assert_eq!(
-        shown(&injector.command(ms(0), b"x\n")),
+        shown(&injector.handle_response(ms(0), b"a\n")),
+        ["< b", "< b"]
+    );
+    assert_eq!(
+        shown(&injector.handle_command(ms(0), b"x\n")),
         Vec::<String>::new()
     );
-    assert_eq!(injector.applied(), [1, 1, 1]);
+    assert_eq!(injector.applied_counts(), [1, 1, 1]);
 }
 
 #[test]
 fn what_is_no_line_passes_untouched() {
     let mut injector = injector(&["drop response \"ok\""]);
-    assert_eq!(injector.response(ms(0), b"ok"), []);
+    assert_eq!(injector.handle_response(ms(0), b"ok"), []);
     assert_eq!(
-        shown(&injector.output_closed(ms(0))),
+        shown(&injector.handle_output_closed(ms(0))),
         ["< ok", "CloseOutput"]
     );
 }
@@ -204,11 +216,11 @@ fn what_is_no_line_passes_untouched() {
 #[test]
 fn a_dripping_line_comes_byte_by_byte_and_is_not_overtaken() {
     let mut injector = injector(&["drip response \"ok\" by 2ms"]);
-    assert_eq!(injector.response(ms(0), b"ok\nb\n"), []);
+    assert_eq!(injector.handle_response(ms(0), b"ok\nb\n"), []);
     let mut heard = Vec::new();
     while let Some(at) = injector.wake_at() {
         for effect in injector.wake(at) {
-            let Effect::Response(bytes) = effect else {
+            let ProxyAction::Response(bytes) = effect else {
                 panic!("{effect:?}")
             };
             heard.push((at, bytes));
@@ -222,12 +234,15 @@ fn a_dripping_line_comes_byte_by_byte_and_is_not_overtaken() {
 #[test]
 fn an_engine_lingers_and_complains() {
     let mut injector = injector(&["linger 1s", "insert stderr \"oh\" after response \"ok\""]);
-    let effects = injector.response(ms(0), b"ok\n");
+    let effects = injector.handle_response(ms(0), b"ok\n");
     assert!(
-        effects.contains(&Effect::Stderr(b"oh\n".to_vec())),
+        effects.contains(&ProxyAction::Stderr(b"oh\n".to_vec())),
         "{effects:?}"
     );
-    assert_eq!(injector.ended(ms(5), End::Exit(0)), []);
+    assert_eq!(injector.handle_end(ms(5), SessionEnd::Exit(0)), []);
     assert_eq!(injector.wake_at(), Some(ms(1005)));
-    assert_eq!(injector.wake(ms(1005)), [Effect::End(End::Exit(0))]);
+    assert_eq!(
+        injector.wake(ms(1005)),
+        [ProxyAction::End(SessionEnd::Exit(0))]
+    );
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::transcript::End;
+use crate::transcript::SessionEnd;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -15,26 +15,26 @@ struct Ticker {
 }
 
 impl Actor for Ticker {
-    fn receive(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
-        out.push(Act::Stdout(bytes.to_vec()));
+    fn receive_input(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
+        out.push(ActorAction::Stdout(bytes.to_vec()));
     }
 
-    fn input_closed(&mut self, _now: Duration, out: &mut Vec<Act>) {
-        out.push(Act::Stdout(b"no newline".to_vec()));
-        out.push(Act::CloseOutput);
-        out.push(Act::Stdout(b"unheard\n".to_vec()));
-        out.push(Act::End(End::Exit(3)));
-        out.push(Act::Stderr(b"unheard\n".to_vec()));
+    fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
+        out.push(ActorAction::Stdout(b"no newline".to_vec()));
+        out.push(ActorAction::CloseOutput);
+        out.push(ActorAction::Stdout(b"unheard\n".to_vec()));
+        out.push(ActorAction::End(SessionEnd::Exit(3)));
+        out.push(ActorAction::Stderr(b"unheard\n".to_vec()));
     }
 
-    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         if now >= self.next {
             self.next += SECOND;
-            out.push(Act::Stdout(b"tick\n".to_vec()));
+            out.push(ActorAction::Stdout(b"tick\n".to_vec()));
         }
     }
 
-    fn wake_at(&self) -> Option<Duration> {
+    fn next_wake_time(&self) -> Option<Duration> {
         Some(if self.restless {
             Duration::ZERO
         } else {
@@ -43,8 +43,8 @@ impl Actor for Ticker {
     }
 }
 
-fn ticker(restless: bool) -> Memory {
-    Memory::new(Box::new(Ticker {
+fn ticker(restless: bool) -> MemoryLink {
+    MemoryLink::new(Box::new(Ticker {
         next: SECOND,
         restless,
     }))
@@ -58,7 +58,7 @@ fn line(text: &str) -> ReceivedKind {
 fn time_advances_to_the_next_event() {
     let mut link = ticker(false);
     let quiet = link.wait(SECOND / 2);
-    assert_eq!((quiet.at, quiet.kind), (SECOND / 2, ReceivedKind::Nothing));
+    assert_eq!((quiet.at, quiet.kind), (SECOND / 2, ReceivedKind::Timeout));
     let tick = link.wait(10 * SECOND);
     assert_eq!((tick.at, tick.kind), (SECOND, line("tick")));
     let tick = link.wait(10 * SECOND);
@@ -80,7 +80,7 @@ fn waiting_for_the_past_still_takes_time() {
     let mut link = ticker(false);
     let mut last = link.now();
     for _ in 0..10 {
-        assert_eq!(link.wait(Duration::ZERO).kind, ReceivedKind::Nothing);
+        assert_eq!(link.wait(Duration::ZERO).kind, ReceivedKind::Timeout);
         assert!(link.now() > last);
         last = link.now();
     }
@@ -89,7 +89,7 @@ fn waiting_for_the_past_still_takes_time() {
 #[test]
 fn an_engine_that_wants_to_wake_for_ever_does_not_stop_time() {
     let mut link = ticker(true);
-    assert_eq!(link.wait(SECOND / 2).kind, ReceivedKind::Nothing);
+    assert_eq!(link.wait(SECOND / 2).kind, ReceivedKind::Timeout);
     assert!(link.now() >= SECOND / 2);
     assert_eq!(link.wait(2 * SECOND).kind, line("tick"));
 }
@@ -101,13 +101,13 @@ fn the_end_is_reported_last_and_once() {
     link.send(b"unheard\n");
     let received: Vec<ReceivedKind> = (0..4).map(|_| link.wait(SECOND).kind).collect();
     let rest = ReceivedKind::Unterminated(b"no newline".to_vec());
-    let end = ReceivedKind::End(End::Exit(3));
+    let end = ReceivedKind::End(SessionEnd::Exit(3));
     assert_eq!(
         received,
-        [rest, ReceivedKind::Eof, end, ReceivedKind::Nothing]
+        [rest, ReceivedKind::Eof, end, ReceivedKind::Timeout]
     );
     link.kill();
-    assert_eq!(link.wait(2 * SECOND).kind, ReceivedKind::Nothing);
+    assert_eq!(link.wait(2 * SECOND).kind, ReceivedKind::Timeout);
 }
 
 #[test]
@@ -116,5 +116,8 @@ fn a_killed_engine_ends_so() {
     link.send(b"one\n");
     link.kill();
     assert_eq!(link.wait(SECOND).kind, line("one"));
-    assert_eq!(link.wait(SECOND).kind, ReceivedKind::End(End::Killed));
+    assert_eq!(
+        link.wait(SECOND).kind,
+        ReceivedKind::End(SessionEnd::Killed)
+    );
 }

@@ -2,20 +2,20 @@
 
 use std::{collections::BTreeMap, fs, time::Duration};
 
-use super::tree::Tree;
+use super::tree::ProcessTree;
 
 /// The run-queue delays up to now: how long threads were ready to run but had no processor.
-pub(in crate::link) struct Delays {
+pub(in crate::link) struct RunQueueDelays {
     /// The delay of the harness's calling thread, or `None` if the system does not report it.
-    ended_by_us: Option<Duration>,
+    harness: Option<Duration>,
     engine: BTreeMap<i32, Duration>,
 }
 
-impl Delays {
+impl RunQueueDelays {
     /// Returns the delays at the start of an engine.
-    pub(in crate::link) fn now() -> Delays {
-        Delays {
-            ended_by_us: delay("/proc/thread-self"),
+    pub(in crate::link) fn at_engine_start() -> RunQueueDelays {
+        RunQueueDelays {
+            harness: run_queue_delay("/proc/thread-self"),
             engine: BTreeMap::new(),
         }
     }
@@ -23,27 +23,30 @@ impl Delays {
     /// Returns how much the delay of the harness and the delay of the engine have grown since the last call. The delay
     /// of the engine is that of its most delayed thread, because its threads wait in parallel. Returns `None` if the
     /// system does not report delays.
-    pub(in crate::link) fn grown(&mut self, tree: &Tree) -> Option<(Duration, Duration)> {
-        let ended_by_us = delay("/proc/thread-self")?;
+    pub(in crate::link) fn take_growth(
+        &mut self,
+        tree: &ProcessTree,
+    ) -> Option<(Duration, Duration)> {
+        let ended_by_us = run_queue_delay("/proc/thread-self")?;
         let grown =
-            ended_by_us.saturating_sub(self.ended_by_us.replace(ended_by_us).unwrap_or_default());
+            ended_by_us.saturating_sub(self.harness.replace(ended_by_us).unwrap_or_default());
         let mut now = BTreeMap::new();
-        for process in tree.members() {
+        for process in tree.processes() {
             let tasks = format!("/proc/{}/task", process.as_raw_pid());
             for task in fs::read_dir(tasks).into_iter().flatten().flatten() {
                 let id: Option<i32> = task.file_name().to_str().and_then(|it| it.parse().ok());
-                let delay = task.path().to_str().and_then(delay);
+                let delay = task.path().to_str().and_then(run_queue_delay);
                 now.extend(id.zip(delay));
             }
         }
-        let engine = most_grown(&self.engine, &now);
+        let engine = largest_growth(&self.engine, &now);
         self.engine = now;
         Some((grown, engine))
     }
 }
 
 /// Returns the largest growth of a thread's delay. The delay of a new thread began at zero.
-fn most_grown(before: &BTreeMap<i32, Duration>, now: &BTreeMap<i32, Duration>) -> Duration {
+fn largest_growth(before: &BTreeMap<i32, Duration>, now: &BTreeMap<i32, Duration>) -> Duration {
     let grown = now.iter().map(|(id, delay)| {
         let before = before.get(id).copied().unwrap_or_default();
         delay.saturating_sub(before)
@@ -51,13 +54,13 @@ fn most_grown(before: &BTreeMap<i32, Duration>, now: &BTreeMap<i32, Duration>) -
     grown.max().unwrap_or_default()
 }
 
-fn delay(task: &str) -> Option<Duration> {
-    parse(&fs::read_to_string(format!("{task}/schedstat")).ok()?)
+fn run_queue_delay(task: &str) -> Option<Duration> {
+    parse_schedstat(&fs::read_to_string(format!("{task}/schedstat")).ok()?)
 }
 
 /// Returns the second number of a `schedstat` file: the time in the run queue, in nanoseconds. Returns `None` if the
 /// thread has never run according to the third number, because then the kernel does not keep these statistics.
-fn parse(schedstat: &str) -> Option<Duration> {
+fn parse_schedstat(schedstat: &str) -> Option<Duration> {
     let mut numbers = schedstat.split_whitespace().map(|it| it.parse().ok());
     let (_ran, delay, times): (u64, u64, u64) =
         (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -68,7 +71,7 @@ fn parse(schedstat: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn delays(all: &[(i32, u64)]) -> BTreeMap<i32, Duration> {
+    fn delay_map(all: &[(i32, u64)]) -> BTreeMap<i32, Duration> {
         let delays = all
             .iter()
             .map(|(id, millis)| (*id, Duration::from_millis(*millis)));
@@ -79,21 +82,24 @@ mod tests {
     /// as one of its threads.
     #[test]
     fn the_most_delayed_thread_counts() {
-        let before = delays(&[(1, 100), (2, 100), (3, 100)]);
-        let now = delays(&[(1, 150), (2, 175), (3, 160), (4, 20)]);
-        assert_eq!(most_grown(&before, &now), Duration::from_millis(75));
+        let before = delay_map(&[(1, 100), (2, 100), (3, 100)]);
+        let now = delay_map(&[(1, 150), (2, 175), (3, 160), (4, 20)]);
+        assert_eq!(largest_growth(&before, &now), Duration::from_millis(75));
         assert_eq!(
-            most_grown(&before, &delays(&[(4, 20)])),
+            largest_growth(&before, &delay_map(&[(4, 20)])),
             Duration::from_millis(20)
         );
-        assert_eq!(most_grown(&before, &delays(&[])), Duration::ZERO);
+        assert_eq!(largest_growth(&before, &delay_map(&[])), Duration::ZERO);
     }
 
     #[test]
     fn without_kernel_statistics_the_delay_is_unknown() {
-        assert_eq!(parse("651062 1000000 7\n"), Some(Duration::from_millis(1)));
-        assert_eq!(parse("0 0 0\n"), None);
-        assert_eq!(parse("651062\n"), None);
-        assert_eq!(parse(""), None);
+        assert_eq!(
+            parse_schedstat("651062 1000000 7\n"),
+            Some(Duration::from_millis(1))
+        );
+        assert_eq!(parse_schedstat("0 0 0\n"), None);
+        assert_eq!(parse_schedstat("651062\n"), None);
+        assert_eq!(parse_schedstat(""), None);
     }
 }

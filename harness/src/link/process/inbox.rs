@@ -8,66 +8,66 @@ use std::{
 use rustix::io::{Errno, write};
 
 /// The maximum number of bytes that are queued for an engine that does not read its input.
-pub(super) const CAPACITY: usize = 64 << 20;
+pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;
 
 /// The engine's input pipe, and the bytes that are not written to it yet.
-pub(super) struct Inbox {
+pub(super) struct InputQueue {
     pipe: Option<OwnedFd>,
-    waiting: VecDeque<u8>,
-    closing: bool,
+    queued_bytes: VecDeque<u8>,
+    close_when_empty: bool,
 }
 
-impl Inbox {
-    pub(super) fn new(pipe: Option<OwnedFd>) -> Inbox {
-        Inbox {
+impl InputQueue {
+    pub(super) fn new(pipe: Option<OwnedFd>) -> InputQueue {
+        InputQueue {
             pipe,
-            waiting: VecDeque::new(),
-            closing: false,
+            queued_bytes: VecDeque::new(),
+            close_when_empty: false,
         }
     }
 
     /// Writes as many bytes as the pipe accepts now, and queues the rest. If the queue is full, this function drops the
     /// rest, closes the input and returns false.
     pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
-        if self.closing || self.pipe.is_none() {
+        if self.close_when_empty || self.pipe.is_none() {
             return true;
         }
-        let written = match self.waiting.is_empty() {
-            true => write_some(&mut self.pipe, bytes),
+        let written = match self.queued_bytes.is_empty() {
+            true => write_available(&mut self.pipe, bytes),
             false => 0,
         };
         let rest = &bytes[written..];
-        if self.waiting.len() + rest.len() > CAPACITY {
+        if self.queued_bytes.len() + rest.len() > MAX_QUEUED_BYTES {
             self.close();
             return false;
         }
         if self.pipe.is_some() {
-            self.waiting.extend(rest);
+            self.queued_bytes.extend(rest);
         }
         true
     }
 
     /// Closes the input as soon as the queue is empty.
     pub(super) fn close(&mut self) {
-        self.closing = true;
+        self.close_when_empty = true;
         self.flush();
     }
 
     /// Returns the pipe if the queue is not empty.
-    pub(super) fn pending(&self) -> Option<BorrowedFd<'_>> {
-        let pipe = self.pipe.as_ref().filter(|_| !self.waiting.is_empty());
+    pub(super) fn pipe_to_write(&self) -> Option<BorrowedFd<'_>> {
+        let pipe = self.pipe.as_ref().filter(|_| !self.queued_bytes.is_empty());
         pipe.map(|it| it.as_fd())
     }
 
     pub(super) fn flush(&mut self) {
-        while !self.waiting.is_empty() {
-            match write_some(&mut self.pipe, self.waiting.as_slices().0) {
-                _ if self.pipe.is_none() => self.waiting = VecDeque::new(),
+        while !self.queued_bytes.is_empty() {
+            match write_available(&mut self.pipe, self.queued_bytes.as_slices().0) {
+                _ if self.pipe.is_none() => self.queued_bytes = VecDeque::new(),
                 0 => break,
-                written => drop(self.waiting.drain(..written)),
+                written => drop(self.queued_bytes.drain(..written)),
             }
         }
-        if self.closing && self.waiting.is_empty() {
+        if self.close_when_empty && self.queued_bytes.is_empty() {
             self.pipe = None;
         }
     }
@@ -75,7 +75,7 @@ impl Inbox {
 
 /// Writes bytes to the pipe and returns how many were written. If the engine has closed its input, `pipe` becomes
 /// `None` and no more bytes are sent.
-fn write_some(pipe: &mut Option<OwnedFd>, bytes: &[u8]) -> usize {
+fn write_available(pipe: &mut Option<OwnedFd>, bytes: &[u8]) -> usize {
     match pipe.as_ref().map(|it| write(it, bytes)) {
         Some(Ok(written)) => written,
         Some(Err(Errno::INTR | Errno::AGAIN)) | None => 0,

@@ -7,12 +7,12 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{END_POLL, OUTPUT_GRACE, Process, State};
+use super::{END_POLL_INTERVAL, OUTPUT_GRACE_TIME, ProcessLink, ProcessState};
 use crate::link::interrupt;
 
 /// The pipes and events that are ready after a poll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ready {
+pub(super) struct ReadyPipes {
     pub(super) input: bool,
     pub(super) out: bool,
     pub(super) err: bool,
@@ -20,25 +20,28 @@ pub(super) struct Ready {
 }
 
 /// The maximum number of polled file descriptors: the input, two outputs, the end of the process, and an interrupt.
-const WATCHED: usize = 5;
+const MAX_POLLED_FILES: usize = 5;
 
-impl Process {
+impl ProcessLink {
     /// Waits until a pipe or an event is ready, or a deadline is reached.
-    pub(super) fn poll(&mut self, until: Duration) -> Ready {
-        let wake = self.clock.elapsed() + self.timeout(until);
-        let (ready, any) = self.watch(wake);
-        self.drained_to = self.clock.elapsed();
+    pub(super) fn wait_until_ready(&mut self, until: Duration) -> ReadyPipes {
+        let wake = self.clock.elapsed() + self.poll_timeout(until);
+        let (ready, any) = self.poll_files(wake);
+        self.read_until = self.clock.elapsed();
         if !any {
-            self.oversleep = self.oversleep.max(self.drained_to.saturating_sub(wake));
+            self.oversleep = self.oversleep.max(self.read_until.saturating_sub(wake));
         }
         ready
     }
 
-    fn watch(&self, wake: Duration) -> (Ready, bool) {
-        let interrupt = interrupt::pipe().filter(|_| !self.ended_by_us);
-        let end = self.tree.end().filter(|_| self.state == State::Alive);
-        let watched: [(Option<BorrowedFd<'_>>, PollFlags); WATCHED] = [
-            (self.inbox.pending(), PollFlags::OUT),
+    fn poll_files(&self, wake: Duration) -> (ReadyPipes, bool) {
+        let interrupt = interrupt::interrupt_pipe().filter(|_| !self.ended_by_harness);
+        let end = self
+            .tree
+            .end_fd()
+            .filter(|_| self.state == ProcessState::Alive);
+        let watched: [(Option<BorrowedFd<'_>>, PollFlags); MAX_POLLED_FILES] = [
+            (self.inbox.pipe_to_write(), PollFlags::OUT),
             (self.out.as_ref().map(AsFd::as_fd), PollFlags::IN),
             (self.err.as_ref().map(AsFd::as_fd), PollFlags::IN),
             (end, PollFlags::IN),
@@ -46,10 +49,10 @@ impl Process {
         ];
         // Unused entries of the array hold a file descriptor that is polled for no event, so that no allocation is
         // needed.
-        let mut fds = std::array::from_fn::<_, WATCHED, _>(|_| {
+        let mut fds = std::array::from_fn::<_, MAX_POLLED_FILES, _>(|_| {
             PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())
         });
-        let mut places = [None; WATCHED];
+        let mut places = [None; MAX_POLLED_FILES];
         let mut count = 0;
         for (place, (fd, flags)) in places.iter_mut().zip(watched) {
             if let Some(fd) = fd {
@@ -64,7 +67,7 @@ impl Process {
         let any = poll(&mut fds[..count], timeout.as_ref()) != Ok(0);
         let ready = places.map(|it| it.is_some_and(|it| !fds[it].revents().is_empty()));
         let [input, out, err, ended, _] = ready;
-        let ready = Ready {
+        let ready = ReadyPipes {
             input,
             out,
             err,
@@ -74,16 +77,16 @@ impl Process {
     }
 
     /// Returns the longest time that the next poll may wait.
-    fn timeout(&self, until: Duration) -> Duration {
+    fn poll_timeout(&self, until: Duration) -> Duration {
         let wake = match self.state {
-            State::Alive => until.min(self.memory_due),
-            State::Gone(at) => until.min(at + OUTPUT_GRACE),
-            State::Reported => Duration::ZERO,
+            ProcessState::Alive => until.min(self.next_memory_check),
+            ProcessState::Ended(at) => until.min(at + OUTPUT_GRACE_TIME),
+            ProcessState::Reported => Duration::ZERO,
         };
         let timeout = wake.saturating_sub(self.clock.elapsed());
-        match self.tree.end() {
+        match self.tree.end_fd() {
             Some(_) => timeout,
-            None => timeout.min(END_POLL),
+            None => timeout.min(END_POLL_INTERVAL),
         }
     }
 }

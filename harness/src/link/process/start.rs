@@ -13,67 +13,72 @@ use std::{
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use super::{BUFFER, Process, State, delays::Delays, inbox::Inbox, tree::Tree};
+use super::{
+    ProcessLink, ProcessState, READ_BUFFER_SIZE, delays::RunQueueDelays, inbox::InputQueue,
+    tree::ProcessTree,
+};
 use crate::link::{
     Link,
     clock::Stopwatch,
     marks,
-    output::Output,
+    output::OutputQueue,
     registry, sandbox,
-    spec::{Spec, StartError},
+    spec::{EngineSpec, StartError},
 };
 
 /// Starts an engine.
-pub(in crate::link) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
-    match start(spec) {
+pub(in crate::link) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
+    match start_process(spec) {
         Ok(process) => Ok(Box::new(process)),
         Err(error) => Err(StartError::new(spec, error)),
     }
 }
 
 /// Starts an engine for the proxy, and returns its input and output. The engine inherits standard error.
-pub(in crate::link) fn spawn_for_proxy(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd)> {
+pub(in crate::link) fn spawn_for_proxy(
+    spec: &EngineSpec,
+) -> io::Result<(ProcessTree, OwnedFd, OwnedFd)> {
     let mark = marks::new_mark();
-    let mut command = command(spec, &mark);
-    let mut child = registry::start(command.stderr(Stdio::inherit()))?;
-    let (input, out, _) = pipes(&mut child);
-    let tree = Tree::new(child, mark);
+    let mut command = build_command(spec, &mark);
+    let mut child = registry::start_engine(command.stderr(Stdio::inherit()))?;
+    let (input, out, _) = take_pipes(&mut child);
+    let tree = ProcessTree::new(child, mark);
     match (input, out) {
         (Some(input), Some(out)) => Ok((tree, input, out)),
         _ => Err(io::Error::other("the engine has no pipes")),
     }
 }
 
-fn start(spec: &Spec) -> io::Result<Process> {
+fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     let mark = marks::new_mark();
-    let mut command = command(spec, &mark);
+    let mut command = build_command(spec, &mark);
     let mut child = match &spec.sandbox_dir {
-        Some(directory) => sandbox::start(&mut command, directory)?,
-        None => registry::start(&mut command)?,
+        Some(directory) => sandbox::start_sandboxed(&mut command, directory)?,
+        None => registry::start_engine(&mut command)?,
     };
     let clock = Stopwatch::start();
-    let (input, out, err) = pipes(&mut child);
+    let (input, out, err) = take_pipes(&mut child);
     // After this line, dropping the tree kills the engine.
-    let tree = Tree::new(child, mark);
+    let tree = ProcessTree::new(child, mark);
     for pipe in [&input, &out, &err].into_iter().flatten() {
         fcntl_setfl(pipe.as_fd(), OFlags::NONBLOCK)?;
     }
-    Ok(Process {
+    Ok(ProcessLink {
         clock,
         tree,
-        inbox: Inbox::new(input),
+        inbox: InputQueue::new(input),
         out,
         err,
-        output: Output::new(spec.caps),
-        buffer: vec![0; BUFFER].into_boxed_slice(),
+        output: OutputQueue::new(spec.caps),
+        buffer: vec![0; READ_BUFFER_SIZE].into_boxed_slice(),
         caps: spec.caps,
-        state: State::Alive,
-        ended_by_us: false,
-        drained_to: Duration::ZERO,
+        state: ProcessState::Alive,
+        ended_by_harness: false,
+        read_until: Duration::ZERO,
         last_until: None,
-        memory_due: Duration::ZERO,
+        next_memory_check: Duration::ZERO,
         oversleep: Duration::ZERO,
-        delays: Delays::now(),
+        delays: RunQueueDelays::at_engine_start(),
     })
 }
 
@@ -81,7 +86,7 @@ fn start(spec: &Spec) -> io::Result<Process> {
     clippy::disallowed_methods,
     reason = "one of the places that start processes"
 )]
-fn command(spec: &Spec, mark: &str) -> Command {
+fn build_command(spec: &EngineSpec, mark: &str) -> Command {
     let program = Path::new(&spec.program);
     // A path with a directory is relative to the working directory of the harness, not to that of the engine.
     let absolute = match program.components().count() {
@@ -92,7 +97,7 @@ fn command(spec: &Spec, mark: &str) -> Command {
     command
         .args(&spec.args)
         .envs(spec.env.iter().map(|(name, value)| (name, value)))
-        .env(marks::VARIABLE, marks::value(mark))
+        .env(marks::MARK_VARIABLE, marks::mark_variable_value(mark))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -105,7 +110,7 @@ fn command(spec: &Spec, mark: &str) -> Command {
     command
 }
 
-fn pipes(child: &mut Child) -> (Option<OwnedFd>, Option<OwnedFd>, Option<OwnedFd>) {
+fn take_pipes(child: &mut Child) -> (Option<OwnedFd>, Option<OwnedFd>, Option<OwnedFd>) {
     (
         child.stdin.take().map(OwnedFd::from),
         child.stdout.take().map(OwnedFd::from),

@@ -15,7 +15,7 @@ use rustix::process::{
 
 use crate::{
     link::{Usage, clock::Stopwatch, procfs, registry, signals},
-    transcript::End,
+    transcript::SessionEnd,
 };
 
 /// How long to wait for the end of a killed process. Only a process that waits for a disk needs more than a moment to
@@ -23,57 +23,57 @@ use crate::{
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The process tree of an engine: the leader of a process group, and the processes that it started.
-pub(in crate::link) struct Tree {
+pub(in crate::link) struct ProcessTree {
     child: Child,
     pid: Pid,
-    end: Option<OwnedFd>,
+    end_fd: Option<OwnedFd>,
     mark: String,
     reaped: bool,
 }
 
-impl Tree {
-    pub(in crate::link) fn new(child: Child, mark: String) -> Tree {
+impl ProcessTree {
+    pub(in crate::link) fn new(child: Child, mark: String) -> ProcessTree {
         let pid = Pid::from_child(&child);
-        Tree {
+        ProcessTree {
             child,
             pid,
-            end: open(pid),
+            end_fd: open_end_fd(pid),
             mark,
             reaped: false,
         }
     }
 
     /// Returns a file descriptor for `poll` that becomes readable when the process ends.
-    pub(in crate::link) fn end(&self) -> Option<BorrowedFd<'_>> {
-        self.end.as_ref().map(|it| it.as_fd())
+    pub(in crate::link) fn end_fd(&self) -> Option<BorrowedFd<'_>> {
+        self.end_fd.as_ref().map(|it| it.as_fd())
     }
 
     /// Returns whether the process has ended. An ended process keeps its id until it is reaped, so that a signal never
     /// hits another process.
-    pub(in crate::link) fn ended(&self) -> bool {
+    pub(in crate::link) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         self.reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
     /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On other systems, this
     /// function returns false.
-    pub(super) fn ended_unpolled(&self) -> bool {
-        self.end.is_none() && self.ended()
+    pub(super) fn has_ended_without_fd(&self) -> bool {
+        self.end_fd.is_none() && self.has_ended()
     }
 
     /// Sends SIGTERM to all processes of the process group.
     pub(super) fn terminate(&self) {
-        self.signal(Signal::TERM);
+        self.send_signal(Signal::TERM);
         // A stopped process handles SIGTERM only after SIGCONT.
-        self.signal(Signal::CONT);
+        self.send_signal(Signal::CONT);
     }
 
     /// Kills all processes of the process group.
     pub(super) fn kill(&self) {
-        self.signal(Signal::KILL);
+        self.send_signal(Signal::KILL);
     }
 
-    fn signal(&self, signal: Signal) {
+    fn send_signal(&self, signal: Signal) {
         if !self.reaped {
             let _ = kill_process_group(self.pid, signal);
             // The leader may have left its process group.
@@ -82,37 +82,37 @@ impl Tree {
     }
 
     /// Kills the engine's process and its orphans, reaps them, and returns how the engine's process ended.
-    pub(in crate::link) fn reap(&mut self) -> End {
+    pub(in crate::link) fn kill_and_reap(&mut self) -> SessionEnd {
         let clock = Stopwatch::start();
-        while !self.ended() && clock.elapsed() < KILL_TIMEOUT {
+        while !self.has_ended() && clock.elapsed() < KILL_TIMEOUT {
             self.kill();
-            procfs::pause();
+            procfs::sleep_one_millisecond();
         }
         self.kill();
         registry::kill_orphans(self.pid, &self.mark);
         self.reaped = true;
-        registry::reap_engine(&mut self.child).map_or(End::Killed, end)
+        registry::reap_engine(&mut self.child).map_or(SessionEnd::Killed, end_from_status)
     }
 
     /// Returns all processes of the engine; the first one is the engine's own process.
-    pub(super) fn members(&self) -> Vec<Pid> {
+    pub(super) fn processes(&self) -> Vec<Pid> {
         let mut roots = vec![self.pid];
-        roots.extend(registry::orphans(self.pid, &self.mark));
+        roots.extend(registry::find_orphans(self.pid, &self.mark));
         procfs::descendants(roots)
     }
 
     /// Returns the total memory and processor time of all processes of the engine, or `None` if the system does not
     /// report them.
-    pub(super) fn usage(&self) -> Option<Usage> {
-        let members = self.members();
+    pub(super) fn resource_usage(&self) -> Option<Usage> {
+        let members = self.processes();
         let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
-        let cpu = members.iter().map(|it| procfs::cpu(*it)).sum();
+        let cpu = members.iter().map(|it| procfs::cpu_time(*it)).sum();
         (memory_kib > 0).then_some(Usage { memory_kib, cpu })
     }
 
     /// Returns the total memory of all processes of the engine in KiB, if it exceeds `cap`.
-    pub(super) fn memory_above(&self, cap: u64) -> Option<u64> {
-        let members = self.members();
+    pub(super) fn memory_if_above(&self, cap: u64) -> Option<u64> {
+        let members = self.processes();
         let rss: u64 = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         if rss <= cap {
             return None;
@@ -126,17 +126,17 @@ impl Tree {
     }
 }
 
-impl Drop for Tree {
+impl Drop for ProcessTree {
     fn drop(&mut self) {
         if !self.reaped {
             self.kill();
-            self.reap();
+            self.kill_and_reap();
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-fn open(pid: Pid) -> Option<OwnedFd> {
+fn open_end_fd(pid: Pid) -> Option<OwnedFd> {
     rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok()
 }
 
@@ -145,10 +145,10 @@ fn open(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 
-fn end(status: ExitStatus) -> End {
+fn end_from_status(status: ExitStatus) -> SessionEnd {
     match (status.code(), status.signal()) {
-        (Some(code), _) => End::Exit(code),
-        (None, Some(signal)) => End::Signal(signals::name(signal)),
-        (None, None) => End::Killed,
+        (Some(code), _) => SessionEnd::Exit(code),
+        (None, Some(signal)) => SessionEnd::Signal(signals::signal_name(signal)),
+        (None, None) => SessionEnd::Killed,
     }
 }

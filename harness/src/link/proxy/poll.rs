@@ -15,115 +15,115 @@ use rustix::{
     stdio::dup2_stdout,
 };
 
-use super::{Effect, Handler, Input, Wasted};
+use super::{ProxyAction, ProxyHandler, ProxyInput, WastedResources};
 use crate::{
     link::{
         clock::Stopwatch,
         interrupt,
-        process::{self, Delays, Tree},
+        process::{self, ProcessTree, RunQueueDelays},
         signals,
-        spec::Spec,
+        spec::EngineSpec,
     },
-    transcript::End,
+    transcript::SessionEnd,
 };
 
 /// The size of a queue, in bytes, at which the proxy stops reading from the side that fills it.
-const CAPACITY: usize = 256 << 10;
+const MAX_QUEUED_BYTES: usize = 256 << 10;
 
 /// The number of bytes that a writable pipe accepts without blocking.
-const PIECE: usize = 4096;
+const MAX_WRITE_SIZE: usize = 4096;
 
 /// How often to check whether the engine has ended.
-const END_POLL: Duration = Duration::from_millis(50);
+const END_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How often to check whether the engine has ended, after its output was closed.
-const END_POLL_CLOSED: Duration = Duration::from_millis(1);
+const CLOSED_END_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The shortest time between two reports of the host's lateness, because each report reads `/proc`.
-const LATENESS_EVERY: Duration = Duration::from_millis(20);
+const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The smallest lateness of the host that is reported.
-const LATENESS_NOTED: Duration = Duration::from_millis(1);
+const MIN_REPORTED_LATENESS: Duration = Duration::from_millis(1);
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
-const OUTPUT_GRACE: Duration = Duration::from_millis(200);
+const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(200);
 
 /// Runs the proxy between the standard streams and an engine, and returns how this process must end.
 ///
 /// # Errors
 /// Returns an error only if the proxy itself fails. Events of the engine, such as a crash, are passed to the handler.
-pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
+pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Result<SessionEnd> {
     let (engine, input, output) = process::spawn_for_proxy(spec)?;
     fcntl_setfl(&input, OFlags::NONBLOCK)?;
     fcntl_setfl(&output, OFlags::NONBLOCK)?;
     let proxy = Proxy {
         engine,
-        delays: Delays::now(),
-        delays_asked: Duration::ZERO,
+        delays: RunQueueDelays::at_engine_start(),
+        delays_read_at: Duration::ZERO,
         delays_unknown: false,
-        traffic: false,
-        unheard: false,
+        bytes_received: false,
+        stop_of_reading_reported: false,
         started: Stopwatch::start(),
-        to_engine: Outlet::new(input),
-        to_interface: Outlet::new(io::stdout().as_fd().try_clone_to_owned()?),
+        to_engine: WriteQueue::new(input),
+        to_interface: WriteQueue::new(io::stdout().as_fd().try_clone_to_owned()?),
         from_engine: Some(output),
         interface_open: true,
-        stalled: false,
-        wasted: Wasted::default(),
-        gone: None,
+        is_stalled: false,
+        wasted: WastedResources::default(),
+        time_since_end: None,
         end_reported: false,
         end: None,
     };
-    proxy.run(handler)
+    proxy.run_until_end(handler)
 }
 
 struct Proxy {
-    engine: Tree,
-    delays: Delays,
-    delays_asked: Duration,
+    engine: ProcessTree,
+    delays: RunQueueDelays,
+    delays_read_at: Duration,
     /// The system does not report run-queue delays.
     delays_unknown: bool,
     /// Bytes were received after the delays were last read.
-    traffic: bool,
+    bytes_received: bool,
     /// [`Input::Unheard`] was sent to the handler.
-    unheard: bool,
+    stop_of_reading_reported: bool,
     started: Stopwatch,
-    to_engine: Outlet,
-    to_interface: Outlet,
+    to_engine: WriteQueue,
+    to_interface: WriteQueue,
     from_engine: Option<OwnedFd>,
     /// The interface may still send bytes.
     interface_open: bool,
-    stalled: bool,
-    wasted: Wasted,
+    is_stalled: bool,
+    wasted: WastedResources,
     /// The time since the end of the engine was detected.
-    gone: Option<Stopwatch>,
+    time_since_end: Option<Stopwatch>,
     /// The end of the engine was reported to the handler.
     end_reported: bool,
     /// How this process must end, once the handler has requested the end.
-    end: Option<End>,
+    end: Option<SessionEnd>,
 }
 
 /// The file descriptors that are ready after a poll.
-struct Ready {
+struct ReadyFiles {
     interface: bool,
     engine: bool,
     to_interface: bool,
     /// The interface has closed its end of the output pipe.
-    unread: bool,
+    output_abandoned: bool,
 }
 
 impl Proxy {
-    fn run(mut self, handler: &mut dyn Handler) -> io::Result<End> {
+    fn run_until_end(mut self, handler: &mut dyn ProxyHandler) -> io::Result<SessionEnd> {
         loop {
-            if self.end.is_some() && self.to_interface.idle() {
+            if self.end.is_some() && self.to_interface.is_empty() {
                 break;
             }
-            let ready = self.wait(handler)?;
-            if interrupt::interrupted() {
-                self.end = Some(End::Signal("SIGTERM".to_owned()));
+            let ready = self.wait_until_ready(handler)?;
+            if interrupt::was_interrupted() {
+                self.end = Some(SessionEnd::Signal("SIGTERM".to_owned()));
                 break;
             }
-            self.to_engine.flush();
-            if ready.to_interface && self.to_interface.flush() {
+            self.to_engine.write_piece();
+            if ready.to_interface && self.to_interface.write_piece() {
                 // Standard output is replaced, because the interface sees the end of the pipe only if no copy of the
                 // pipe stays open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
@@ -134,206 +134,221 @@ impl Proxy {
             if ready.engine {
                 self.read_engine(handler);
             }
-            self.traffic |= ready.interface || ready.engine;
-            self.note_lateness(handler);
-            if (ready.unread || self.to_interface.broken) && !self.unheard && !self.end_reported {
-                self.unheard = true;
-                self.dispatch(handler, Input::Unheard);
+            self.bytes_received |= ready.interface || ready.engine;
+            self.report_lateness(handler);
+            if (ready.output_abandoned || self.to_interface.reader_closed)
+                && !self.stop_of_reading_reported
+                && !self.end_reported
+            {
+                self.stop_of_reading_reported = true;
+                self.dispatch_input(handler, ProxyInput::InterfaceStoppedReading);
             }
-            self.check_end(handler);
+            self.report_end(handler);
             let now = self.started.elapsed();
-            if self.accepts_output() && handler.wake_at().is_some_and(|at| at <= now) {
-                self.dispatch(handler, Input::Wake);
+            if self.accepts_output() && handler.next_wake_time().is_some_and(|at| at <= now) {
+                self.dispatch_input(handler, ProxyInput::Wake);
             }
-            if ready.unread {
+            if ready.output_abandoned {
                 // Close the engine's output, because nothing reads it: the engine gets SIGPIPE, as without a proxy.
                 self.from_engine = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
                 // A stalled proxy runs until it is killed or until the interface closes the output.
-                self.end = self.end.take().or(self.stalled.then_some(End::Killed));
+                self.end = self
+                    .end
+                    .take()
+                    .or(self.is_stalled.then_some(SessionEnd::Killed));
             }
         }
-        Ok(self.end.unwrap_or(End::Killed))
+        Ok(self.end.unwrap_or(SessionEnd::Killed))
     }
 
     /// Waits until a pipe can be read or written, or a deadline is reached.
-    fn wait(&self, handler: &dyn Handler) -> io::Result<Ready> {
+    fn wait_until_ready(&self, handler: &dyn ProxyHandler) -> io::Result<ReadyFiles> {
         let (stdin, stdout) = (io::stdin(), io::stdout());
         let mut fds = vec![PollFd::new(&stdout, PollFlags::empty())];
         let mut add = |fd, flags| {
             fds.push(PollFd::from_borrowed_fd(fd?, flags));
             Some(fds.len() - 1)
         };
-        add(self.to_engine.pending(), PollFlags::OUT);
-        add(interrupt::pipe(), PollFlags::IN);
-        let to_interface = add(self.to_interface.pending(), PollFlags::OUT);
-        let reads_interface =
-            self.interface_open && !self.stalled && self.to_engine.waiting.len() < CAPACITY;
+        add(self.to_engine.pipe_to_write(), PollFlags::OUT);
+        add(interrupt::interrupt_pipe(), PollFlags::IN);
+        let to_interface = add(self.to_interface.pipe_to_write(), PollFlags::OUT);
+        let reads_interface = self.interface_open
+            && !self.is_stalled
+            && self.to_engine.queued_bytes.len() < MAX_QUEUED_BYTES;
         let interface = add(reads_interface.then(|| stdin.as_fd()), PollFlags::IN);
         let received = self.from_engine.as_ref().filter(|_| self.accepts_output());
         let engine = add(received.map(AsFd::as_fd), PollFlags::IN);
-        let timeout = Timespec::try_from(self.timeout(handler)).ok();
+        let timeout = Timespec::try_from(self.poll_timeout(handler)).ok();
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => (),
             Err(error) => return Err(error.into()),
         }
         let ready = |place: Option<usize>| place.is_some_and(|it| !fds[it].revents().is_empty());
-        Ok(Ready {
+        Ok(ReadyFiles {
             interface: ready(interface),
             engine: ready(engine),
             to_interface: ready(to_interface),
-            unread: fds[0].revents().contains(PollFlags::ERR),
+            output_abandoned: fds[0].revents().contains(PollFlags::ERR),
         })
     }
 
     /// Returns whether the queue to the interface has room for more output.
     fn accepts_output(&self) -> bool {
-        !self.stalled && self.to_interface.waiting.len() < CAPACITY
+        !self.is_stalled && self.to_interface.queued_bytes.len() < MAX_QUEUED_BYTES
     }
 
-    fn timeout(&self, handler: &dyn Handler) -> Duration {
+    fn poll_timeout(&self, handler: &dyn ProxyHandler) -> Duration {
         let look = match self.from_engine {
-            Some(_) => END_POLL,
-            None if self.stalled => END_POLL,
-            None => END_POLL_CLOSED,
+            Some(_) => END_POLL_INTERVAL,
+            None if self.is_stalled => END_POLL_INTERVAL,
+            None => CLOSED_END_POLL_INTERVAL,
         };
         let now = self.started.elapsed();
-        let wake = handler.wake_at().filter(|_| self.accepts_output());
+        let wake = handler.next_wake_time().filter(|_| self.accepts_output());
         let wait = wake.map_or(look, |at| look.min(at.saturating_sub(now)));
-        self.wasted.timeout(now, wait)
+        self.wasted.wait_time(now, wait)
     }
 
-    fn read_interface(&mut self, handler: &mut dyn Handler) {
+    fn read_interface(&mut self, handler: &mut dyn ProxyHandler) {
         let mut buffer = [0; 16 << 10];
         match read(io::stdin(), &mut buffer) {
-            Ok(length @ 1..) => self.dispatch(handler, Input::Interface(&buffer[..length])),
+            Ok(length @ 1..) => {
+                self.dispatch_input(handler, ProxyInput::Interface(&buffer[..length]))
+            }
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
                 self.interface_open = false;
-                self.dispatch(handler, Input::InterfaceClosed);
+                self.dispatch_input(handler, ProxyInput::InterfaceClosed);
             }
         }
     }
 
-    fn read_engine(&mut self, handler: &mut dyn Handler) {
+    fn read_engine(&mut self, handler: &mut dyn ProxyHandler) {
         let Some(file) = &self.from_engine else {
             return;
         };
         let mut buffer = [0; 16 << 10];
         match read(file, &mut buffer) {
-            Ok(length @ 1..) => self.dispatch(handler, Input::Engine(&buffer[..length])),
+            Ok(length @ 1..) => self.dispatch_input(handler, ProxyInput::Engine(&buffer[..length])),
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
                 self.from_engine = None;
-                self.dispatch(handler, Input::EngineClosed);
+                self.dispatch_input(handler, ProxyInput::EngineClosed);
             }
         }
     }
 
     /// Reports to the handler how late the host may have been, soon after bytes were received.
-    fn note_lateness(&mut self, handler: &mut dyn Handler) {
+    fn report_lateness(&mut self, handler: &mut dyn ProxyHandler) {
         let now = self.started.elapsed();
-        let due = self.traffic && now >= self.delays_asked + LATENESS_EVERY;
+        let due = self.bytes_received && now >= self.delays_read_at + LATENESS_INTERVAL;
         if !due || self.delays_unknown || self.end_reported {
             return;
         }
-        self.traffic = false;
-        self.delays_asked = now;
-        let late = self.delays.grown(&self.engine);
+        self.bytes_received = false;
+        self.delays_read_at = now;
+        let late = self.delays.take_growth(&self.engine);
         self.delays_unknown = late.is_none();
         let late = late.map(|(host, engine)| host + engine);
-        if late.is_none_or(|it| it >= LATENESS_NOTED) {
-            self.dispatch(handler, Input::HostLate(late));
+        if late.is_none_or(|it| it >= MIN_REPORTED_LATENESS) {
+            self.dispatch_input(handler, ProxyInput::HostLate(late));
         }
     }
 
     /// Reports the end of the engine to the handler, after the last output of the engine.
-    fn check_end(&mut self, handler: &mut dyn Handler) {
-        if self.end_reported || !self.engine.ended() {
+    fn report_end(&mut self, handler: &mut dyn ProxyHandler) {
+        if self.end_reported || !self.engine.has_ended() {
             return;
         }
-        let gone = self.gone.get_or_insert_with(Stopwatch::start);
-        if self.from_engine.is_none() || gone.elapsed() > OUTPUT_GRACE {
+        let gone = self.time_since_end.get_or_insert_with(Stopwatch::start);
+        if self.from_engine.is_none() || gone.elapsed() > OUTPUT_GRACE_TIME {
             self.from_engine = None;
             self.end_reported = true;
-            let end = self.engine.reap();
-            self.dispatch(handler, Input::EngineEnded(end));
+            let end = self.engine.kill_and_reap();
+            self.dispatch_input(handler, ProxyInput::EngineEnded(end));
         }
     }
 
-    fn dispatch(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
-        for effect in handler.handle(self.started.elapsed(), input) {
+    fn dispatch_input(&mut self, handler: &mut dyn ProxyHandler, input: ProxyInput<'_>) {
+        for effect in handler.handle_input(self.started.elapsed(), input) {
             match effect {
-                Effect::Command(bytes) => self.to_engine.push(&bytes),
-                Effect::Response(bytes) => self.to_interface.push(&bytes),
-                Effect::Stderr(bytes) => super::write_stderr(&bytes),
-                Effect::CloseInput => self.to_engine.closing = true,
-                Effect::CloseOutput => self.to_interface.closing = true,
-                Effect::Stall => self.stalled = true,
-                Effect::Waste(it) => self.wasted.waste(it, self.started.elapsed()),
-                Effect::End(end) => self.end = Some(end),
+                ProxyAction::Command(bytes) => self.to_engine.push(&bytes),
+                ProxyAction::Response(bytes) => self.to_interface.push(&bytes),
+                ProxyAction::Stderr(bytes) => super::write_stderr(&bytes),
+                ProxyAction::CloseInput => self.to_engine.close_when_empty = true,
+                ProxyAction::CloseOutput => self.to_interface.close_when_empty = true,
+                ProxyAction::Stall => self.is_stalled = true,
+                ProxyAction::Waste(it) => self.wasted.waste_resource(it, self.started.elapsed()),
+                ProxyAction::End(end) => self.end = Some(end),
             }
         }
-        self.to_engine.flush();
+        self.to_engine.write_piece();
     }
 }
 
 /// The queue of bytes for the engine or for the interface.
-struct Outlet {
+struct WriteQueue {
     file: Option<OwnedFd>,
-    waiting: Vec<u8>,
-    closing: bool,
+    queued_bytes: Vec<u8>,
+    close_when_empty: bool,
     /// The reader has closed the pipe.
-    broken: bool,
+    reader_closed: bool,
 }
 
-impl Outlet {
-    fn new(fd: OwnedFd) -> Outlet {
-        Outlet {
+impl WriteQueue {
+    fn new(fd: OwnedFd) -> WriteQueue {
+        WriteQueue {
             file: Some(fd),
-            waiting: Vec::new(),
-            closing: false,
-            broken: false,
+            queued_bytes: Vec::new(),
+            close_when_empty: false,
+            reader_closed: false,
         }
     }
 
     fn push(&mut self, bytes: &[u8]) {
-        if self.file.is_some() && !self.closing {
-            self.waiting.extend_from_slice(bytes);
+        if self.file.is_some() && !self.close_when_empty {
+            self.queued_bytes.extend_from_slice(bytes);
         }
     }
 
-    fn idle(&self) -> bool {
-        self.waiting.is_empty()
+    fn is_empty(&self) -> bool {
+        self.queued_bytes.is_empty()
     }
 
-    fn pending(&self) -> Option<BorrowedFd<'_>> {
-        let file = self.file.as_ref().filter(|_| !self.idle() || self.closing);
+    fn pipe_to_write(&self) -> Option<BorrowedFd<'_>> {
+        let file = self
+            .file
+            .as_ref()
+            .filter(|_| !self.is_empty() || self.close_when_empty);
         file.map(AsFd::as_fd)
     }
 
     /// Writes a few bytes of the queue, and closes the pipe once the queue is empty. Returns true if this call closed
     /// the pipe.
-    fn flush(&mut self) -> bool {
-        if let Some(file) = self.file.as_ref().filter(|_| !self.waiting.is_empty()) {
-            match write(file, &self.waiting[..self.waiting.len().min(PIECE)]) {
-                Ok(written) => drop(self.waiting.drain(..written)),
+    fn write_piece(&mut self) -> bool {
+        if let Some(file) = self.file.as_ref().filter(|_| !self.queued_bytes.is_empty()) {
+            match write(
+                file,
+                &self.queued_bytes[..self.queued_bytes.len().min(MAX_WRITE_SIZE)],
+            ) {
+                Ok(written) => drop(self.queued_bytes.drain(..written)),
                 Err(Errno::INTR | Errno::AGAIN) => (),
                 // The reader has closed the pipe, so no more bytes are sent.
                 Err(_) => {
-                    self.waiting.clear();
-                    self.closing = true;
-                    self.broken = true;
+                    self.queued_bytes.clear();
+                    self.close_when_empty = true;
+                    self.reader_closed = true;
                 }
             }
         }
-        self.closing && self.waiting.is_empty() && self.file.take().is_some()
+        self.close_when_empty && self.queued_bytes.is_empty() && self.file.take().is_some()
     }
 }
 
 /// Ends this process by the signal with this name, without a core file. Does nothing if the name is unknown.
-pub(super) fn raise(name: &str) {
-    let Some(signal) = signals::named(name) else {
+pub(super) fn raise_signal(name: &str) {
+    let Some(signal) = signals::signal_by_name(name) else {
         return;
     };
     let none = Rlimit {

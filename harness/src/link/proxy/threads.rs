@@ -8,19 +8,19 @@ use std::{
     time::Duration,
 };
 
-use super::{Effect, Handler, Input, Wasted};
+use super::{ProxyAction, ProxyHandler, ProxyInput, WastedResources};
 use crate::{
-    link::{clock::Stopwatch, spec::Spec},
-    transcript::End,
+    link::{clock::Stopwatch, spec::EngineSpec},
+    transcript::SessionEnd,
 };
 
 /// The maximum number of queued pieces; a full queue makes the reading threads wait (backpressure).
-const CAPACITY: usize = 64;
+const MAX_QUEUED_PIECES: usize = 64;
 
 /// How often to check whether the engine has ended.
-const END_POLL: Duration = Duration::from_millis(10);
+const END_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-enum Piece {
+enum ReadPiece {
     Interface(Vec<u8>),
     Engine(Vec<u8>),
 }
@@ -29,23 +29,23 @@ enum Piece {
 ///
 /// # Errors
 /// Returns an error only if the proxy itself fails. Events of the engine, such as a crash, are passed to the handler.
-pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
-    let mut engine = spawn(spec)?;
-    let (sender, pieces) = sync_channel(CAPACITY);
+pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Result<SessionEnd> {
+    let mut engine = spawn_engine(spec)?;
+    let (sender, pieces) = sync_channel(MAX_QUEUED_PIECES);
     if let Some(output) = engine.stdout.take() {
-        pump(output, sender.clone(), Piece::Engine);
+        spawn_reader(output, sender.clone(), ReadPiece::Engine);
     }
-    pump(io::stdin(), sender, Piece::Interface);
+    spawn_reader(io::stdin(), sender, ReadPiece::Interface);
     let proxy = Proxy {
         input: engine.stdin.take(),
         engine,
         started: Stopwatch::start(),
-        closed: false,
-        stalled: false,
-        wasted: Wasted::default(),
+        output_closed: false,
+        is_stalled: false,
+        wasted: WastedResources::default(),
         end: None,
     };
-    proxy.run(&pieces, handler)
+    proxy.run_until_end(&pieces, handler)
 }
 
 /// Starts a thread that reads a stream to its end and sends each piece; an empty piece marks the end.
@@ -53,7 +53,11 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     clippy::disallowed_methods,
     reason = "one of the places that start threads"
 )]
-fn pump(mut from: impl Read + Send + 'static, to: SyncSender<Piece>, piece: fn(Vec<u8>) -> Piece) {
+fn spawn_reader(
+    mut from: impl Read + Send + 'static,
+    to: SyncSender<ReadPiece>,
+    piece: fn(Vec<u8>) -> ReadPiece,
+) {
     thread::spawn(move || {
         let mut buffer = [0; 16 << 10];
         loop {
@@ -70,76 +74,82 @@ struct Proxy {
     input: Option<ChildStdin>,
     started: Stopwatch,
     /// The output to the interface is closed, so no more bytes are sent.
-    closed: bool,
-    stalled: bool,
-    wasted: Wasted,
-    end: Option<End>,
+    output_closed: bool,
+    is_stalled: bool,
+    wasted: WastedResources,
+    end: Option<SessionEnd>,
 }
 
 impl Proxy {
-    fn run(mut self, pieces: &Receiver<Piece>, handler: &mut dyn Handler) -> io::Result<End> {
+    fn run_until_end(
+        mut self,
+        pieces: &Receiver<ReadPiece>,
+        handler: &mut dyn ProxyHandler,
+    ) -> io::Result<SessionEnd> {
         let mut silent = false;
-        self.dispatch(handler, Input::HostLate(None));
+        self.dispatch_input(handler, ProxyInput::HostLate(None));
         while self.end.is_none() {
             let now = self.started.elapsed();
-            let wake = handler
-                .wake_at()
-                .map_or(END_POLL, |at| at.saturating_sub(now).min(END_POLL));
-            let wake = self.wasted.timeout(now, wake);
+            let wake = handler.next_wake_time().map_or(END_POLL_INTERVAL, |at| {
+                at.saturating_sub(now).min(END_POLL_INTERVAL)
+            });
+            let wake = self.wasted.wait_time(now, wake);
             match pieces.recv_timeout(wake) {
-                Ok(_) if self.stalled => (),
-                Ok(Piece::Interface(it)) if it.is_empty() => {
-                    self.dispatch(handler, Input::InterfaceClosed);
+                Ok(_) if self.is_stalled => (),
+                Ok(ReadPiece::Interface(it)) if it.is_empty() => {
+                    self.dispatch_input(handler, ProxyInput::InterfaceClosed);
                 }
-                Ok(Piece::Engine(it)) if it.is_empty() => {
+                Ok(ReadPiece::Engine(it)) if it.is_empty() => {
                     silent = true;
-                    self.dispatch(handler, Input::EngineClosed);
+                    self.dispatch_input(handler, ProxyInput::EngineClosed);
                 }
-                Ok(Piece::Interface(it)) => self.dispatch(handler, Input::Interface(&it)),
-                Ok(Piece::Engine(it)) => self.dispatch(handler, Input::Engine(&it)),
+                Ok(ReadPiece::Interface(it)) => {
+                    self.dispatch_input(handler, ProxyInput::Interface(&it))
+                }
+                Ok(ReadPiece::Engine(it)) => self.dispatch_input(handler, ProxyInput::Engine(&it)),
                 Err(RecvTimeoutError::Timeout) => (),
                 // Both sides are closed, so the loop only waits for the end of the engine.
-                Err(RecvTimeoutError::Disconnected) => thread_pause(wake),
+                Err(RecvTimeoutError::Disconnected) => sleep_thread(wake),
             }
             if handler
-                .wake_at()
+                .next_wake_time()
                 .is_some_and(|at| at <= self.started.elapsed())
             {
-                self.dispatch(handler, Input::Wake);
+                self.dispatch_input(handler, ProxyInput::Wake);
             }
             if let Some(status) = self.engine.try_wait()?.filter(|_| silent) {
                 silent = false;
-                self.dispatch(
+                self.dispatch_input(
                     handler,
-                    Input::EngineEnded(End::Exit(status.code().unwrap_or(1))),
+                    ProxyInput::EngineEnded(SessionEnd::Exit(status.code().unwrap_or(1))),
                 );
             }
         }
         let _ = self.engine.kill();
         let _ = self.engine.wait();
-        Ok(self.end.unwrap_or(End::Killed))
+        Ok(self.end.unwrap_or(SessionEnd::Killed))
     }
 
-    fn dispatch(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
-        for effect in handler.handle(self.started.elapsed(), input) {
+    fn dispatch_input(&mut self, handler: &mut dyn ProxyHandler, input: ProxyInput<'_>) {
+        for effect in handler.handle_input(self.started.elapsed(), input) {
             match effect {
-                Effect::Command(bytes) => {
+                ProxyAction::Command(bytes) => {
                     let written = self.input.as_mut().map(|it| it.write_all(&bytes).is_ok());
                     if written == Some(false) {
                         self.input = None;
                     }
                 }
-                Effect::Response(bytes) if !self.closed => {
+                ProxyAction::Response(bytes) if !self.output_closed => {
                     let mut out = io::stdout().lock();
-                    self.closed = out.write_all(&bytes).and_then(|()| out.flush()).is_err();
+                    self.output_closed = out.write_all(&bytes).and_then(|()| out.flush()).is_err();
                 }
-                Effect::Response(_) => (),
-                Effect::Stderr(bytes) => super::write_stderr(&bytes),
-                Effect::CloseInput => self.input = None,
-                Effect::CloseOutput => self.closed = true,
-                Effect::Stall => self.stalled = true,
-                Effect::Waste(it) => self.wasted.waste(it, self.started.elapsed()),
-                Effect::End(end) => self.end = Some(end),
+                ProxyAction::Response(_) => (),
+                ProxyAction::Stderr(bytes) => super::write_stderr(&bytes),
+                ProxyAction::CloseInput => self.input = None,
+                ProxyAction::CloseOutput => self.output_closed = true,
+                ProxyAction::Stall => self.is_stalled = true,
+                ProxyAction::Waste(it) => self.wasted.waste_resource(it, self.started.elapsed()),
+                ProxyAction::End(end) => self.end = Some(end),
             }
         }
     }
@@ -149,7 +159,7 @@ impl Proxy {
     clippy::disallowed_methods,
     reason = "both pipes are closed, so only sleeping is left"
 )]
-fn thread_pause(time: Duration) {
+fn sleep_thread(time: Duration) {
     thread::sleep(time);
 }
 
@@ -158,7 +168,7 @@ fn thread_pause(time: Duration) {
     clippy::disallowed_methods,
     reason = "one of the places that start processes"
 )]
-fn spawn(spec: &Spec) -> io::Result<Child> {
+fn spawn_engine(spec: &EngineSpec) -> io::Result<Child> {
     let mut command = Command::new(&spec.program);
     command
         .args(&spec.args)

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::{accusing, judged, millis, read};
 use crate::{
-    logs::{Conversation, find, tests::lines_of},
+    logs::{ConversationId, find_format, tests::lines_of},
     protocol,
-    rule::{Measures, Outcome, RuleId},
+    rule::{Measurement, Outcome, RuleId},
     transcript::{EventKind, Speaker},
 };
 
@@ -57,14 +57,14 @@ fn whole_seconds_are_ignored() {
 
 #[test]
 fn rules_about_time_need_times() {
-    let rules = protocol::find("ucci").unwrap().rules();
+    let rules = protocol::find_protocol("ucci").unwrap().rules();
     let (_, reader) = read("arrows", b"> ucci\n");
     let left = rules
         .iter()
         .filter(|it| !reader.capabilities().can_judge(it));
-    let left: Vec<Measures> = left.map(|it| it.measures).collect();
+    let left: Vec<Measurement> = left.map(|it| it.measures).collect();
     assert!(!left.is_empty());
-    assert!(left.iter().all(|it| *it == Measures::Time), "{left:?}");
+    assert!(left.iter().all(|it| *it == Measurement::Time), "{left:?}");
     let (_, reader) = read("arrows", b"1 > ucci\n");
     assert!(rules.iter().all(|it| reader.capabilities().can_judge(it)));
 }
@@ -79,7 +79,7 @@ fn answered_after(time: u32) -> Outcome {
         1001 + time
     );
     let (events, _) = read("arrows", text.as_bytes());
-    let judged = judged(&events, Conversation(0));
+    let judged = judged(&events, ConversationId(0));
     judged.findings[RuleId::new("ucci/clock_kept")].outcome()
 }
 
@@ -95,14 +95,14 @@ fn an_answer_that_is_late_by_no_more_than_the_logs_clock_is_no_violation() {
 #[test]
 fn a_fact_late_follows_each_command_with_a_time() {
     let (events, _) = read("arrows", b"1 > ucci\n1 < ucciok\n2 > quit\n");
-    let notes: Vec<bool> = events.iter().map(|it| it.note.is_some()).collect();
+    let notes: Vec<bool> = events.iter().map(|it| it.late_fact.is_some()).collect();
     assert_eq!(notes, [true, false, true]);
-    let note = events[0].note.clone().unwrap();
+    let note = events[0].late_fact.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
     // The time of the fact is after the command, and not after the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
     let (events, _) = read("arrows", b"> ucci\n");
-    assert_eq!(events[0].note, None);
+    assert_eq!(events[0].late_fact, None);
 }
 
 #[test]
@@ -119,26 +119,31 @@ fn the_emulators_clock_runs_down_and_is_reset() {
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
     // 6.049 s on a clock of 6 s is within the tolerance of the rule and the lateness of the log's clock.
-    let judged = judged(&events, Conversation(0));
+    let judged = judged(&events, ConversationId(0));
     let accused = accusing(&judged, reader.capabilities());
     assert!(!accused.contains(&"ucci/clock_kept"), "{accused:?}");
 }
 
 #[test]
 fn the_longest_times_do_no_harm() {
-    let mut reader = find("arrows").unwrap().reader();
+    let mut reader = find_format("arrows").unwrap().new_reader();
     for line in [
         "9999999999999.999 > a\n",
         "0.000 > a\n",
         "9999999999999.999 < a\n",
     ] {
-        assert!(reader.line(line.as_bytes()).unwrap().is_some());
+        assert!(reader.parse_line(line.as_bytes()).unwrap().is_some());
     }
-    let mut reader = find("emulator").unwrap().reader();
+    let mut reader = find_format("emulator").unwrap().new_reader();
     let mut last = Duration::ZERO;
     for _ in 0..1000 {
         for line in ["Emu->A(9999999999999):a\n", "A->Emu(-9999999999999):a\n"] {
-            let at = reader.line(line.as_bytes()).unwrap().unwrap().event.at;
+            let at = reader
+                .parse_line(line.as_bytes())
+                .unwrap()
+                .unwrap()
+                .event
+                .at;
             assert!(at.unwrap() >= last);
             last = at.unwrap();
         }

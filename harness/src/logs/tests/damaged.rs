@@ -1,6 +1,6 @@
 //! Tests of damaged lines that begin like lines of their format: the column and the message of the error.
 
-use crate::logs::{ALL, MAX_CONVERSATIONS, find};
+use crate::logs::{ALL_FORMATS, MAX_CONVERSATIONS, find_format};
 
 /// The format, the lines, and then the line number, the column and the message of the first problem.
 const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
@@ -202,9 +202,11 @@ const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
 #[test]
 fn a_damaged_line_has_an_error_with_its_position() {
     for (format, text, line, column, message) in DAMAGED {
-        let mut reader = find(format).unwrap().reader();
+        let mut reader = find_format(format).unwrap().new_reader();
         let lines = text.as_bytes().split_inclusive(|it| *it == b'\n');
-        let mut read = lines.zip(1..).map(|(it, number)| (number, reader.line(it)));
+        let mut read = lines
+            .zip(1..)
+            .map(|(it, number)| (number, reader.parse_line(it)));
         let (number, problem) = read.find(|it| it.1.is_err()).unwrap();
         let problem = problem.unwrap_err();
         assert_eq!(
@@ -222,10 +224,15 @@ fn a_damaged_line_has_an_error_with_its_position() {
 
 #[test]
 fn after_a_damaged_line_the_next_one_is_parsed() {
-    let mut reader = find("emulator").unwrap().reader();
-    assert!(reader.line(b"Emu->AAA(00006000):ucci\n").unwrap().is_some());
-    assert!(reader.line(b"AAA->Emu(0000\n").is_err());
-    let next = reader.line(b"AAA->Emu(00005990):ucciok\n").unwrap();
+    let mut reader = find_format("emulator").unwrap().new_reader();
+    assert!(
+        reader
+            .parse_line(b"Emu->AAA(00006000):ucci\n")
+            .unwrap()
+            .is_some()
+    );
+    assert!(reader.parse_line(b"AAA->Emu(0000\n").is_err());
+    let next = reader.parse_line(b"AAA->Emu(00005990):ucciok\n").unwrap();
     assert_eq!(next.unwrap().event.at.unwrap().as_millis(), 10);
 }
 
@@ -252,15 +259,19 @@ fn lines_outside_a_conversation_are_skipped() {
         ("arrows", "the game of Tuesday\n"),
         ("arrows", "2024 was a good year\n"),
     ] {
-        let mut reader = find(format).unwrap().reader();
-        assert_eq!(reader.line(line.as_bytes()), Ok(None), "{format}: {line}");
+        let mut reader = find_format(format).unwrap().new_reader();
+        assert_eq!(
+            reader.parse_line(line.as_bytes()),
+            Ok(None),
+            "{format}: {line}"
+        );
     }
 }
 
 #[test]
 fn the_number_of_names_is_limited() {
-    let mut reader = find("cutechess").unwrap().reader();
-    let mut line = |number: usize| reader.line(format!(">A({number}): uci\n").as_bytes());
+    let mut reader = find_format("cutechess").unwrap().new_reader();
+    let mut line = |number: usize| reader.parse_line(format!(">A({number}): uci\n").as_bytes());
     for number in 0..MAX_CONVERSATIONS {
         assert!(line(number).is_ok());
     }
@@ -272,9 +283,9 @@ fn the_number_of_names_is_limited() {
             .contains("more than")
     );
     assert!(line(0).is_ok());
-    let mut reader = find("cutechess").unwrap().reader();
+    let mut reader = find_format("cutechess").unwrap().new_reader();
     let long = format!(">{}(0): uci\n", "a".repeat(270));
-    assert!(reader.line(long.as_bytes()).is_err());
+    assert!(reader.parse_line(long.as_bytes()).is_err());
 }
 
 /// No reader panics on random lines, and times never decrease.
@@ -318,7 +329,7 @@ fn random_lines_do_no_harm() {
     ];
     for seed in 0..3000 {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut readers: Vec<_> = ALL.iter().map(|it| it.reader()).collect();
+        let mut readers: Vec<_> = ALL_FORMATS.iter().map(|it| it.new_reader()).collect();
         for _ in 0..8 {
             let mut line = Vec::new();
             for _ in 0..random.usize(..10) {
@@ -329,9 +340,9 @@ fn random_lines_do_no_harm() {
             }
             line.extend(b"\n");
             for reader in &mut readers {
-                if let Ok(Some(events)) = reader.line(&line) {
-                    let _ = reader.name(events.conversation);
-                    let note = events.note.and_then(|it| it.at);
+                if let Ok(Some(events)) = reader.parse_line(&line) {
+                    let _ = reader.engine_name(events.conversation);
+                    let note = events.late_fact.and_then(|it| it.at);
                     assert!(note.is_none_or(|it| Some(it) > events.event.at));
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::{accusing, judged, read, sample};
 use crate::{
-    logs::{Conversation, LogCapabilities},
+    logs::{ConversationId, LogCapabilities},
     protocol, rule,
     transcript::{Event, EventKind, Speaker},
 };
@@ -16,27 +16,30 @@ const ALONE: LogCapabilities = LogCapabilities {
 fn only_the_form_of_lines_is_judged_in_bare_output() {
     let (_, reader) = read("output", &sample("ucci/logs/output.log"));
     assert_eq!(reader.capabilities(), ALONE);
-    let rules = protocol::find("ucci").unwrap().rules();
+    let rules = protocol::find_protocol("ucci").unwrap().rules();
     let judged: Vec<&str> = rules
         .iter()
         .filter(|it| reader.capabilities().can_judge(it))
         .map(|it| it.topic)
         .collect();
     assert!(judged.len() > 5);
-    assert!(judged.iter().all(|it| *it == rule::GRAMMAR), "{judged:?}");
+    assert!(
+        judged.iter().all(|it| *it == rule::GRAMMAR_TOPIC),
+        "{judged:?}"
+    );
 }
 
 /// Judges the engine's lines of all documented examples without the commands.
 #[test]
 fn no_rule_is_violated_only_because_the_commands_are_unknown() {
-    let protocol = protocol::find("ucci").unwrap();
+    let protocol = protocol::find_protocol("ucci").unwrap();
     let mut count = 0;
     for rule in protocol.rules() {
         let doc = rule.doc();
         let blocks = doc.split("```conforms\n").skip(1);
         for block in blocks.filter_map(|it| it.split("```").next()) {
             let transcript = crate::transcript::Transcript::parse(block.as_bytes()).unwrap();
-            let whole = protocol::judge(protocol, &transcript);
+            let whole = protocol::judge_transcript(protocol, &transcript);
             let mut judge = protocol.judge();
             for event in &transcript.events {
                 if let EventKind::Line(Speaker::Engine, _) = event.kind {
@@ -71,7 +74,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
 #[test]
 fn a_malformed_line_is_found_without_any_command() {
     let (events, reader) = read("output", b"option UseMillisec type check default maybe\n");
-    let judged = judged(&events, Conversation(0));
+    let judged = judged(&events, ConversationId(0));
     let accused = accusing(&judged, reader.capabilities());
     assert_eq!(accused, ["ucci/option_default", "ucci/option_name"]);
 }

@@ -1,20 +1,20 @@
 //! Tests of files that are not logs, and of their error messages.
 
-use crate::logs::{ALL, detect, example, find};
+use crate::logs::{ALL_FORMATS, detect_format, example_line, find_format};
 
 #[test]
 fn an_unrecognized_log_is_shown_with_the_known_formats() {
     let text = b"Dear all,\n\tthe engine \xcf\xf3\xc6\xe5 hangs.\n\nRegards\n";
-    let error = detect(text).err().unwrap();
+    let error = detect_format(text).err().unwrap();
     insta::assert_snapshot!(error.to_string());
 }
 
 #[test]
 fn an_empty_file_is_an_error() {
     for text in [&b""[..], b"\n\n", b"# only a comment\n\n"] {
-        assert!(detect(text).is_err());
+        assert!(detect_format(text).is_err());
     }
-    let message = detect(b" \n").err().unwrap().to_string();
+    let message = detect_format(b" \n").err().unwrap().to_string();
     assert_eq!(message, "the file is empty");
 }
 
@@ -22,7 +22,7 @@ fn an_empty_file_is_an_error() {
 fn utf16_is_recognized() {
     let text = "> ucci\n".encode_utf16().flat_map(u16::to_le_bytes);
     let text: Vec<u8> = [0xff, 0xfe].into_iter().chain(text).collect();
-    let message = detect(&text).err().unwrap().to_string();
+    let message = detect_format(&text).err().unwrap().to_string();
     assert_eq!(message, "the file is UTF-16; convert it to UTF-8 first");
 }
 
@@ -36,34 +36,34 @@ fn the_format_transcript_wins_if_several_match() {
         "@protocol ucci\n> ucci\n< ucciok \n< bye \n",
     ] {
         assert_eq!(
-            detect(text.as_bytes()).unwrap().name(),
+            detect_format(text.as_bytes()).unwrap().name(),
             "transcript",
             "{text}"
         );
     }
     // In a transcript, a space at the end of a line needs an escape.
     let text = "> ucci \n< ucciok \n> quit\n";
-    assert_eq!(detect(text.as_bytes()).unwrap().name(), "arrows");
+    assert_eq!(detect_format(text.as_bytes()).unwrap().name(), "arrows");
 }
 
 #[test]
 fn headings_before_a_log_do_not_hide_it() {
     let heading = "a heading\n".repeat(20);
-    for format in ALL
+    for format in ALL_FORMATS
         .iter()
         .filter(|it| !["transcript", "output"].contains(&it.name()))
     {
-        let text = format!("{heading}{}\n", example(*format));
-        let found = detect(text.as_bytes()).map(|it| it.name());
+        let text = format!("{heading}{}\n", example_line(*format));
+        let found = detect_format(text.as_bytes()).map(|it| it.name());
         assert_eq!(found.ok(), Some(format.name()));
     }
 }
 
 #[test]
 fn names_of_formats_are_unique() {
-    for format in ALL {
-        let found = find(format.name()).unwrap();
+    for format in ALL_FORMATS {
+        let found = find_format(format.name()).unwrap();
         assert_eq!(found.title(), format.title());
     }
-    assert!(find("nothing").is_none());
+    assert!(find_format("nothing").is_none());
 }

@@ -22,7 +22,7 @@ impl Interface for Tracker {
         None
     }
 
-    fn clock(&self, time: Duration) -> String {
+    fn format_duration(&self, time: Duration) -> String {
         time.as_secs().to_string()
     }
 
@@ -32,15 +32,15 @@ impl Interface for Tracker {
         self.handshake_done.then_some(exchange)
     }
 
-    fn owes(&self) -> bool {
-        self.owes()
+    fn owes_answer(&self) -> bool {
+        self.owes_response()
     }
 
     fn quit_exchange(&self) -> Option<Exchange> {
         (!self.quit_sent).then(|| exchange("quit", "(=|?) [..]"))
     }
 
-    fn interrupt(&self) -> Option<Exchange> {
+    fn interrupt_exchange(&self) -> Option<Exchange> {
         None
     }
 }

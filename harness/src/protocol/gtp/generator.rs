@@ -3,12 +3,12 @@
 use crate::protocol::Generator;
 
 /// A generator that generates no values and has only one state, because GTP engines answer one command after the other.
-pub(super) struct Nothing;
+pub(super) struct EmptyGenerator;
 
-impl Generator for Nothing {
-    fn command(&mut self, _line: &[u8]) {}
+impl Generator for EmptyGenerator {
+    fn observe_command(&mut self, _line: &[u8]) {}
 
-    fn response(&mut self, _line: &[u8]) {}
+    fn observe_response(&mut self, _line: &[u8]) {}
 
     fn state(&self) -> &'static str {
         "idle"
@@ -18,11 +18,11 @@ impl Generator for Nothing {
         &["idle"]
     }
 
-    fn knows(&self, _name: &str) -> bool {
+    fn can_generate(&self, _name: &str) -> bool {
         false
     }
 
-    fn make(&mut self, _name: &str) -> Option<Vec<u8>> {
+    fn generate_value(&mut self, _name: &str) -> Option<Vec<u8>> {
         None
     }
 }

@@ -2,15 +2,15 @@
 
 use super::view::{Tracker, View};
 use crate::{
-    protocol::{Context, segments::Follow},
+    protocol::{Context, segments::SegmentTracker},
     rule::Culprit,
     transcript::Event,
 };
 
-impl Follow for Tracker {
+impl SegmentTracker for Tracker {
     type View = View;
 
-    fn plain_reading(view: &View) -> View {
+    fn without_doubts(view: &View) -> View {
         view.clone()
     }
 
@@ -31,7 +31,7 @@ impl Follow for Tracker {
     }
 
     fn engine_name(&self) -> Option<String> {
-        self.name.clone()
+        self.engine_name.clone()
     }
 
     fn context(view: &View, _topic: &str, culprit: &Culprit) -> Context {

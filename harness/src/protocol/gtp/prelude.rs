@@ -1,11 +1,11 @@
 //! The imports of a rule file.
 
 pub(super) use super::{
-    view::{Answer, Close, EndKind, View},
-    wire::{Flaw, Id},
+    view::{Answer, EndKind, ResponseEnd, View},
+    wire::{FormError, Id},
 };
 pub(super) use crate::{
     message::message,
-    rule::{Findings, Level, Measures, Rule},
-    transcript::End,
+    rule::{Findings, Level, Measurement, Rule},
+    transcript::SessionEnd,
 };

@@ -10,16 +10,16 @@ mod one_response_per_command;
 mod response_form;
 
 use super::view::View;
-use crate::rule::Entry;
+use crate::rule::CatalogueEntry;
 
 #[rustfmt::skip]
-pub(super) const ALL: &[Entry<View>] = &[
-    Entry { rule: &id_echoed::RULE, source: include_str!("rules/id_echoed.rs") },
-    Entry { rule: &no_crash::RULE, source: include_str!("rules/no_crash.rs") },
-    Entry { rule: &no_empty_line_inside::RULE, source: include_str!("rules/no_empty_line_inside.rs") },
-    Entry { rule: &no_hang::RULE, source: include_str!("rules/no_hang.rs") },
-    Entry { rule: &no_id_unless_sent::RULE, source: include_str!("rules/no_id_unless_sent.rs") },
-    Entry { rule: &nothing_else_on_stdout::RULE, source: include_str!("rules/nothing_else_on_stdout.rs") },
-    Entry { rule: &one_response_per_command::RULE, source: include_str!("rules/one_response_per_command.rs") },
-    Entry { rule: &response_form::RULE, source: include_str!("rules/response_form.rs") },
+pub(super) const ALL: &[CatalogueEntry<View>] = &[
+    CatalogueEntry { rule: &id_echoed::RULE, source: include_str!("rules/id_echoed.rs") },
+    CatalogueEntry { rule: &no_crash::RULE, source: include_str!("rules/no_crash.rs") },
+    CatalogueEntry { rule: &no_empty_line_inside::RULE, source: include_str!("rules/no_empty_line_inside.rs") },
+    CatalogueEntry { rule: &no_hang::RULE, source: include_str!("rules/no_hang.rs") },
+    CatalogueEntry { rule: &no_id_unless_sent::RULE, source: include_str!("rules/no_id_unless_sent.rs") },
+    CatalogueEntry { rule: &nothing_else_on_stdout::RULE, source: include_str!("rules/nothing_else_on_stdout.rs") },
+    CatalogueEntry { rule: &one_response_per_command::RULE, source: include_str!("rules/one_response_per_command.rs") },
+    CatalogueEntry { rule: &response_form::RULE, source: include_str!("rules/response_form.rs") },
 ];

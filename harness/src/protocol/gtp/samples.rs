@@ -1,11 +1,11 @@
 //! Sample lines of both sides in GTP, for the fuzzer.
 
-use crate::protocol::Samples;
+use crate::protocol::SampleLines;
 
-pub(super) const SAMPLES: Samples = Samples {
-    opening: ("", &[]),
-    example: ("name", "= toy"),
-    search: &[],
+pub(super) const SAMPLES: SampleLines = SampleLines {
+    first_command: ("", &[]),
+    log_example: ("name", "= toy"),
+    search_commands: &[],
     commands: COMMANDS,
     responses: RESPONSES,
 };

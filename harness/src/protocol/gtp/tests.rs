@@ -22,17 +22,17 @@ fn view(text: &str) -> View {
 }
 
 /// One word for the answer to each command, then the responses without a command.
-fn shown(text: &str) -> String {
+fn answer_words(text: &str) -> String {
     let view = view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
         Answer::Owed => "owed".to_owned(),
         Answer::Given(response) => String::from_utf8_lossy(&response.text).into_owned(),
         Answer::Skipped => "skipped".to_owned(),
         Answer::ProcessEnded => "ended".to_owned(),
-        Answer::Late(_) => "late".to_owned(),
-        Answer::Waived => "waived".to_owned(),
+        Answer::TimedOut(_) => "late".to_owned(),
+        Answer::NotRequired => "waived".to_owned(),
     });
-    let extras = view.extras.iter();
+    let extras = view.extra_responses.iter();
     let extras = extras.map(|it| format!("+{}", String::from_utf8_lossy(&it.text)));
     turns.chain(extras).collect::<Vec<_>>().join(" ")
 }
@@ -42,7 +42,7 @@ fn violated(text: &str) -> Vec<&'static str> {
     let transcript = Transcript {
         events: events(text),
     };
-    let judged = protocol::judge(&Gtp, &transcript);
+    let judged = protocol::judge_transcript(&Gtp, &transcript);
     let found = judged.findings.iter();
     let guilty = found.filter(|(_, findings)| !findings.violations.is_empty());
     guilty.map(|(rule, _)| rule.as_str()).collect()
@@ -51,22 +51,28 @@ fn violated(text: &str) -> Vec<&'static str> {
 #[test]
 fn responses_belong_to_commands_in_order() {
     let text = "> a\n> b\n< = A\n<\n> c\n< ? B\n<\n< =\n< C\n<\n";
-    assert_eq!(shown(text), "A B C");
-    assert_eq!(shown(r">| 1 a\n2 b\n"), "owed owed");
+    assert_eq!(answer_words(text), "A B C");
+    assert_eq!(answer_words(r">| 1 a\n2 b\n"), "owed owed");
     assert_eq!(
-        shown(">| 1 a\\n2\n>| \\x20b\\n\n<| =1 A\\n\\n=2\n<| \\x20 B\\n\\r\\n\n"),
+        answer_words(">| 1 a\\n2\n>| \\x20b\\n\n<| =1 A\\n\\n=2\n<| \\x20 B\\n\\r\\n\n"),
         "A B"
     );
 }
 
 #[test]
 fn an_id_proves_which_commands_were_skipped() {
-    assert_eq!(shown("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
-    assert_eq!(shown("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
-    assert_eq!(shown("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
+    assert_eq!(answer_words("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
+    assert_eq!(answer_words("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
+    assert_eq!(answer_words("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
     // After the timeout of the first command, a response without an id belongs to the second command.
-    assert_eq!(shown("> 1 name\n~ 10s\n> b\n< = B\n<\n"), "skipped B");
-    assert_eq!(shown("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"), "A owed");
+    assert_eq!(
+        answer_words("> 1 name\n~ 10s\n> b\n< = B\n<\n"),
+        "skipped B"
+    );
+    assert_eq!(
+        answer_words("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"),
+        "A owed"
+    );
 }
 
 #[test]
@@ -129,7 +135,7 @@ fn a_late_host_proves_nothing() {
     let transcript = Transcript {
         events: events(text),
     };
-    let judged = protocol::judge(&Gtp, &transcript);
+    let judged = protocol::judge_transcript(&Gtp, &transcript);
     let doubts = judged.findings.values().flat_map(|it| &it.doubts);
     assert_eq!(doubts.filter(|it| it.host_was_late).count(), 1);
     assert_eq!(violated(text), Vec::<&str>::new());
@@ -142,7 +148,7 @@ fn the_engine_name_is_read_from_the_response() {
     let transcript = Transcript {
         events: events(text),
     };
-    let judged = protocol::judge(&Gtp, &transcript);
+    let judged = protocol::judge_transcript(&Gtp, &transcript);
     assert!(judged.handshake_done);
     assert_eq!(judged.engine_name.as_deref(), Some("GNU Go"));
 }
@@ -177,7 +183,7 @@ fn endless_conversations_are_judged_in_segments() {
     let judged = judge.finish();
     assert!(judged.findings.values().all(|it| it.violations.is_empty()));
     assert_eq!(
-        judged.findings.values().map(|it| it.exercised).max(),
+        judged.findings.values().map(|it| it.exercised_count).max(),
         Some(1999)
     );
 }

@@ -9,12 +9,12 @@ mod tracker;
 
 use std::{ops::Range, time::Duration};
 
-use super::wire::{Command, Id, Status};
+use super::wire::{Command, Id, StatusLine};
 use crate::{
     protocol::{ending as process, lines},
-    readable::readable,
+    readable::readable_text,
     rule::Culprit,
-    transcript::{At, End},
+    transcript::{EventIndex, SessionEnd},
 };
 
 pub(super) use tracker::Tracker;
@@ -24,22 +24,22 @@ pub(super) use tracker::Tracker;
 pub(super) struct View {
     pub(super) turns: Vec<Turn>,
     /// Responses without a command.
-    pub(super) extras: Vec<Response>,
+    pub(super) extra_responses: Vec<Response>,
     /// Lines that belong to no response.
-    pub(super) strays: Vec<Stray>,
+    pub(super) unexpected_lines: Vec<UnexpectedLines>,
     /// How the session ended, or `None` if the session still runs or the transcript is cut off.
     pub(super) ending: Option<Ending>,
     /// The last command before this segment.
-    pub(super) before: Option<Line>,
+    pub(super) last_command_before: Option<Line>,
 }
 
 /// A line and its place in the transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    pub(super) at: At,
+    pub(super) at: EventIndex,
     /// The offset of the line in the bytes of its event.
     pub(super) offset: usize,
-    pub(super) earlier: lines::Earlier,
+    pub(super) earlier: lines::EarlierPieces,
     pub(super) bytes: Vec<u8>,
     pub(super) time: Duration,
 }
@@ -63,14 +63,14 @@ pub(super) enum Answer {
     /// The process ended after `quit` and did not answer this command.
     ProcessEnded,
     /// The response timed out.
-    Late(Wait),
+    TimedOut(TimedOutWait),
     /// No answer is required, or it is ambiguous whether the engine answered.
-    Waived,
+    NotRequired,
 }
 
 /// Time without output.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wait {
+pub(super) struct TimedOutWait {
     pub(super) time: Duration,
     /// The host was late, so the wait proves nothing.
     pub(super) host_was_late: bool,
@@ -80,31 +80,31 @@ pub(super) struct Wait {
 #[derive(Clone, Debug)]
 pub(super) struct Response {
     pub(super) line: Line,
-    pub(super) status: Status,
+    pub(super) status: StatusLine,
     /// The number of lines of the response. `text` is the first line with text.
     pub(super) lines: usize,
     pub(super) text: Vec<u8>,
-    pub(super) close: Close,
+    pub(super) close: ResponseEnd,
 }
 
 /// How a response ended.
 #[derive(Clone, Debug)]
-pub(super) enum Close {
+pub(super) enum ResponseEnd {
     /// The response is not complete yet.
-    Open,
+    Incomplete,
     /// An empty line ended the response.
-    Empty(At),
+    EmptyLine(EventIndex),
     /// The next response began, without an empty line before it.
-    Next(Line),
+    NextResponse(Line),
     /// The process ended after `quit`, in the middle of this response.
     ProcessEnded,
     /// The empty line at the end of the response timed out.
-    Late(Wait),
+    TimedOut(TimedOutWait),
 }
 
 /// Consecutive lines that belong to no response.
 #[derive(Clone, Debug)]
-pub(super) struct Stray {
+pub(super) struct UnexpectedLines {
     /// The first line of the consecutive lines.
     pub(super) line: Line,
     /// The lines directly follow a response and end with an empty line, so they look like a part of it.
@@ -114,8 +114,8 @@ pub(super) struct Stray {
 /// How the session ended.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
-    pub(super) at: At,
-    pub(super) end: End,
+    pub(super) at: EventIndex,
+    pub(super) end: SessionEnd,
     pub(super) kind: EndKind,
 }
 
@@ -125,12 +125,12 @@ pub(super) type EndKind = process::EndKind<Line>;
 impl Line {
     /// The culprit for the whole line.
     pub(super) fn culprit(&self) -> Culprit {
-        self.point(0..self.bytes.len())
+        self.culprit_part(0..self.bytes.len())
     }
 
     /// The culprit for a part of the line.
-    pub(super) fn point(&self, span: Range<usize>) -> Culprit {
-        self.earlier.point(span, self.at, self.offset)
+    pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
+        self.earlier.culprit_part(span, self.at, self.offset)
     }
 }
 
@@ -154,9 +154,9 @@ impl Turn {
 
 impl Response {
     /// The place of the empty line that ended the response.
-    pub(super) fn completed(&self) -> Option<At> {
+    pub(super) fn empty_line_at(&self) -> Option<EventIndex> {
         match self.close {
-            Close::Empty(at) => Some(at),
+            ResponseEnd::EmptyLine(at) => Some(at),
             _ => None,
         }
     }
@@ -164,7 +164,7 @@ impl Response {
 
 impl View {
     /// Every response that answers a command, with its turn.
-    pub(super) fn answered(&self) -> impl Iterator<Item = (&Turn, &Response)> {
+    pub(super) fn answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.turns
             .iter()
             .filter_map(|turn| Some((turn, turn.response()?)))
@@ -172,18 +172,22 @@ impl View {
 
     /// Every response, including responses without a command.
     pub(super) fn responses(&self) -> impl Iterator<Item = &Response> {
-        self.answered().map(|(_, it)| it).chain(&self.extras)
+        self.answered_turns()
+            .map(|(_, it)| it)
+            .chain(&self.extra_responses)
     }
 
     /// The context of an event: the command that the event answers. If the event answers no command, the context is the
     /// last command before the event.
-    pub(super) fn context(&self, at: At) -> String {
+    pub(super) fn context(&self, at: EventIndex) -> String {
         let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
         let said = |turn: &&Turn| turn.line.at <= at;
         let turn = self.turns.iter().find(answers);
         let turn = turn.or_else(|| self.turns.iter().rev().find(said));
-        let line = turn.map(|it| &it.line).or(self.before.as_ref());
+        let line = turn
+            .map(|it| &it.line)
+            .or(self.last_command_before.as_ref());
         let bytes = line.map(|it| it.bytes.as_slice()).unwrap_or_default();
-        readable(bytes).trim().to_owned()
+        readable_text(bytes).trim().to_owned()
     }
 }

@@ -8,12 +8,12 @@
 )]
 
 mod command;
-mod entity;
 mod response;
+mod vertex;
 
 pub(super) use command::Command;
-pub(super) use entity::VERTEX;
-pub(super) use response::{Content, Flaw, Status};
+pub(super) use response::{FormError, LineContent, StatusLine};
+pub(super) use vertex::VERTEX;
 
 /// The number that connects a response to its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub(super) enum Id {
     /// A number from 0 to 2147483647 (`GTP G-21`).
     Number(u32),
     /// A number that is too large or has another form. An engine need not accept such an id (`GTP G-28`).
-    Odd,
+    Unspecified,
 }
 
 /// The largest id (`GTP G-50`).
-const LARGEST: u32 = (1 << 31) - 1;
+const MAX_ID: u32 = (1 << 31) - 1;
 
 impl Id {
     /// Parses a sequence of digits as an id.
@@ -34,10 +34,10 @@ impl Id {
         let number = std::str::from_utf8(digits)
             .ok()
             .and_then(|it| it.parse().ok());
-        match number.filter(|it| *it <= LARGEST) {
+        match number.filter(|it| *it <= MAX_ID) {
             _ if digits.is_empty() => Id::None,
             Some(number) => Id::Number(number),
-            None => Id::Odd,
+            None => Id::Unspecified,
         }
     }
 
@@ -45,7 +45,7 @@ impl Id {
     pub(super) fn number(self) -> Option<u32> {
         match self {
             Id::Number(number) => Some(number),
-            Id::None | Id::Odd => None,
+            Id::None | Id::Unspecified => None,
         }
     }
 }

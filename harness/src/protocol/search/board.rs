@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{BoardGame, Dialect, MoveOf, Place, Posspec};
+use super::{BasePosition, BoardGame, Dialect, MoveOf, PositionSpec};
 
 /// The greatest number of positions that are kept for an engine that plays its own answers on its board.
 const MAX_SELF_PLAYED: usize = 8;
@@ -12,28 +12,28 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
     /// The notes after a new `position`. `same` is true if the new `position` sets up the same position again.
-    fn renewed(self, same: bool) -> Self;
+    fn after_position(self, same: bool) -> Self;
 
     /// The moves that are banned.
-    fn banned(&self) -> &[G::Move];
+    fn banned_moves(&self) -> &[G::Move];
 
     /// Whether the bans allow this move.
-    fn allows(&self, step: G::Move) -> bool;
+    fn allows_move(&self, step: G::Move) -> bool;
 
     /// Whether the answer of [`BoardNotes::allows`] is certain.
-    fn is_certain(&self) -> bool;
+    fn are_bans_certain(&self) -> bool;
 
     /// Whether the notes have no bans that a `position` would end.
-    fn is_empty(&self) -> bool;
+    fn has_no_bans(&self) -> bool;
 
     /// Makes the bans uncertain: the engine may have skipped the `position` that ended them.
-    fn be_uncertain(&mut self);
+    fn mark_uncertain(&mut self);
 
     /// Makes the notes certain.
-    fn be_certain(&mut self);
+    fn mark_certain(&mut self);
 
     /// Another position in a query. An engine may set up the position of a query by mistake.
-    fn other(&self) -> Option<&G>;
+    fn other_position(&self) -> Option<&G>;
 }
 
 /// The current position and the notes about it.
@@ -46,11 +46,11 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     /// position.
     pub(in crate::protocol) alternative: Option<Option<D::Game>>,
     /// The best move of the last search in this position.
-    pub(in crate::protocol) answered: Option<MoveOf<D>>,
+    pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
     /// The positions that result if the engine plays its own best moves on its board by mistake.
     self_played: Vec<D::Game>,
     /// A best move has shown that the engine plays its own answers on its board, so its position is unknown.
-    pub(in crate::protocol) diverged: bool,
+    pub(in crate::protocol) plays_own_answers: bool,
 }
 
 impl<D: Dialect> Default for Board<D> {
@@ -59,25 +59,25 @@ impl<D: Dialect> Default for Board<D> {
             position: None,
             notes: D::Notes::default(),
             alternative: None,
-            answered: None,
+            last_best_move: None,
             self_played: Vec::new(),
-            diverged: false,
+            plays_own_answers: false,
         }
     }
 }
 
 impl<D: Dialect> Board<D> {
     /// Sets up the position of a `position` command.
-    pub(in crate::protocol) fn set(&mut self, spec: &Posspec<D>) {
+    pub(in crate::protocol) fn set_position(&mut self, spec: &PositionSpec<D>) {
         let short = spec
             .moves
             .as_ref()
             .is_none_or(|it| it.len() <= D::MAX_MOVES);
-        let position = resolve(spec).filter(|_| short);
+        let position = position_after_moves(spec).filter(|_| short);
         let same = position.is_some() && position == self.position;
         *self = Board {
             position,
-            notes: std::mem::take(&mut self.notes).renewed(same),
+            notes: std::mem::take(&mut self.notes).after_position(same),
             ..Board::default()
         };
     }
@@ -88,7 +88,7 @@ impl<D: Dialect> Board<D> {
         let Some(here) = &self.position else {
             return false;
         };
-        let mut others = self.self_played.iter().chain(self.notes.other());
+        let mut others = self.self_played.iter().chain(self.notes.other_position());
         !here.is_legal(step) && others.any(|it| it.is_legal(step))
     }
 
@@ -98,12 +98,12 @@ impl<D: Dialect> Board<D> {
     }
 
     /// Stores the best move of a search. A best move does not change the board (`UCCI P4`).
-    pub(in crate::protocol) fn answer(&mut self, best: Option<MoveOf<D>>) {
-        self.answered = best;
+    pub(in crate::protocol) fn note_best_move(&mut self, best: Option<MoveOf<D>>) {
+        self.last_best_move = best;
         let (Some(best), Some(here)) = (best, &self.position) else {
             return;
         };
-        self.diverged |= !here.is_legal(best) && self.is_legal_if_self_played(best);
+        self.plays_own_answers |= !here.is_legal(best) && self.is_legal_if_self_played(best);
         let from = std::iter::once(here).chain(&self.self_played);
         let more: Vec<D::Game> = from
             .filter(|it| it.is_legal(best))
@@ -118,36 +118,43 @@ impl<D: Dialect> Board<D> {
     }
 
     /// The legal moves that are not banned. Returns `None` if the board is not certain.
-    pub(in crate::protocol) fn open_moves(&self) -> Option<Vec<MoveOf<D>>> {
-        let position = self.position.as_ref().filter(|_| self.notes.is_certain())?;
+    pub(in crate::protocol) fn allowed_moves(&self) -> Option<Vec<MoveOf<D>>> {
+        let position = self
+            .position
+            .as_ref()
+            .filter(|_| self.notes.are_bans_certain())?;
         let mut moves = position.legal_moves();
-        moves.retain(|it| self.notes.allows(*it));
+        moves.retain(|it| self.notes.allows_move(*it));
         Some(moves)
     }
 
     /// Makes the board certain. If the position is unknown, the start position is used.
-    pub(in crate::protocol) fn be_certain(&mut self) {
+    pub(in crate::protocol) fn make_certain(&mut self) {
         self.position = self
             .position
             .take()
-            .or_else(|| D::Game::start(<_>::default()));
+            .or_else(|| D::Game::start_position(<_>::default()));
         self.alternative = None;
-        self.notes.be_certain();
+        self.notes.mark_certain();
     }
 }
 
 /// The position before the moves. Returns `None` if the FEN is broken.
-pub(in crate::protocol) fn set_up<D: Dialect>(spec: &Posspec<D>) -> Option<D::Game> {
-    match &spec.place {
-        Place::Start => D::Game::start(spec.rules),
-        Place::Fen(fen) => D::Game::read(fen, spec.rules),
-        Place::Unclear => None,
+pub(in crate::protocol) fn position_before_moves<D: Dialect>(
+    spec: &PositionSpec<D>,
+) -> Option<D::Game> {
+    match &spec.base {
+        BasePosition::Start => D::Game::start_position(spec.rules),
+        BasePosition::Fen(fen) => D::Game::parse_position(fen, spec.rules),
+        BasePosition::Unclear => None,
     }
 }
 
 /// The position after the moves. Returns `None` if the FEN is broken or a move is illegal.
-pub(in crate::protocol) fn resolve<D: Dialect>(spec: &Posspec<D>) -> Option<D::Game> {
-    let mut position = set_up(spec)?;
+pub(in crate::protocol) fn position_after_moves<D: Dialect>(
+    spec: &PositionSpec<D>,
+) -> Option<D::Game> {
+    let mut position = position_before_moves(spec)?;
     for step in spec.moves.as_ref()? {
         if !position.is_legal(*step) {
             return None;

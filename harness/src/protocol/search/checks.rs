@@ -32,6 +32,6 @@ pub(in crate::protocol) use self::{
 };
 
 /// The message for a rule that is not applicable because the engine never sent a line with this word.
-fn never_sent(word: &str) -> Message {
+fn never_sent_message(word: &str) -> Message {
     message!("never_sent", "the engine never sent `{word}`", word)
 }

@@ -1,31 +1,31 @@
 //! Computes the coverage of a segment.
 
-use super::{BoardGame as _, Command, Dialect, Entry, Phase, Response, View};
+use super::{BoardGame as _, Command, Dialect, Phase, Response, View, ViewEntry};
 use crate::protocol::coverage::{Coverage, Transition};
 
 /// Adds the coverage of the segment `view`.
-pub(in crate::protocol) fn add<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
-    let mut open: Option<(&Entry<D>, &Command<D>)> = None;
-    let mut meet = |open: Option<(&Entry<D>, &Command<D>)>, response| {
+pub(in crate::protocol) fn add_coverage<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
+    let mut open: Option<(&ViewEntry<D>, &Command<D>)> = None;
+    let mut meet = |open: Option<(&ViewEntry<D>, &Command<D>)>, response| {
         if let Some((entry, command)) = open {
             let transition = Transition {
-                state: state(entry.phase),
-                command: D::name_of(command),
+                state: phase_name(entry.phase),
+                command: D::command_name(command),
                 response,
             };
-            coverage.count(transition, entry.at);
+            coverage.count_transition(transition, entry.at);
         }
     };
     for entry in &view.entries {
         if let Some(response) = entry.response() {
-            meet(open.take(), D::name_of_response(response));
+            meet(open.take(), D::response_name(response));
         } else if let Some(command) = entry.command() {
-            meet(open.replace((entry, command)), NOTHING);
+            meet(open.replace((entry, command)), NO_RESPONSE);
         }
     }
-    meet(open, NOTHING);
+    meet(open, NO_RESPONSE);
     for search in view.searches.iter().filter(|it| !it.doubtful) {
-        let Some(result) = view.result(search).and_then(Entry::response) else {
+        let Some(result) = view.result(search).and_then(ViewEntry::response) else {
             continue;
         };
         let fits = search.position().is_some_and(|it| match result {
@@ -40,9 +40,9 @@ pub(in crate::protocol) fn add<D: Dialect>(view: &View<D>, coverage: &mut Covera
     }
 }
 
-const NOTHING: &str = "nothing";
+const NO_RESPONSE: &str = "nothing";
 
-fn state(phase: Phase) -> &'static str {
+fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Boot => "boot",
         Phase::OtherProtocol => "other protocol",

@@ -5,11 +5,11 @@
 
 use std::{fmt::Debug, time::Duration};
 
-use crate::{message::Message, protocol::Opening};
+use crate::{message::Message, protocol::SessionStart};
 
 use super::{
-    Board, BoardGame, BoardNotes, Command, Hint, Posspec, Response, Scene, Search, Tracker,
-    Unspecified, View,
+    Board, BoardGame, BoardNotes, Command, LenientCommand, PositionSpec, Response, Search, Tracker,
+    Unspecified, View, ViolationPosition,
 };
 
 /// The differences of one protocol from the other protocols with searches.
@@ -37,15 +37,15 @@ pub(in crate::protocol) trait Dialect:
     type Unspecified: Copy + Debug + Eq;
 
     /// The reasons of doubts, in the words of the protocol.
-    const REASONS: Reasons;
+    const DOUBT_REASONS: DoubtReasons;
     /// The words of the protocol's commands and answers.
-    const NAMES: Names;
+    const PROTOCOL_WORDS: ProtocolWords;
     /// Another protocol that engines of this protocol may also speak.
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
     /// Whether an idle engine answers a `stop`.
     const ANSWERS_IDLE_STOP: bool = false;
     /// Whether the grammar allows tabs, several blanks in a row, and blanks at the ends of a line.
-    const BLANKS_ARE_FREE: bool = true;
+    const ALLOWS_EXTRA_BLANKS: bool = true;
     /// Whether a carriage return before the newline is allowed.
     const CARRIAGE_RETURN_IS_FREE: bool = false;
     /// Whether a new game, and an answered `isready` after it, end a doubt about results.
@@ -53,7 +53,7 @@ pub(in crate::protocol) trait Dialect:
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::make`].
-    const GENERATED: &[&str] = &[];
+    const GENERATED_VALUES: &[&str] = &[];
     /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
     /// engine to read such a line.
     const MAX_MOVES: usize = usize::MAX;
@@ -67,24 +67,24 @@ pub(in crate::protocol) trait Dialect:
     fn response(line: &[u8]) -> Response<Self>;
 
     /// The commands that a lenient parser may accept in a line outside the grammar.
-    fn hints(line: &[u8]) -> impl Iterator<Item = Hint>;
+    fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand>;
 
     /// Whether the command begins a new game or starts another engine. `line` contains the bytes as they were sent.
     fn begins_game(command: &Command<Self>, line: &[u8]) -> bool;
 
     /// The name of a command in the coverage report.
-    fn name_of(command: &Command<Self>) -> &'static str;
+    fn command_name(command: &Command<Self>) -> &'static str;
 
     /// The name of a response in the coverage report.
-    fn name_of_response(response: &Response<Self>) -> &'static str;
+    fn response_name(response: &Response<Self>) -> &'static str;
 
     /// Whether every engine must accept the FEN and the `line` of a position.
-    fn is_plain(_spec: &Posspec<Self>, _line: &[u8]) -> bool {
+    fn must_accept_fen(_spec: &PositionSpec<Self>, _line: &[u8]) -> bool {
         true
     }
 
     /// The variant of the game in which the interface sends a position.
-    fn rules(_state: &Self::State, _spec: &Posspec<Self>) -> RulesOf<Self> {
+    fn rules(_state: &Self::State, _spec: &PositionSpec<Self>) -> RulesOf<Self> {
         <_>::default()
     }
 
@@ -94,28 +94,32 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether `line` starts a search that ends soon by itself, also in an engine that parses the line leniently.
-    fn is_small(line: &[u8]) -> bool;
+    fn is_small_search(line: &[u8]) -> bool;
 
     /// Whether the option `name` is the option `announced`.
-    fn is_option(announced: &str, name: &[u8]) -> bool {
+    fn is_same_option(announced: &str, name: &[u8]) -> bool {
         announced.as_bytes() == name
     }
 
     /// Whether an engine may load or clear something when this option is set.
-    fn may_load(option: &[u8]) -> bool;
+    fn option_may_load(option: &[u8]) -> bool;
 
     /// The session's unit of time. Returns the longer unit if the unit is not certain.
-    fn unit(_state: &Self::State) -> Duration {
+    fn time_unit(_state: &Self::State) -> Duration {
         Duration::from_millis(1)
     }
 
     /// The unit of time that an option sets.
-    fn unit_set_by(_name: &[u8], _value: &[u8]) -> Option<Duration> {
+    fn time_unit_set_by(_name: &[u8], _value: &[u8]) -> Option<Duration> {
         None
     }
 
     /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED`].
-    fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
+    fn generate_move(
+        _board: &Board<Self>,
+        _position: &Self::Game,
+        _name: &str,
+    ) -> Option<MoveOf<Self>> {
         None
     }
 
@@ -130,7 +134,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether commands that are sent during a search wait for the end of the search (batch mode).
-    fn defers(_state: &Self::State) -> bool {
+    fn defers_commands(_state: &Self::State) -> bool {
         false
     }
 
@@ -140,12 +144,12 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether the dialect's command may be sent during a search.
-    fn may_interrupt(_own: &Self::Command) -> bool {
+    fn is_allowed_in_search(_own: &Self::Command) -> bool {
         false
     }
 
     /// Whether the engine must answer the dialect's command.
-    fn asks(_own: &Self::Command) -> bool {
+    fn needs_answer(_own: &Self::Command) -> bool {
         false
     }
 
@@ -155,27 +159,28 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether the context of a violation shows the dialect's command.
-    fn is_context(_own: &Self::Command) -> bool {
+    fn is_in_context(_own: &Self::Command) -> bool {
         false
     }
 
     /// Called for every command, in any state of the engine.
-    fn sent(_tracker: &mut Tracker<Self>, _command: &Command<Self>) {}
+    fn command_sent(_tracker: &mut Tracker<Self>, _command: &Command<Self>) {}
 
     /// Called for every `position`, in any state of the engine.
-    fn position_sent(_tracker: &mut Tracker<Self>, _spec: &Posspec<Self>) {}
+    fn position_sent(_tracker: &mut Tracker<Self>, _spec: &PositionSpec<Self>) {}
 
     /// Called when a new game begins.
     fn game_begins(_tracker: &mut Tracker<Self>) {}
 
     /// Called when the engine executes a command of the dialect.
-    fn take(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
+    fn execute_command(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
 
     /// Applies a command of the dialect to the board.
-    fn apply(_board: &mut Board<Self>, _own: &Self::Command) {}
+    fn apply_to_board(_board: &mut Board<Self>, _own: &Self::Command) {}
 
     /// Called when the engine executes a `setoption`.
-    fn setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {}
+    fn execute_setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {
+    }
 
     /// Called when a line outside the grammar may have set an option. `words` contains the words of the line.
     fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
@@ -184,12 +189,12 @@ pub(in crate::protocol) trait Dialect:
     fn go_sent(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
     /// Whether a position may be valid although ponderhit's rules of the game reject it.
-    fn may_be_valid(_tracker: &Tracker<Self>) -> bool {
+    fn may_accept_invalid_position(_tracker: &Tracker<Self>) -> bool {
         false
     }
 
     /// Makes the board unknown at the beginning of a search, if options make the rules of the game uncertain.
-    fn restrict(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
+    fn restrict_board(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
 
     /// Creates the notes about a search that begins.
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
@@ -198,17 +203,17 @@ pub(in crate::protocol) trait Dialect:
     fn greeted_again(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
     /// Called when the first handshake is complete.
-    fn handshake_over(_tracker: &mut Tracker<Self>) {}
+    fn handshake_completed(_tracker: &mut Tracker<Self>) {}
 
     /// Called for a response of the dialect.
-    fn answered(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
+    fn response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
     /// Whether a search sends its full principal variation before its result, and the result agrees with it. Rules
     /// about principal variations judge only searches of this kind.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
     /// Whether the search must find a move if the game is not over. This is false for interrupted searches.
-    fn must_answer(search: &Search<Self>) -> bool;
+    fn must_find_move(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
     fn option_line(name: &str, value: &str) -> Vec<u8>;
@@ -222,7 +227,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The first commands of the interface `name`.
-    fn opening(_name: &str) -> Option<Opening> {
+    fn opening(_name: &str) -> Option<SessionStart> {
         None
     }
 
@@ -232,27 +237,31 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The dialect's notes at the beginning of the next segment.
-    fn next_segment(_view: &View<Self>) -> Self::Segment {
+    fn next_segment_notes(_view: &View<Self>) -> Self::Segment {
         Self::Segment::default()
     }
 
     /// The board of a culprit in a command or response of the dialect.
-    fn scene(_view: &View<Self>, _index: usize, _start: usize) -> Option<Scene<Self>> {
+    fn violation_position(
+        _view: &View<Self>,
+        _index: usize,
+        _start: usize,
+    ) -> Option<ViolationPosition<Self>> {
         None
     }
 
     /// The kind of unspecified input in the first line of a conversation.
-    fn unspecified_first(_line: &[u8]) -> Option<Self::Unspecified> {
+    fn unspecified_first_line(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
     /// The kind of unspecified input in a line that is not a command.
-    fn unspecified_foreign(_line: &[u8]) -> Option<Self::Unspecified> {
+    fn unspecified_non_command(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
     /// The kind of unspecified input in a command of the dialect that was sent to an idle engine.
-    fn unspecified_own(
+    fn unspecified_dialect_command(
         _tracker: &Tracker<Self>,
         _own: &Self::Command,
     ) -> Option<Unspecified<Self>> {
@@ -274,7 +283,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The kind of unspecified input in a `position` whose FEN and moves are valid.
-    fn unspecified_position(_line: &[u8], _spec: &Posspec<Self>) -> Option<Self::Unspecified> {
+    fn unspecified_position(_line: &[u8], _spec: &PositionSpec<Self>) -> Option<Self::Unspecified> {
         None
     }
 
@@ -298,11 +307,11 @@ pub(in crate::protocol) type RulesOf<D> = <<D as Dialect>::Game as BoardGame>::R
 /// The parameters of `go`.
 pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
     /// Whether the engine ponders: it searches on the opponent's time.
-    fn ponders(&self) -> bool;
+    fn is_ponder(&self) -> bool;
 
     /// Whether a pondering engine waits for `ponderhit` or `stop`, whatever the limits are.
     fn waits_for_hit(&self, limits: &Limits) -> bool {
-        self.ponders() && limits.clock.is_some()
+        self.is_ponder() && limits.clock.is_some()
     }
 
     /// The limits of the search, with this unit of time. `first` is whether the side that begins a game is to move; if
@@ -341,16 +350,16 @@ impl Limits {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Question<D: Dialect> {
     /// The engine must answer the question.
-    pub(in crate::protocol) clear: bool,
+    pub(in crate::protocol) must_be_answered: bool,
     /// The position in the question.
-    pub(in crate::protocol) about: Option<D::Game>,
+    pub(in crate::protocol) position: Option<D::Game>,
 }
 
 impl<D: Dialect> Default for Question<D> {
     fn default() -> Question<D> {
         Question {
-            clear: true,
-            about: None,
+            must_be_answered: true,
+            position: None,
         }
     }
 }
@@ -359,28 +368,28 @@ impl<D: Dialect> Default for Question<D> {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct OtherProtocol {
     pub(in crate::protocol) greeting: &'static [u8],
-    pub(in crate::protocol) end: &'static [u8],
+    pub(in crate::protocol) handshake_end: &'static [u8],
 }
 
 impl OtherProtocol {
     /// Whether a line of the interface may be the greeting of the other protocol. Lenient engines ignore the other
     /// words of the line.
-    pub(in crate::protocol) fn greets(&self, line: &[u8]) -> bool {
+    pub(in crate::protocol) fn is_greeting(&self, line: &[u8]) -> bool {
         let mut words = line.split(u8::is_ascii_whitespace);
         words.any(|it| it.eq_ignore_ascii_case(self.greeting))
     }
 
     /// Whether a line of the engine ends the handshake of the other protocol.
-    pub(in crate::protocol) fn greeted(&self, line: &[u8]) -> bool {
-        line.trim_ascii() == self.end
+    pub(in crate::protocol) fn is_handshake_end(&self, line: &[u8]) -> bool {
+        line.trim_ascii() == self.handshake_end
     }
 }
 
 /// The words of commands and answers that all protocols with searches have.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Names {
+pub(in crate::protocol) struct ProtocolWords {
     pub(in crate::protocol) greeting: &'static str,
-    pub(in crate::protocol) greeted: &'static str,
+    pub(in crate::protocol) greeting_answer: &'static str,
     pub(in crate::protocol) is_ready: &'static str,
     pub(in crate::protocol) ready_ok: &'static str,
     /// The whole answer of an engine without a move, if it is another word.
@@ -395,9 +404,9 @@ pub(in crate::protocol) struct Names {
 
 /// The reasons of doubts, in the words of the protocol.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Reasons {
+pub(in crate::protocol) struct DoubtReasons {
     /// The first command was not a command of this protocol.
-    pub(in crate::protocol) first: &'static Message,
+    pub(in crate::protocol) other_first_command: &'static Message,
     /// A second greeting was sent or, for `greeted_thinking`, was answered during a search.
     pub(in crate::protocol) greeting: &'static Message,
     pub(in crate::protocol) greeted_thinking: &'static Message,

@@ -2,31 +2,36 @@
 
 use std::time::Duration;
 
-use super::{Asked, Command, Dialect, GoCommand as _, Names, OptionLine, Phase, Response, Tracker};
+use super::{
+    Command, Dialect, GoCommand as _, OptionLine, Phase, ProtocolWords, QuestionKind, Response,
+    Tracker,
+};
 use crate::{
-    protocol::{Exchange, Interface, Opening},
+    protocol::{Exchange, Interface, SessionStart},
     transcript::Pattern,
 };
 
 impl<D: Dialect> Tracker<D> {
-    fn announced(&self, name: &str) -> bool {
+    fn is_announced(&self, name: &str) -> bool {
         let mut announced = self.view.announced.iter();
-        announced.any(|it| D::is_option(it, name.as_bytes()))
+        announced.any(|it| D::is_same_option(it, name.as_bytes()))
     }
 }
 
 impl<D: Dialect> Interface for Tracker<D> {
     fn handshake(&self) -> Vec<Exchange> {
-        let Names {
-            greeting, greeted, ..
-        } = D::NAMES;
-        vec![exchange(greeting, greeted)]
+        let ProtocolWords {
+            greeting,
+            greeting_answer: greeted,
+            ..
+        } = D::PROTOCOL_WORDS;
+        vec![new_exchange(greeting, greeted)]
     }
 
-    fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
+    fn is_answer(&self, exchange: &Exchange, line: &[u8]) -> bool {
         let response = D::response(line);
         match D::command(&exchange.command) {
-            Command::Greet => response == Response::GreetOk,
+            Command::Greet => response == Response::GreetingAnswer,
             Command::IsReady => response == Response::ReadyOk,
             Command::Quit => response == Response::Bye,
             Command::Stop => matches!(response, Response::BestMove(_) | Response::NoBestMove),
@@ -35,23 +40,23 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 
     /// The rule `bare_answer` reports a word after an answer of one word (`UCCI T7`).
-    fn accepts_as(&self, wanted: &[u8], line: &[u8]) -> bool {
+    fn accepts_as_answer(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::response(wanted);
         let bare = match &response {
-            Response::GreetOk => Some(D::NAMES.greeted),
-            Response::ReadyOk => Some(D::NAMES.ready_ok),
-            Response::NoBestMove => D::NAMES.no_best_move,
-            Response::Bye => D::NAMES.bye,
+            Response::GreetingAnswer => Some(D::PROTOCOL_WORDS.greeting_answer),
+            Response::ReadyOk => Some(D::PROTOCOL_WORDS.ready_ok),
+            Response::NoBestMove => D::PROTOCOL_WORDS.no_best_move,
+            Response::Bye => D::PROTOCOL_WORDS.bye,
             _ => None,
         };
         bare.is_some_and(|it| it.as_bytes() == wanted) && D::response(line) == response
     }
 
-    fn opening(&self, name: &str) -> Option<Opening> {
+    fn session_start(&self, name: &str) -> Option<SessionStart> {
         D::opening(name)
     }
 
-    fn after_opening(&self, name: &str) -> Vec<Vec<u8>> {
+    fn commands_after_start(&self, name: &str) -> Vec<Vec<u8>> {
         D::after_opening(self, name)
     }
 
@@ -60,18 +65,18 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
-        if if_announced && !self.announced(name) {
+        if if_announced && !self.is_announced(name) {
             return None;
         }
         Some(D::option_line(name, value))
     }
 
-    fn offers(&self, name: &str) -> bool {
-        self.announced(name)
+    fn has_capability(&self, name: &str) -> bool {
+        self.is_announced(name)
     }
 
     fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
-        let values = if wrong { wrong_values } else { values_to_try };
+        let values = if wrong { invalid_values } else { values_to_try };
         let own = |it: &&OptionLine| D::SESSION_OPTIONS.contains(&it.name.as_str());
         let mut lines = Vec::new();
         for option in self.options.iter().filter(|it| !own(it)) {
@@ -82,55 +87,55 @@ impl<D: Dialect> Interface for Tracker<D> {
         lines
     }
 
-    fn clock(&self, time: Duration) -> String {
-        let unit = D::unit(&self.own).as_micros();
+    fn format_duration(&self, time: Duration) -> String {
+        let unit = D::time_unit(&self.dialect_state).as_micros();
         (time.as_micros() / unit).to_string()
     }
 
     fn ping(&self) -> Option<Exchange> {
         let asked = matches!(self.phase, Phase::Idle | Phase::Thinking);
-        let Names {
+        let ProtocolWords {
             is_ready, ready_ok, ..
-        } = D::NAMES;
-        asked.then(|| exchange(is_ready, ready_ok))
+        } = D::PROTOCOL_WORDS;
+        asked.then(|| new_exchange(is_ready, ready_ok))
     }
 
-    fn owes(&self) -> bool {
-        let mut asks = self.view.asks.iter();
-        asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
+    fn owes_answer(&self) -> bool {
+        let mut asks = self.view.questions.iter();
+        asks.any(|it| it.kind == QuestionKind::IsReady && it.answer.is_none())
     }
 
     fn quit_exchange(&self) -> Option<Exchange> {
-        let Names { quit, bye, .. } = D::NAMES;
+        let ProtocolWords { quit, bye, .. } = D::PROTOCOL_WORDS;
         (self.phase != Phase::Quitting).then(|| Exchange {
             command: quit.as_bytes().to_vec(),
             answer: bye.map(Pattern::literal_words),
         })
     }
 
-    fn is_certain(&self) -> bool {
+    fn is_state_certain(&self) -> bool {
         Tracker::is_certain(self)
     }
 
-    fn interrupt(&self) -> Option<Exchange> {
+    fn interrupt_exchange(&self) -> Option<Exchange> {
         let thinking = self.phase == Phase::Thinking;
-        thinking.then(|| exchange(D::NAMES.stop, D::NAMES.result))
+        thinking.then(|| new_exchange(D::PROTOCOL_WORDS.stop, D::PROTOCOL_WORDS.result))
     }
 
-    fn expects(&self) -> bool {
-        let asked = self.view.asks.iter().any(|it| it.answer.is_none());
+    fn expects_output(&self) -> bool {
+        let asked = self.view.questions.iter().any(|it| it.answer.is_none());
         asked
             || match self.phase {
                 Phase::Boot | Phase::OtherProtocol | Phase::Idle => false,
                 Phase::Handshake | Phase::Quitting => true,
                 Phase::Thinking => self.view.searches.last().is_none_or(|it| {
-                    let limited = it.limits().end_it() && !it.go.ponders();
+                    let limited = it.limits().end_it() && !it.go.is_ponder();
                     limited || it.stop.is_some() || it.ponderhit.is_some()
                 }),
             }
     }
 
-    fn ends_soon(&self) -> bool {
+    fn search_ends_soon(&self) -> bool {
         let open = self.view.searches.last();
         open.is_some_and(|it| {
             let small = it.limits().are_within(1, 100);
@@ -142,16 +147,16 @@ impl<D: Dialect> Interface for Tracker<D> {
         })
     }
 
-    fn is_result(&self, pattern: &[u8]) -> bool {
+    fn is_result_pattern(&self, pattern: &[u8]) -> bool {
         D::is_result(pattern)
     }
 }
 
 /// Words in the names of options that use scarce resources. Options with these words are not set to their maximum.
-const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
+const SCARCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
 /// Options with a maximum above this number are not set to their maximum.
-const LARGE: i64 = 100_000;
+const MAX_TRIED_NUMBER: i64 = 100_000;
 
 /// Valid values of an announced option to try. The default, if there is one, comes last.
 fn values_to_try(option: &OptionLine) -> Vec<String> {
@@ -165,8 +170,8 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
         "combo" => option.vars.clone(),
         "spin" => {
             let name = option.name.to_ascii_lowercase();
-            let scarce = SCARCE.iter().any(|it| name.contains(it));
-            let most = option.max.filter(|it| !scarce && *it <= LARGE);
+            let scarce = SCARCE_OPTION_WORDS.iter().any(|it| name.contains(it));
+            let most = option.max.filter(|it| !scarce && *it <= MAX_TRIED_NUMBER);
             let edges = option.min.into_iter().chain(most);
             edges.map(|it| it.to_string()).collect()
         }
@@ -178,7 +183,7 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
 
 /// Invalid values of an announced option. For an option with limits, the values include the numbers just outside the
 /// limits.
-fn wrong_values(option: &OptionLine) -> Vec<String> {
+fn invalid_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let below = option.min.and_then(|it| it.checked_sub(1));
     let above = option.max.and_then(|it| it.checked_add(1));
@@ -197,7 +202,7 @@ fn wrong_values(option: &OptionLine) -> Vec<String> {
         .collect()
 }
 
-fn exchange(command: &str, answer: &str) -> Exchange {
+fn new_exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),

@@ -2,12 +2,12 @@
 
 use super::{Dialect, Phase, Tracker, View, coverage};
 use crate::{
-    protocol::{Context, coverage::Coverage, segments::Follow},
+    protocol::{Context, coverage::Coverage, segments::SegmentTracker},
     rule::{Culprit, DoubtRange},
     transcript::Event,
 };
 
-impl<D: Dialect> Follow for Tracker<D> {
+impl<D: Dialect> SegmentTracker for Tracker<D> {
     type View = View<D>;
 
     fn observe(&mut self, event: &Event) -> Option<View<D>> {
@@ -35,7 +35,7 @@ impl<D: Dialect> Follow for Tracker<D> {
     }
 
     fn engine_name(&self) -> Option<String> {
-        self.name.clone()
+        self.engine_name.clone()
     }
 
     fn context(view: &View<D>, topic: &str, culprit: &Culprit) -> Context {
@@ -49,11 +49,11 @@ impl<D: Dialect> Follow for Tracker<D> {
         &view.doubts
     }
 
-    fn plain_reading(view: &View<D>) -> View<D> {
-        view.plain_reading()
+    fn without_doubts(view: &View<D>) -> View<D> {
+        view.without_doubts()
     }
 
-    fn cover(view: &View<D>, coverage: &mut Coverage) {
-        coverage::add(view, coverage);
+    fn add_coverage(view: &View<D>, coverage: &mut Coverage) {
+        coverage::add_coverage(view, coverage);
     }
 }

@@ -1,11 +1,11 @@
 //! The parts of fuzzer input that all protocols with searches share.
 
-mod atoms;
 mod delivery;
 mod games;
+mod line_parts;
 
 pub(in crate::protocol) use self::{
-    atoms::{Length, NUMBERS, Number, pick},
     delivery::Delivery,
-    games::{Games, LEGAL, MANY, game},
+    games::{Games, LONG_GAME_MOVES, SHORT_GAME_MOVES, random_game},
+    line_parts::{Length, NUMBERS, Number, pick},
 };

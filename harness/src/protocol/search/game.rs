@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Display};
 
 use super::Word;
-use crate::{message::Message, protocol::Row};
+use crate::{message::Message, protocol::DiagramRow};
 
 /// A position of a game.
 pub(in crate::protocol) trait BoardGame:
@@ -16,19 +16,19 @@ pub(in crate::protocol) trait BoardGame:
     type Rules: Copy + Debug + Default + Eq + Send;
 
     /// The initial position; `None` if the variant is not known.
-    fn start(rules: Self::Rules) -> Option<Self>;
+    fn start_position(rules: Self::Rules) -> Option<Self>;
 
     /// Parses a position: a FEN, or the protocol's own notation.
-    fn read(text: &str, rules: Self::Rules) -> Option<Self>;
+    fn parse_position(text: &str, rules: Self::Rules) -> Option<Self>;
 
     /// Whether the side that begins a game is to move.
     fn first_to_move(&self) -> bool;
 
     /// Parses a move exactly as in the grammar.
-    fn read_move(word: &[u8]) -> Option<Self::Move>;
+    fn parse_move(word: &[u8]) -> Option<Self::Move>;
 
     /// Whether a word is a move in another notation than the notation of the grammar.
-    fn is_like_move(word: &Word<'_>) -> bool;
+    fn looks_like_move(word: &Word<'_>) -> bool;
 
     fn is_legal(&self, step: Self::Move) -> bool;
 
@@ -41,35 +41,35 @@ pub(in crate::protocol) trait BoardGame:
     fn legal_moves(&self) -> Vec<Self::Move>;
 
     /// Whether a move is a capture. After a capture, an interface may send a new FEN.
-    fn takes(&self, step: Self::Move) -> bool;
+    fn is_capture(&self, step: Self::Move) -> bool;
 
     /// A hash of the board and the side to move.
-    fn key(&self) -> u64;
+    fn hash_key(&self) -> u64;
 
     /// The side to move, for a caption. The caption names the moves before it if there are at most [`NAMED`].
-    fn to_move(&self, after: &[Self::Move]) -> Message;
+    fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
     /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.
     fn all_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
     /// The points on the board that a move in this word names. Returns `None` if the word cannot be a move.
-    fn points(word: &[u8]) -> Option<Vec<Self::Point>>;
+    fn points_of_word(word: &[u8]) -> Option<Vec<Self::Point>>;
 
     /// The rows of the board from top to bottom, with the points in `marked` highlighted.
-    fn draw(&self, marked: &[Self::Point]) -> Vec<Row>;
+    fn draw_rows(&self, marked: &[Self::Point]) -> Vec<DiagramRow>;
 }
 
 /// The greatest number of moves that a caption names.
-pub(in crate::protocol) const NAMED: usize = 4;
+pub(in crate::protocol) const MAX_CAPTION_MOVES: usize = 4;
 
 /// Joins moves with blanks.
-pub(in crate::protocol) fn words(moves: &[impl ToString]) -> String {
+pub(in crate::protocol) fn join_moves(moves: &[impl ToString]) -> String {
     let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
     words.join(" ")
 }
 
 /// The position after a move. Returns `None` if the move is illegal.
-pub(in crate::protocol) fn after<G: BoardGame>(position: &G, step: G::Move) -> Option<G> {
+pub(in crate::protocol) fn position_after<G: BoardGame>(position: &G, step: G::Move) -> Option<G> {
     position.is_legal(step).then(|| {
         let mut position = position.clone();
         position.play(step);
@@ -78,6 +78,6 @@ pub(in crate::protocol) fn after<G: BoardGame>(position: &G, step: G::Move) -> O
 }
 
 /// An illegal move. Illegal moves of the side's own pieces are preferred.
-pub(in crate::protocol) fn any_illegal<G: BoardGame>(position: &G) -> Option<G::Move> {
+pub(in crate::protocol) fn any_illegal_move<G: BoardGame>(position: &G) -> Option<G::Move> {
     position.all_moves().find(|it| !position.is_legal(*it))
 }

@@ -16,29 +16,29 @@ use std::time::Duration;
 
 use super::{
     Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response, RulesOf,
-    after, any_illegal,
+    any_illegal_move, position_after,
 };
 use crate::protocol::Generator;
 
 /// Creates a generator that follows the conversation from its first line.
 pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
-    Box::new(Follower::<D> {
+    Box::new(ConversationGenerator::<D> {
         state: "boot",
         board: Board::default(),
-        unit: D::unit(&D::State::default()),
+        unit: D::time_unit(&D::State::default()),
         rules: <_>::default(),
         clock: None,
         best: None,
-        last: None,
-        reply: None,
+        previous_best: None,
+        expected_reply: None,
     })
 }
 
 /// The states that a fault can name as its condition. A pondering engine is in the state `pondering`, not in
 /// `thinking`.
-const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
+const ENGINE_STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
-const NAMES: &[&str] = &[
+const VALUE_NAMES: &[&str] = &[
     "legal",
     "other",
     "illegal",
@@ -49,7 +49,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Follows the commands that a correct interface sends, and the responses of the engine before faults change them.
-struct Follower<D: Dialect> {
+struct ConversationGenerator<D: Dialect> {
     state: &'static str,
     board: Board<D>,
     unit: Duration,
@@ -57,41 +57,43 @@ struct Follower<D: Dialect> {
     clock: Option<Duration>,
     best: Option<MoveOf<D>>,
     /// The best move of the previous search in the same position.
-    last: Option<MoveOf<D>>,
-    reply: Option<MoveOf<D>>,
+    previous_best: Option<MoveOf<D>>,
+    expected_reply: Option<MoveOf<D>>,
 }
 
-impl<D: Dialect> Generator for Follower<D> {
-    fn command(&mut self, line: &[u8]) {
+impl<D: Dialect> Generator for ConversationGenerator<D> {
+    fn observe_command(&mut self, line: &[u8]) {
         let busy = ["thinking", "pondering"].contains(&self.state);
         match D::command(line) {
             Command::Quit => self.state = "leaving",
             Command::PonderHit { .. } if self.state == "pondering" => self.state = "thinking",
             Command::SetOption { name, value } => {
-                self.unit = D::unit_set_by(&name, &value).unwrap_or(self.unit);
+                self.unit = D::time_unit_set_by(&name, &value).unwrap_or(self.unit);
                 self.rules = D::rules_set_by(&name, &value).unwrap_or(self.rules);
             }
             Command::Position(mut spec) if !busy => {
                 spec.rules = self.rules;
-                self.board.set(&spec);
-                (self.best, self.last) = (None, None);
+                self.board.set_position(&spec);
+                (self.best, self.previous_best) = (None, None);
             }
-            Command::Own(own) if !busy || D::may_interrupt(&own) => D::apply(&mut self.board, &own),
-            Command::Go(go) if !busy => self.go(&go),
+            Command::Own(own) if !busy || D::is_allowed_in_search(&own) => {
+                D::apply_to_board(&mut self.board, &own)
+            }
+            Command::Go(go) if !busy => self.begin_search(&go),
             _ => (),
         }
     }
 
-    fn response(&mut self, line: &[u8]) {
+    fn observe_response(&mut self, line: &[u8]) {
         match D::response(line) {
-            Response::GreetOk if self.state == "boot" => self.state = "idle",
+            Response::GreetingAnswer if self.state == "boot" => self.state = "idle",
             Response::BestMove(it) => {
-                self.last = self.best;
+                self.previous_best = self.best;
                 self.best = it.best.map(|(best, _)| best);
-                self.reply = it.ponder.map(|(reply, _)| reply);
-                self.rest();
+                self.expected_reply = it.ponder.map(|(reply, _)| reply);
+                self.become_idle();
             }
-            Response::NoBestMove => self.rest(),
+            Response::NoBestMove => self.become_idle(),
             _ => (),
         }
     }
@@ -101,47 +103,51 @@ impl<D: Dialect> Generator for Follower<D> {
     }
 
     fn states(&self) -> &'static [&'static str] {
-        STATES
+        ENGINE_STATES
     }
 
-    fn knows(&self, name: &str) -> bool {
-        NAMES.contains(&name) || D::GENERATED.contains(&name) || factor(name).is_some()
+    fn can_generate(&self, name: &str) -> bool {
+        VALUE_NAMES.contains(&name)
+            || D::GENERATED_VALUES.contains(&name)
+            || clock_factor(name).is_some()
     }
 
-    fn make(&mut self, name: &str) -> Option<Vec<u8>> {
-        if let Some(factor) = factor(name) {
+    fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
+        if let Some(factor) = clock_factor(name) {
             let time = self.clock?.mul_f64(factor);
             return Some(format!("{}us", time.as_micros()).into_bytes());
         }
         let position = self.board.position.as_ref()?;
         let made = match name {
-            "legal" => self.free(position, None)?.to_string(),
-            "other" => self.free(position, self.best)?.to_string(),
-            "illegal" => any_illegal(position)?.to_string(),
-            "illegal-reply" => any_illegal(&after(position, self.best?)?)?.to_string(),
+            "legal" => self.allowed_move(position, None)?.to_string(),
+            "other" => self.allowed_move(position, self.best)?.to_string(),
+            "illegal" => any_illegal_move(position)?.to_string(),
+            "illegal-reply" => {
+                any_illegal_move(&position_after(position, self.best?)?)?.to_string()
+            }
             "other-reply" => {
-                let replies = after(position, self.best?)?.legal_moves();
-                let other = replies.iter().find(|it| Some(**it) != self.reply);
+                let replies = position_after(position, self.best?)?.legal_moves();
+                let other = replies.iter().find(|it| Some(**it) != self.expected_reply);
                 other?.to_string()
             }
-            "reply-to-last" => after(position, self.last?)?
+            "reply-to-last" => position_after(position, self.previous_best?)?
                 .legal_moves()
                 .first()?
                 .to_string(),
             "illegal-pv" => {
                 let first = *position.legal_moves().first()?;
-                let reply = any_illegal(&after(position, first)?)?;
+                let reply = any_illegal_move(&position_after(position, first)?)?;
                 format!("{first} {reply}")
             }
-            _ => D::make(&self.board, position, name)?.to_string(),
+            _ => D::generate_move(&self.board, position, name)?.to_string(),
         };
         Some(made.into_bytes())
     }
 }
 
-impl<D: Dialect> Follower<D> {
-    fn go(&mut self, go: &D::Go) {
-        self.state = if go.ponders() {
+impl<D: Dialect> ConversationGenerator<D> {
+    fn begin_search(&mut self, go: &D::Go) {
+        self.state = if go.is_ponder() {
             "pondering"
         } else {
             "thinking"
@@ -152,21 +158,21 @@ impl<D: Dialect> Follower<D> {
             .clock;
     }
 
-    fn rest(&mut self) {
+    fn become_idle(&mut self) {
         if self.state != "leaving" {
             self.state = "idle";
         }
     }
 
     /// A legal move that is not banned and not the move `but`.
-    fn free(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
+    fn allowed_move(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
         let mut legal = position.legal_moves().into_iter();
-        legal.find(|it| Some(*it) != but && self.board.notes.allows(*it))
+        legal.find(|it| Some(*it) != but && self.board.notes.allows_move(*it))
     }
 }
 
 /// The factor in a name such as `clock*1.5`.
-fn factor(name: &str) -> Option<f64> {
+fn clock_factor(name: &str) -> Option<f64> {
     match name.strip_prefix("clock")? {
         "" => Some(1.0),
         rest => rest

@@ -1,15 +1,15 @@
 //! Data about the interface's commands, only for the rules about the interface.
 
-use super::{Dialect, MoveOf, Posspec};
+use super::{Dialect, MoveOf, PositionSpec};
 use crate::rule::Culprit;
 
 /// The first `position` after a `ponderhit`.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct AfterHit<D: Dialect> {
+pub(in crate::protocol) struct PositionAfterPonderhit<D: Dialect> {
     pub(in crate::protocol) entry: usize,
-    pub(in crate::protocol) last_position: Posspec<D>,
+    pub(in crate::protocol) last_position: PositionSpec<D>,
     /// The position that the engine searched while pondering.
-    pub(in crate::protocol) pondered: Posspec<D>,
+    pub(in crate::protocol) pondered: PositionSpec<D>,
     /// The engine's last best move before this `position`.
     pub(in crate::protocol) answer: Option<MoveOf<D>>,
 }

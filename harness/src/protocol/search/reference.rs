@@ -2,84 +2,84 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::{Core, Stepped};
+use ponderhit_engine::protocol::{Core, SteppedEngine};
 
 use crate::{
-    link::{Act, Actor},
+    link::{Actor, ActorAction},
     transcript::{
-        End,
-        lines::{Lines, Piece},
+        SessionEnd,
+        lines::{LineSplitter, StreamPiece},
     },
 };
 
 /// The virtual time of one slice of search.
-const SLICE: Duration = Duration::from_micros(200);
+const SEARCH_SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine with its input and output as bytes.
-pub(in crate::protocol) struct Reference<C: Core> {
-    engine: Stepped<C>,
-    partial: Lines,
+pub(in crate::protocol) struct ReferenceEngine<C: Core> {
+    engine: SteppedEngine<C>,
+    partial: LineSplitter,
     now: Duration,
     ended: bool,
 }
 
-impl<C: Core + Default> Reference<C> {
-    pub(in crate::protocol) fn new() -> Reference<C> {
-        Reference {
-            engine: Stepped::new(),
+impl<C: Core + Default> ReferenceEngine<C> {
+    pub(in crate::protocol) fn new() -> ReferenceEngine<C> {
+        ReferenceEngine {
+            engine: SteppedEngine::new(),
             // The length of lines is not limited.
-            partial: Lines::new(usize::MAX),
+            partial: LineSplitter::new(usize::MAX),
             now: Duration::ZERO,
             ended: false,
         }
     }
 
-    fn say(&mut self, lines: Vec<String>, out: &mut Vec<Act>) {
+    fn send_lines(&mut self, lines: Vec<String>, out: &mut Vec<ActorAction>) {
         for line in lines {
-            out.push(Act::Stdout(format!("{line}\n").into_bytes()));
+            out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
         }
-        if self.engine.is_over() && !std::mem::replace(&mut self.ended, true) {
-            out.push(Act::End(End::Exit(0)));
+        if self.engine.has_quit() && !std::mem::replace(&mut self.ended, true) {
+            out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
 }
 
-impl<C: Core + Default> Actor for Reference<C>
+impl<C: Core + Default> Actor for ReferenceEngine<C>
 where
-    Stepped<C>: Send,
+    SteppedEngine<C>: Send,
 {
-    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         self.now = now;
         let mut lines = Vec::new();
         let engine = &mut self.engine;
         self.partial.push(bytes, |piece| {
-            if let Piece::Line(line) = piece {
-                engine.line(now, line, &mut lines);
+            if let StreamPiece::Line(line) = piece {
+                engine.handle_line(now, line, &mut lines);
             }
         });
-        self.say(lines, out);
+        self.send_lines(lines, out);
     }
 
-    fn input_closed(&mut self, _now: Duration, out: &mut Vec<Act>) {
+    fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
         if !std::mem::replace(&mut self.ended, true) {
-            out.push(Act::End(End::Exit(0)));
+            out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
 
-    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         self.now = now;
         let mut lines = Vec::new();
-        self.engine.step(now, &mut lines);
-        self.say(lines, out);
+        self.engine.run_step(now, &mut lines);
+        self.send_lines(lines, out);
     }
 
-    fn wake_at(&self) -> Option<Duration> {
+    fn next_wake_time(&self) -> Option<Duration> {
         if self.ended {
             None
-        } else if self.engine.wants_step() {
-            Some(self.now + SLICE)
+        } else if self.engine.is_searching() {
+            Some(self.now + SEARCH_SLICE)
         } else {
-            self.engine.wake_at()
+            self.engine.next_wakeup()
         }
     }
 }

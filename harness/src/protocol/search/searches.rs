@@ -3,8 +3,8 @@
 use std::{ops::Range, time::Duration};
 
 use super::{
-    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, Entry, GoCommand as _, Item,
-    Limits, Misspelt, MoveOf, Posspec, Response, View, resolve,
+    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, Item, Limits,
+    MisspeltMove, MoveOf, PositionSpec, Response, View, ViewEntry, position_after_moves,
 };
 
 /// A search: a `go`, its `info` lines and its result.
@@ -16,7 +16,7 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) go: D::Go,
     pub(in crate::protocol) board: Board<D>,
     /// The last `position` before the `go`.
-    pub(in crate::protocol) last_position: Option<Posspec<D>>,
+    pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The previous search, if it had a result.
     pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
     /// A command that came during this search, or during an earlier search with the same board. Such a command must not
@@ -41,16 +41,16 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) doubtful_from: Option<usize>,
     /// The engine may skip this `go` and then owes no result, because the position, the mode or the line is not
     /// specified.
-    pub(in crate::protocol) optional: bool,
+    pub(in crate::protocol) may_be_skipped: bool,
     /// The line of the `go` is outside the grammar, and no answer has shown yet that the engine accepted it.
-    pub(in crate::protocol) lenient: bool,
+    pub(in crate::protocol) outside_grammar: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
     /// The entry of a command that may have ended the search although it is invalid there ([`Dialect::may_end_search`]).
     pub(in crate::protocol) interrupted: Option<usize>,
     /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
     /// of input (`UCCI E5`).
-    pub(in crate::protocol) abandoned: Option<Duration>,
+    pub(in crate::protocol) result_waived_since: Option<Duration>,
 }
 
 impl<D: Dialect> View<D> {
@@ -68,12 +68,12 @@ impl<D: Dialect> View<D> {
         };
         let position = search.position()?;
         let best = result.best.as_ref()?.0;
-        let fits = position.is_legal(best) && search.board.notes.allows(best);
+        let fits = position.is_legal(best) && search.board.notes.allows_move(best);
         let mut after = position.clone();
         after.play(best);
         let pv = self
             .last_pv(search)
-            .filter(|it| fits && are_legal(position, it))?;
+            .filter(|it| fits && are_moves_legal(position, it))?;
         Some(ResultWithPv {
             entry,
             result,
@@ -83,15 +83,15 @@ impl<D: Dialect> View<D> {
     }
 
     /// The moves after `key` that are written in another notation than the protocol's (`UCCI MV1`).
-    pub(in crate::protocol) fn misspelt(
+    pub(in crate::protocol) fn misspelt_moves(
         &self,
         key: &str,
-    ) -> impl Iterator<Item = (&Entry<D>, &Misspelt)> {
+    ) -> impl Iterator<Item = (&ViewEntry<D>, &MisspeltMove)> {
         let infos = self.searches.iter().flat_map(|it| &it.infos);
         infos.filter_map(move |index| {
             let entry = self.entry(*index);
             match entry.response()? {
-                Response::Info(info) if !entry.foreign => {
+                Response::Info(info) if !entry.may_be_other_protocol => {
                     let word = info.notation.as_ref();
                     Some((entry, word.filter(|it| it.key == key)?))
                 }
@@ -128,14 +128,14 @@ impl<D: Dialect> View<D> {
 
 /// A result and its principal variation.
 pub(in crate::protocol) struct ResultWithPv<'a, D: Dialect> {
-    pub(in crate::protocol) entry: &'a Entry<D>,
+    pub(in crate::protocol) entry: &'a ViewEntry<D>,
     pub(in crate::protocol) result: &'a BestMove<D>,
     /// The position after the best move.
     pub(in crate::protocol) after: D::Game,
     pub(in crate::protocol) pv: Vec<MoveOf<D>>,
 }
 
-fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
+fn are_moves_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
     let mut position = position.clone();
     moves.iter().all(|it| {
         let legal = position.is_legal(*it);
@@ -157,7 +157,7 @@ pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
 
 impl<D: Dialect> PreviousSearch<D> {
     /// Whether `later` continues the same game: its position follows after the best move and one reply.
-    pub(in crate::protocol) fn leads_to(&self, later: &Search<D>) -> bool {
+    pub(in crate::protocol) fn continues_to(&self, later: &Search<D>) -> bool {
         let (Some(was), Some(is), Some(best)) =
             (&self.search.last_position, &later.last_position, self.best)
         else {
@@ -168,16 +168,18 @@ impl<D: Dialect> PreviousSearch<D> {
                 .search
                 .last_position
                 .as_ref()
-                .is_some_and(|it| it.place == is.place)
+                .is_some_and(|it| it.base == is.base)
         {
             let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
             return goes_on && moves.len() == was.len() + 2;
         }
         // After a capture, an interface may send a new FEN instead of all moves.
-        let (Some(mut position), Some(there)) = (resolve(was), resolve(is)) else {
+        let (Some(mut position), Some(there)) =
+            (position_after_moves(was), position_after_moves(is))
+        else {
             return false;
         };
-        let took = position.takes(best);
+        let took = position.is_capture(best);
         if !position.is_legal(best) {
             return false;
         }
@@ -185,18 +187,18 @@ impl<D: Dialect> PreviousSearch<D> {
         position.legal_moves().into_iter().any(|reply| {
             let mut after = position.clone();
             after.play(reply);
-            (took || position.takes(reply)) && after.key() == there.key()
+            (took || position.is_capture(reply)) && after.hash_key() == there.hash_key()
         })
     }
 
     /// Whether this search pondered on another reply than the reply in `later`.
-    pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
+    pub(in crate::protocol) fn missed_ponderhit(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
             .last_position
             .as_ref()
             .zip(later.last_position.as_ref());
-        let Some((was, is)) = positions.filter(|(was, is)| was.place == is.place) else {
+        let Some((was, is)) = positions.filter(|(was, is)| was.base == is.base) else {
             return false;
         };
         let ends = |moves: &Option<Vec<MoveOf<D>>>| {
@@ -205,13 +207,13 @@ impl<D: Dialect> PreviousSearch<D> {
         };
         let pair = ends(&was.moves).zip(ends(&is.moves));
         let other = pair.is_some_and(|((was, before), (is, same))| was != is && before == same);
-        other && self.search.go.ponders() && self.ponder_hit.is_none()
+        other && self.search.go.is_ponder() && self.ponder_hit.is_none()
     }
 
     /// The time that the search used on the clock. The clock of a ponder search starts at its `ponderhit`. Returns
     /// `None` for a ponder search without a `ponderhit`.
-    pub(in crate::protocol) fn used(&self) -> Option<Duration> {
-        let since = match self.search.go.ponders() {
+    pub(in crate::protocol) fn clock_time_used(&self) -> Option<Duration> {
+        let since = match self.search.go.is_ponder() {
             true => self.ponder_hit?,
             false => self.search.started,
         };
@@ -220,10 +222,10 @@ impl<D: Dialect> PreviousSearch<D> {
 }
 
 /// A `bestmove`, with its search and its board.
-pub(in crate::protocol) struct Answer<'a, D: Dialect> {
+pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
     pub(in crate::protocol) search: &'a Search<D>,
     pub(in crate::protocol) board: &'a Board<D>,
-    pub(in crate::protocol) entry: &'a Entry<D>,
+    pub(in crate::protocol) entry: &'a ViewEntry<D>,
     pub(in crate::protocol) best: MoveOf<D>,
     pub(in crate::protocol) span: Range<usize>,
 }
@@ -231,7 +233,7 @@ pub(in crate::protocol) struct Answer<'a, D: Dialect> {
 impl<D: Dialect> View<D> {
     /// Whether the result shows that the engine had another position on its board. Another rule reports this mistake.
     pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
-        match self.result(search).and_then(Entry::response) {
+        match self.result(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
                 let best = it.best.as_ref();
                 best.is_some_and(|it| search.board.is_legal_only_elsewhere(it.0))
@@ -241,7 +243,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// Every `bestmove` that certainly answers its `go`.
-    pub(in crate::protocol) fn best_moves(&self) -> impl Iterator<Item = Answer<'_, D>> {
+    pub(in crate::protocol) fn best_moves(&self) -> impl Iterator<Item = BestMoveAnswer<'_, D>> {
         let certain = self.searches.iter().filter(|it| !it.doubtful);
         certain.filter_map(|search| {
             let entry = self.result(search)?;
@@ -249,7 +251,7 @@ impl<D: Dialect> View<D> {
                 return None;
             };
             let (best, span) = it.best.clone()?;
-            Some(Answer {
+            Some(BestMoveAnswer {
                 search,
                 board: &search.board,
                 entry,
@@ -260,19 +262,19 @@ impl<D: Dialect> View<D> {
     }
 
     /// The first command of this kind that was sent during `search` and waited for its result (batch mode).
-    pub(in crate::protocol) fn waited_in(
+    pub(in crate::protocol) fn deferred_command(
         &self,
         search: &Search<D>,
         kind: impl Fn(&Command<D>) -> bool,
-    ) -> Option<&Entry<D>> {
+    ) -> Option<&ViewEntry<D>> {
         let result = search.result?;
         let between = self.entries.get(search.entry..result)?;
-        let mut waited = between.iter().filter(|it| it.waited);
+        let mut waited = between.iter().filter(|it| it.deferred);
         waited.find(|it| it.command().is_some_and(&kind))
     }
 
     /// Whether the engine sent information that it can only have from a search.
-    pub(in crate::protocol) fn has_searched(&self, search: &Search<D>) -> bool {
+    pub(in crate::protocol) fn sent_search_info(&self, search: &Search<D>) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
             Some(Response::Info(info)) => info
@@ -298,22 +300,24 @@ impl<D: Dialect> Search<D> {
     }
 
     /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.
-    pub(in crate::protocol) fn abandon(&mut self, time: Duration) {
+    pub(in crate::protocol) fn waive_result(&mut self, time: Duration) {
         if self.result.is_none() {
-            self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));
+            self.result_waived_since =
+                Some(self.result_waived_since.map_or(time, |it| it.min(time)));
         }
     }
 
     /// The two possible positions, if the engine may have skipped a `position` command.
-    pub(in crate::protocol) fn two_positions(&self) -> Option<[&D::Game; 2]> {
-        let known = !self.doubtful && !self.board.diverged;
+    pub(in crate::protocol) fn possible_positions(&self) -> Option<[&D::Game; 2]> {
+        let known = !self.doubtful && !self.board.plays_own_answers;
         let other = self.board.alternative.as_ref()?.as_ref()?;
         Some([self.board.position.as_ref().filter(|_| known)?, other])
     }
 
     /// The position of the search. Returns `None` if the position is not certain.
     pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
-        let known = !self.doubtful && !self.board.diverged && self.board.alternative.is_none();
+        let known =
+            !self.doubtful && !self.board.plays_own_answers && self.board.alternative.is_none();
         self.board.position.as_ref().filter(|_| known)
     }
 }
@@ -328,5 +332,5 @@ pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     /// The index of the command's entry in its own segment.
     pub(in crate::protocol) entry: usize,
     /// A later `isready` was answered before the result, so the command certainly came during the search.
-    pub(in crate::protocol) proven: bool,
+    pub(in crate::protocol) is_proven: bool,
 }

@@ -3,12 +3,13 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limits, Names, Posspec,
-    Reasons, Response, Search, Tracker, Unspecified, View, Word, Words, checks, generator,
+    BestMove, BoardGame, BoardNotes, Command, Dialect, DoubtReasons, GoCommand, LenientCommand,
+    Limits, PositionSpec, ProtocolWords, Response, Search, Tracker, Unspecified, View, Word, Words,
+    checks, generator,
 };
 use crate::{
     message::Message,
-    protocol::{Interface as _, Row},
+    protocol::{DiagramRow, Interface as _},
     rule::Findings,
     transcript::Transcript,
 };
@@ -18,24 +19,24 @@ use crate::{
 struct Heap(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Take(u8);
+struct TakeStones(u8);
 
-impl fmt::Display for Take {
+impl fmt::Display for TakeStones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "t{}", self.0)
     }
 }
 
 impl BoardGame for Heap {
-    type Move = Take;
+    type Move = TakeStones;
     type Point = u8;
     type Rules = ();
 
-    fn start((): ()) -> Option<Heap> {
+    fn start_position((): ()) -> Option<Heap> {
         Some(Heap(9))
     }
 
-    fn read(text: &str, (): ()) -> Option<Heap> {
+    fn parse_position(text: &str, (): ()) -> Option<Heap> {
         text.parse().ok().map(Heap)
     }
 
@@ -43,55 +44,55 @@ impl BoardGame for Heap {
         true
     }
 
-    fn read_move(word: &[u8]) -> Option<Take> {
+    fn parse_move(word: &[u8]) -> Option<TakeStones> {
         match word {
-            [b't', count @ b'1'..=b'9'] => Some(Take(count - b'0')),
+            [b't', count @ b'1'..=b'9'] => Some(TakeStones(count - b'0')),
             _ => None,
         }
     }
 
-    fn is_like_move(word: &Word<'_>) -> bool {
+    fn looks_like_move(word: &Word<'_>) -> bool {
         word.text.starts_with(b"T")
     }
 
-    fn is_legal(&self, step: Take) -> bool {
+    fn is_legal(&self, step: TakeStones) -> bool {
         step.0 <= self.0.min(3)
     }
 
-    fn why_illegal(&self, step: Take) -> Option<Message> {
+    fn why_illegal(&self, step: TakeStones) -> Option<Message> {
         (!self.is_legal(step))
             .then(|| crate::message::message!("too_many", "the move takes too many stones"))
     }
 
-    fn play(&mut self, step: Take) {
+    fn play(&mut self, step: TakeStones) {
         self.0 -= step.0;
     }
 
-    fn legal_moves(&self) -> Vec<Take> {
-        (1..=self.0.min(3)).map(Take).collect()
+    fn legal_moves(&self) -> Vec<TakeStones> {
+        (1..=self.0.min(3)).map(TakeStones).collect()
     }
 
-    fn takes(&self, _step: Take) -> bool {
+    fn is_capture(&self, _step: TakeStones) -> bool {
         true
     }
 
-    fn key(&self) -> u64 {
+    fn hash_key(&self) -> u64 {
         u64::from(self.0)
     }
 
-    fn to_move(&self, _after: &[Take]) -> Message {
+    fn side_to_move_caption(&self, _after: &[TakeStones]) -> Message {
         crate::message::message!("next_one", "the other player moves")
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = Take> + '_> {
-        Box::new((1..=9).map(Take))
+    fn all_moves(&self) -> Box<dyn Iterator<Item = TakeStones> + '_> {
+        Box::new((1..=9).map(TakeStones))
     }
 
-    fn points(_word: &[u8]) -> Option<Vec<u8>> {
+    fn points_of_word(_word: &[u8]) -> Option<Vec<u8>> {
         None
     }
 
-    fn draw(&self, _marked: &[u8]) -> Vec<Row> {
+    fn draw_rows(&self, _marked: &[u8]) -> Vec<DiagramRow> {
         Vec::new()
     }
 }
@@ -104,7 +105,7 @@ struct Toy;
 struct Go(Option<u64>);
 
 impl GoCommand for Go {
-    fn ponders(&self) -> bool {
+    fn is_ponder(&self) -> bool {
         false
     }
 
@@ -119,34 +120,34 @@ impl GoCommand for Go {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Nothing;
+struct NoNotes;
 
-impl BoardNotes<Heap> for Nothing {
-    fn renewed(self, _same: bool) -> Nothing {
+impl BoardNotes<Heap> for NoNotes {
+    fn after_position(self, _same: bool) -> NoNotes {
         self
     }
 
-    fn banned(&self) -> &[Take] {
+    fn banned_moves(&self) -> &[TakeStones] {
         &[]
     }
 
-    fn allows(&self, _step: Take) -> bool {
+    fn allows_move(&self, _step: TakeStones) -> bool {
         true
     }
 
-    fn is_certain(&self) -> bool {
+    fn are_bans_certain(&self) -> bool {
         true
     }
 
-    fn is_empty(&self) -> bool {
+    fn has_no_bans(&self) -> bool {
         true
     }
 
-    fn be_uncertain(&mut self) {}
+    fn mark_uncertain(&mut self) {}
 
-    fn be_certain(&mut self) {}
+    fn mark_certain(&mut self) {}
 
-    fn other(&self) -> Option<&Heap> {
+    fn other_position(&self) -> Option<&Heap> {
         None
     }
 }
@@ -159,13 +160,13 @@ impl Dialect for Toy {
     type Go = Go;
     type State = ();
     type Segment = ();
-    type Notes = Nothing;
+    type Notes = NoNotes;
     type SearchNotes = ();
     type Unspecified = ();
 
-    const NAMES: Names = Names {
+    const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "toy",
-        greeted: "toyok",
+        greeting_answer: "toyok",
         is_ready: "isready",
         ready_ok: "readyok",
         no_best_move: Some("nothing"),
@@ -174,8 +175,8 @@ impl Dialect for Toy {
         quit: "quit",
         bye: None,
     };
-    const REASONS: Reasons = Reasons {
-        first: &reason("the engine may speak another protocol"),
+    const DOUBT_REASONS: DoubtReasons = DoubtReasons {
+        other_first_command: &reason("the engine may speak another protocol"),
         greeting: &reason("a second `toy`"),
         greeted_thinking: &reason("a `toy` that was answered during a search"),
         other_protocol: &reason("another greeting"),
@@ -193,12 +194,12 @@ impl Dialect for Toy {
         let mut words = Words::new(line);
         match words.next().map(|it| it.text) {
             None => Command::Blank,
-            Some(b"toy") => Command::Greet.alone(&words),
-            Some(b"isready") => Command::IsReady.alone(&words),
-            Some(b"stop") => Command::Stop.alone(&words),
-            Some(b"quit") => Command::Quit.alone(&words),
-            Some(b"position") => Command::Position(Posspec::read(words)),
-            Some(b"go") => Command::Go(Go(words.next().and_then(|it| it.uint()))),
+            Some(b"toy") => Command::Greet.if_only_word(&words),
+            Some(b"isready") => Command::IsReady.if_only_word(&words),
+            Some(b"stop") => Command::Stop.if_only_word(&words),
+            Some(b"quit") => Command::Quit.if_only_word(&words),
+            Some(b"position") => Command::Position(PositionSpec::parse_words(words)),
+            Some(b"go") => Command::Go(Go(words.next().and_then(|it| it.parse_uint()))),
             Some(_) => Command::Other,
         }
     }
@@ -207,19 +208,19 @@ impl Dialect for Toy {
         let mut words = Words::new(line);
         match words.next().map(|it| it.text) {
             None => Response::Blank,
-            Some(b"toyok") => Response::GreetOk,
+            Some(b"toyok") => Response::GreetingAnswer,
             Some(b"readyok") => Response::ReadyOk,
             Some(b"bestmove") => Response::BestMove(BestMove {
                 best: words
                     .next()
-                    .and_then(|it| Some((it.as_move::<Heap>()?, it.span))),
+                    .and_then(|it| Some((it.parse_move::<Heap>()?, it.span))),
                 ..BestMove::default()
             }),
             Some(_) => Response::Other,
         }
     }
 
-    fn hints(_line: &[u8]) -> impl Iterator<Item = Hint> {
+    fn lenient_commands(_line: &[u8]) -> impl Iterator<Item = LenientCommand> {
         std::iter::empty()
     }
 
@@ -227,19 +228,19 @@ impl Dialect for Toy {
         matches!(command, Command::Greet | Command::Quit)
     }
 
-    fn name_of(_command: &Command<Toy>) -> &'static str {
+    fn command_name(_command: &Command<Toy>) -> &'static str {
         "command"
     }
 
-    fn name_of_response(_response: &Response<Toy>) -> &'static str {
+    fn response_name(_response: &Response<Toy>) -> &'static str {
         "response"
     }
 
-    fn is_small(_line: &[u8]) -> bool {
+    fn is_small_search(_line: &[u8]) -> bool {
         false
     }
 
-    fn may_load(_option: &[u8]) -> bool {
+    fn option_may_load(_option: &[u8]) -> bool {
         false
     }
 
@@ -249,7 +250,7 @@ impl Dialect for Toy {
         false
     }
 
-    fn must_answer(_search: &Search<Toy>) -> bool {
+    fn must_find_move(_search: &Search<Toy>) -> bool {
         true
     }
 
@@ -274,11 +275,11 @@ const fn reason(english: &'static str) -> Message {
     }
 }
 
-const START: &str = "> toy\n< toyok\n> position startpos moves t2\n";
+const TOY_HANDSHAKE: &str = "> toy\n< toyok\n> position startpos moves t2\n";
 
 /// The number of violations that a check reports, and whether it has a witness.
-fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
-    let transcript = Transcript::parse(format!("{START}{rest}").as_bytes()).unwrap();
+fn check_result(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
+    let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<Toy>::new();
     for event in &transcript.events {
         tracker.observe(event);
@@ -286,12 +287,12 @@ fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
     let view = Tracker::finish(tracker);
     let mut out = Findings::default();
     check(&view, &mut out);
-    (out.count(), out.witness.is_some())
+    (out.violation_count(), out.witness.is_some())
 }
 
 #[test]
 fn a_move_is_legal_by_the_rules_of_the_game() {
-    let legal = |rest: &str| found(rest, checks::bestmove_legal);
+    let legal = |rest: &str| check_result(rest, checks::bestmove_legal);
     assert_eq!(legal("> go 10\n< bestmove t3\n"), (0, true));
     assert_eq!(legal("> go 10\n< bestmove t4\n"), (1, false));
 }
@@ -299,14 +300,14 @@ fn a_move_is_legal_by_the_rules_of_the_game() {
 /// In UCCI a `nobestmove` may answer an idle `stop`, so the next result would be uncertain up to a fence.
 #[test]
 fn where_an_idle_stop_is_not_answered_every_result_is_that_of_its_search() {
-    let one = |rest: &str| found(rest, checks::one_result_per_go);
+    let one = |rest: &str| check_result(rest, checks::one_result_per_go);
     assert_eq!(one("> stop\n> go 10\n< bestmove t1\n"), (0, true));
     assert_eq!(one("> stop\n< bestmove t1\n"), (1, false));
 }
 
 #[test]
 fn where_blanks_are_free_a_line_with_some_is_that_line() {
-    let legal = |rest: &str| found(rest, checks::bestmove_legal);
+    let legal = |rest: &str| check_result(rest, checks::bestmove_legal);
     let line = ">| position  startpos\\tmoves t3 t3 \\n\n> go 10\n";
     assert_eq!(legal(&format!("{line}< bestmove t3\n")), (0, true));
     assert_eq!(legal("> go 10\n< bestmove t9\n"), (1, false));
@@ -316,12 +317,12 @@ fn where_blanks_are_free_a_line_with_some_is_that_line() {
 fn a_live_session_and_a_fault_need_no_more_than_the_dialect() {
     let mut tracker = Tracker::<Toy>::new();
     assert_eq!(tracker.handshake()[0].command, b"toy");
-    let transcript = Transcript::parse(format!("{START}> go\n").as_bytes()).unwrap();
+    let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}> go\n").as_bytes()).unwrap();
     for event in &transcript.events {
         tracker.observe(event);
     }
-    assert!(tracker.interrupt().is_some());
+    assert!(tracker.interrupt_exchange().is_some());
     let mut made_up = generator::<Toy>();
-    made_up.command(b"position startpos moves t3 t3 t2");
-    assert_eq!(made_up.make("illegal"), Some(b"t2".to_vec()));
+    made_up.observe_command(b"position startpos moves t3 t3 t2");
+    assert_eq!(made_up.generate_value("illegal"), Some(b"t2".to_vec()));
 }

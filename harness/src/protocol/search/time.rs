@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Ask, Command, Dialect, Entry, Response, Search, View};
+use super::{AskedQuestion, Command, Dialect, Response, Search, View, ViewEntry};
 use crate::{
     message::{Message, message},
-    protocol::deadline::{Due, Waited},
+    protocol::deadline::{AnswerTiming, WaitResult},
     rule::Findings,
 };
 
@@ -13,11 +13,11 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     /// The command that the answer belongs to.
-    pub(in crate::protocol) asked: &'a Entry<D>,
+    pub(in crate::protocol) asked: &'a ViewEntry<D>,
     /// The time at which the engine could begin to answer.
     pub(in crate::protocol) since: Duration,
     /// The answer, or `None` if it is missing.
-    pub(in crate::protocol) answer: Option<&'a Entry<D>>,
+    pub(in crate::protocol) answer: Option<&'a ViewEntry<D>>,
     /// The time that the interface promised with a clock, which is not multiplied by the scale.
     pub(in crate::protocol) clock: Duration,
     /// The limit or tolerance that ponderhit adds, which is multiplied by the scale of the run.
@@ -26,10 +26,10 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
 
 /// A deadline for which only a missing answer is a violation. A late answer is accepted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Absence<'a, D: Dialect> {
+pub(in crate::protocol) struct AbsenceDeadline<'a, D: Dialect> {
     deadline: Deadline<'a, D>,
     /// The time at which the wait for the answer ended.
-    looked: Duration,
+    waited_until: Duration,
 }
 
 /// An answer that missed its deadline.
@@ -40,13 +40,17 @@ pub(in crate::protocol) struct Overdue {
     /// The longest time that was allowed: the sum of clock and limit.
     pub(in crate::protocol) limit: Duration,
     /// True if the answer came late, false if the answer never came.
-    pub(in crate::protocol) came: bool,
+    pub(in crate::protocol) came_late: bool,
 }
 
 impl Overdue {
     /// The message that the answer `answer` came late or never.
-    pub(in crate::protocol) fn answer(self, answer: &str) -> Message {
-        let Overdue { took, limit, came } = self;
+    pub(in crate::protocol) fn answer_message(self, answer: &str) -> Message {
+        let Overdue {
+            took,
+            limit,
+            came_late: came,
+        } = self;
         match came {
             true => message!(
                 "answer_late",
@@ -66,8 +70,12 @@ impl Overdue {
     }
 
     /// The message that the result of a search came late or never.
-    pub(in crate::protocol) fn result(self) -> Message {
-        let Overdue { took, limit, came } = self;
+    pub(in crate::protocol) fn result_message(self) -> Message {
+        let Overdue {
+            took,
+            limit,
+            came_late: came,
+        } = self;
         match came {
             true => message!(
                 "result_late",
@@ -86,7 +94,7 @@ impl Overdue {
 }
 
 /// The message that the host may have been too slow for a verdict.
-fn host_late(took: Duration) -> Message {
+fn host_late_message(took: Duration) -> Message {
     message!(
         "host_late",
         "{took} passed, but the host was too slow for a verdict",
@@ -102,50 +110,66 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         out: &mut Findings,
         message: impl FnOnce(Overdue) -> Message,
     ) {
-        self.judge_until(view.observed_until(), view, out, message);
+        self.judge_waited(view.observed_until(), view, out, message);
     }
 
     /// Changes the deadline so that a late answer is accepted.
-    pub(in crate::protocol) fn absence(self, view: &View<D>) -> Absence<'a, D> {
-        Absence {
-            looked: view.observed_until(),
+    pub(in crate::protocol) fn accept_late_answer(self, view: &View<D>) -> AbsenceDeadline<'a, D> {
+        AbsenceDeadline {
+            waited_until: view.observed_until(),
             deadline: self,
         }
     }
 
-    fn judge_until(
+    fn judge_waited(
         &self,
         looked: Duration,
         view: &View<D>,
         out: &mut Findings,
         message: impl FnOnce(Overdue) -> Message,
     ) {
-        let limit = self.clock.saturating_add(view.timing.scaled(self.limit));
+        let limit = self
+            .clock
+            .saturating_add(view.timing.scale_limit(self.limit));
         // The rules `no_crash` and `no_hang` report a missing answer after a crash or hang.
-        if self.answer.is_none() && view.excused() {
+        if self.answer.is_none() && view.are_missing_answers_excused() {
             return;
         }
-        match self.due(view, looked) {
-            Due::Kept => out.conforms(self.answer.unwrap_or(self.asked).at),
-            Due::Late(took) => {
+        match self.answer_timing(view, looked) {
+            AnswerTiming::InTime => out.conforms(self.answer.unwrap_or(self.asked).at),
+            AnswerTiming::Late(took) => {
                 let culprit = self.answer.unwrap_or(self.asked).culprit();
                 let came = true;
-                out.violates_by_measure(culprit, message(Overdue { took, limit, came }));
+                out.violates_by_measurement(
+                    culprit,
+                    message(Overdue {
+                        took,
+                        limit,
+                        came_late: came,
+                    }),
+                );
             }
-            Due::Never(took) => {
+            AnswerTiming::Missing(took) => {
                 let came = false;
-                let overdue = Overdue { took, limit, came };
-                out.violates_by_measure(self.asked.culprit(), message(overdue));
+                let overdue = Overdue {
+                    took,
+                    limit,
+                    came_late: came,
+                };
+                out.violates_by_measurement(self.asked.culprit(), message(overdue));
             }
-            Due::HostLate(took) => out.host_was_late(self.asked.at, host_late(took)),
-            Due::Open => (),
+            AnswerTiming::HostLate(took) => {
+                out.add_late_host_doubt(self.asked.at, host_late_message(took))
+            }
+            AnswerTiming::NotYetDue => (),
         }
     }
 
-    fn due(&self, view: &View<D>, looked: Duration) -> Due {
+    fn answer_timing(&self, view: &View<D>, looked: Duration) -> AnswerTiming {
         let answered = self.answer.map(|it| it.time);
         let bounds = (self.clock, self.limit);
-        view.timing.due(self.since, answered, looked, bounds)
+        view.timing
+            .check_answer(self.since, answered, looked, bounds)
     }
 
     /// Whether the deadline had certainly passed at the time `looked`.
@@ -154,21 +178,24 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             answer: None,
             ..*self
         };
-        matches!(unanswered.due(view, looked), Due::Never(_))
+        matches!(
+            unanswered.answer_timing(view, looked),
+            AnswerTiming::Missing(_)
+        )
     }
 
     /// The check that `search` ends by itself. Returns `None` if the search is uncertain, or if `stop` or `quit` was
     /// sent before the limit. After a `stop`, a result does not show that the search ends by itself.
-    pub(in crate::protocol) fn of(
+    pub(in crate::protocol) fn absence_of_result(
         self,
         view: &'a View<D>,
         search: &Search<D>,
-    ) -> Option<Absence<'a, D>> {
+    ) -> Option<AbsenceDeadline<'a, D>> {
         let result = view.result(search);
         let stop = search.stop.or_else(|| {
             // In batch mode a `stop` waits for the result. A result after the `stop` may still be the answer to the
             // `stop`.
-            let overdue = |it: &Entry<D>| self.has_passed(view, it.time);
+            let overdue = |it: &ViewEntry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
                 .commands()
@@ -177,28 +204,31 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 stops.find(|(index, _)| *index > search.entry && overdue(view.entry(*index)));
             stop.map(|it| it.0)
         });
-        self.until(view, search, stop)
+        self.absence_until(view, search, stop)
     }
 
     /// The check that `search` has a result after its `stop`. Returns `None` if the search is uncertain, or if `quit`
     /// was sent before the limit.
-    pub(in crate::protocol) fn of_stop(
+    pub(in crate::protocol) fn absence_after_stop(
         self,
         view: &'a View<D>,
         search: &Search<D>,
-    ) -> Option<Absence<'a, D>> {
-        self.until(view, search, None)
+    ) -> Option<AbsenceDeadline<'a, D>> {
+        self.absence_until(view, search, None)
     }
 
-    fn until(
+    fn absence_until(
         self,
         view: &'a View<D>,
         search: &Search<D>,
         stop: Option<usize>,
-    ) -> Option<Absence<'a, D>> {
+    ) -> Option<AbsenceDeadline<'a, D>> {
         let stopped = stop.map(|it| view.entry(it).time);
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
-        let left = stopped.into_iter().chain(search.abandoned).chain(doubted);
+        let left = stopped
+            .into_iter()
+            .chain(search.result_waived_since)
+            .chain(doubted);
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
@@ -206,12 +236,12 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
         // In batch mode a `quit` waits for the result.
         let quit = view.quit.as_ref().map(|it| it.entry);
-        let quit = quit.filter(|it| !view.entry(*it).waited);
+        let quit = quit.filter(|it| !view.entry(*it).deferred);
         let ends = [stop, quit, view.input_closed].into_iter().flatten();
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
-        (!doubtful && !early && !skipped).then(|| Absence {
-            looked: left.unwrap_or(view.observed_until()),
+        (!doubtful && !early && !skipped).then(|| AbsenceDeadline {
+            waited_until: left.unwrap_or(view.observed_until()),
             deadline: Deadline {
                 answer: search.result.filter(by_itself).map(|it| view.entry(it)),
                 ..self
@@ -222,16 +252,16 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     /// The deadline of the result of a `search` with a clock. Returns `None` if the search is uncertain, if `stop` was
     /// sent before the clock ran out, or if `quit` was sent before the deadline. A `stop` after the clock ran out
     /// excuses nothing: the league's emulator sends `stop` at that time.
-    pub(in crate::protocol) fn of_clock(
+    pub(in crate::protocol) fn clock_deadline(
         self,
         view: &'a View<D>,
         search: &Search<D>,
     ) -> Option<Deadline<'a, D>> {
-        let ran_out = |stop: Duration| view.timing.certain(self.since, stop) > self.clock;
+        let ran_out = |stop: Duration| view.timing.certain_duration(self.since, stop) > self.clock;
         let stopped = search.stop.map(|it| view.entry(it).time);
         let early = stopped.is_some_and(|stop| !ran_out(stop))
             || search
-                .abandoned
+                .result_waived_since
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
         // A result that was overdue when the doubt began is late, even if it belongs to another search.
@@ -242,22 +272,25 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             ..self
         };
         let judged = (!search.doubtful || overdue) && !early && !skipped;
-        (judged && (search.unit_known || deadline.is_clear(view))).then_some(deadline)
+        (judged && (search.unit_known || deadline.is_unit_independent(view))).then_some(deadline)
     }
 
     /// Whether the verdict is the same for both units of time, seconds and milliseconds.
-    fn is_clear(&self, view: &View<D>) -> bool {
+    fn is_unit_independent(&self, view: &View<D>) -> bool {
         let short = Deadline {
             clock: self.clock / 1000,
             ..*self
         };
         let looked = view.observed_until();
-        let (long, short) = (self.due(view, looked), short.due(view, looked));
+        let (long, short) = (
+            self.answer_timing(view, looked),
+            short.answer_timing(view, looked),
+        );
         std::mem::discriminant(&long) == std::mem::discriminant(&short)
     }
 }
 
-impl<D: Dialect> Absence<'_, D> {
+impl<D: Dialect> AbsenceDeadline<'_, D> {
     /// Judges whether the answer came. A late answer is accepted. A missing answer is a violation if the limit has
     /// passed.
     pub(in crate::protocol) fn judge(
@@ -268,7 +301,9 @@ impl<D: Dialect> Absence<'_, D> {
     ) {
         match self.deadline.answer {
             Some(answer) => out.conforms(answer.at),
-            None => self.deadline.judge_until(self.looked, view, out, message),
+            None => self
+                .deadline
+                .judge_waited(self.waited_until, view, out, message),
         }
     }
 }
@@ -276,7 +311,7 @@ impl<D: Dialect> Absence<'_, D> {
 impl<D: Dialect> View<D> {
     /// The time since which the answer to `ask` is due. An engine may answer questions one after the other, so the
     /// answer is due only after the engine's last other answer.
-    pub(in crate::protocol) fn due_since(&self, ask: &Ask<D>, answer: usize) -> Duration {
+    pub(in crate::protocol) fn due_since(&self, ask: &AskedQuestion<D>, answer: usize) -> Duration {
         let between = self.entries[ask.entry..answer].iter().rev();
         let mut answers = between.filter(|it| {
             let talk = [Response::Other, Response::Blank];
@@ -308,15 +343,15 @@ impl<D: Dialect> View<D> {
     }
 
     /// Judges every search whose `go` is `limited` to little work: the search must end by itself.
-    pub(in crate::protocol) fn ends_by_itself(
+    pub(in crate::protocol) fn judge_small_searches(
         &self,
         limit: Duration,
         out: &mut Findings,
         limited: impl Fn(&D::Go) -> bool,
     ) {
         for (search, deadline) in self.small_searches(limit, limited) {
-            if let Some(absence) = deadline.of(self, search) {
-                absence.judge(self, out, Overdue::result);
+            if let Some(absence) = deadline.absence_of_result(self, search) {
+                absence.judge(self, out, Overdue::result_message);
             }
         }
     }
@@ -324,23 +359,27 @@ impl<D: Dialect> View<D> {
     /// Whether the engine may have skipped the `go`: there is no certain result, or the result is a `nobestmove` that
     /// may answer a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
-        let result = self.result(search).and_then(Entry::response);
+        let result = self.result(search).and_then(ViewEntry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop.is_some();
-        search.optional && (search.doubtful || none || result.is_none())
+        search.may_be_skipped && (search.doubtful || none || result.is_none())
     }
 
     /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
     /// end of the handshake may begin after the command was sent.
-    pub(in crate::protocol) fn taken(&self, command: usize, search: &Search<D>) -> Duration {
+    pub(in crate::protocol) fn readable_since(
+        &self,
+        command: usize,
+        search: &Search<D>,
+    ) -> Duration {
         self.entry(command).time.max(search.started)
     }
 
     /// Whether at least `limit` passed between two entries. If the host may have been too slow, the function adds a
     /// doubt to `out` and returns false.
-    pub(in crate::protocol) fn waited(
+    pub(in crate::protocol) fn waited_between(
         &self,
-        since: &Entry<D>,
-        until: &Entry<D>,
+        since: &ViewEntry<D>,
+        until: &ViewEntry<D>,
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
@@ -352,16 +391,16 @@ impl<D: Dialect> View<D> {
     pub(in crate::protocol) fn waited_since(
         &self,
         taken: Duration,
-        since: &Entry<D>,
-        until: &Entry<D>,
+        since: &ViewEntry<D>,
+        until: &ViewEntry<D>,
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
-        match self.timing.waited(taken, until.time, limit) {
-            Waited::Yes => true,
-            Waited::No => false,
-            Waited::HostLate(took) => {
-                out.host_was_late(since.at, host_late(took));
+        match self.timing.check_wait(taken, until.time, limit) {
+            WaitResult::LongEnough => true,
+            WaitResult::TooShort => false,
+            WaitResult::HostLate(took) => {
+                out.add_late_host_doubt(since.at, host_late_message(took));
                 false
             }
         }

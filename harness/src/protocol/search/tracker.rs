@@ -13,29 +13,30 @@ use std::{collections::VecDeque, time::Duration};
 pub(in crate::protocol) use self::doubts::DoubtKind;
 use self::{
     doubts::UncertainResults,
-    fences::{Fences, Stops},
+    fences::{Fences, UnansweredStops},
 };
 use super::{
-    Board, Command, CommandDuringSearch, Content, Dialect, Entry, Exceeded, Excess, Expected,
-    OptionLine, Phase, Posspec, PreviousSearch, Response, UnterminatedLine, View,
+    Board, Command, CommandDuringSearch, Dialect, EntryContent, ExceededLimit, Expected,
+    OptionLine, Phase, PositionSpec, PreviousSearch, Response, SessionLimit, UnterminatedLine,
+    View, ViewEntry,
 };
 use crate::{
     protocol::{
-        deadline::FOREVER,
-        facts::Measured,
+        deadline::MAX_TIME,
+        facts::MeasuredFact,
         lines::{self, Assembler, Line},
-        usage::{Meter, Work},
+        usage::{EngineWork, UsageMeter},
     },
-    readable::readable,
-    transcript::{At, Event, EventKind, Fact, Speaker},
+    readable::readable_text,
+    transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
 /// The least number of entries of a segment. The segment ends before the next command that is sent when no answer is
 /// owed.
-const SEGMENT: usize = 256;
+const MIN_SEGMENT_ENTRIES: usize = 256;
 
 /// A segment that waits for an answer may have this many times the least number of entries.
-const LONGEST: usize = 16;
+const MAX_SEGMENT_FACTOR: usize = 16;
 
 /// The state of the engine at the current event of the conversation.
 #[derive(Clone, Debug)]
@@ -43,19 +44,19 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
     pub(in crate::protocol) phase: Phase,
     /// The dialect's state.
-    pub(in crate::protocol) own: D::State,
+    pub(in crate::protocol) dialect_state: D::State,
     /// The options that the engine announced.
     pub(in crate::protocol) options: Vec<OptionLine>,
     /// The name in the engine's handshake.
-    pub(in crate::protocol) name: Option<String>,
+    pub(in crate::protocol) engine_name: Option<String>,
     pub(in crate::protocol) handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
     /// A `position` was sent that every engine must accept.
     had_position: bool,
     /// The last `position`.
-    pub(in crate::protocol) last_position: Option<Posspec<D>>,
+    pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
-    pondered: Option<Posspec<D>>,
+    pondered: Option<PositionSpec<D>>,
     /// The entries of the unanswered greetings of another protocol.
     other_greetings: VecDeque<usize>,
     /// The engine answered a greeting of another protocol.
@@ -70,48 +71,48 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// The facts that answered `isready` commands prove.
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
-    stops: Stops,
+    stops: UnansweredStops,
     /// The number of `stop` commands without an answer when the search began.
     stops_before: usize,
     /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
-    undecided: Option<usize>,
+    undecided_nobestmove: Option<usize>,
     /// The doubts that have not ended.
-    doubts: doubts::Open,
+    doubts: doubts::OpenDoubts,
     uncertain_results: Option<UncertainResults>,
     /// The number of lines before the handshake that may have started a search.
     before_handshake: usize,
     /// The greetings after the first one. A second handshake is allowed (`UCCI H7`).
-    greetings: Greetings,
+    greetings: LaterGreetings,
     /// A line that the engine may have accepted as `quit`.
-    maybe_quit: Option<MaybeQuit>,
+    maybe_quit: Option<PossibleQuit>,
     /// The deviations from the grammar that the engine certainly accepts.
     accepted: Deviations,
     /// The deviations of the last `position`.
     position_deviations: Deviations,
     input_closed: bool,
     /// The engine's output is no longer read.
-    unheard: bool,
+    output_unread: bool,
     /// A command was sent.
     saw_command: bool,
     /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
-    rss: Option<(At, String)>,
-    meter: Meter,
+    last_memory_fact: Option<(EventIndex, String)>,
+    meter: UsageMeter,
     assembler: Assembler,
     /// The time of the last output, even in the middle of a line.
-    last_write: Duration,
+    last_output_time: Duration,
     events: usize,
     now: Duration,
     /// The number of entries in the earlier segments.
     lines_before: usize,
     /// The least number of entries of a segment.
-    segment: usize,
+    min_segment_entries: usize,
     /// The number of entries that were carried from the previous segment, because their answers are owed.
-    carried: usize,
+    carried_entries: usize,
 }
 
 /// The greetings after the first one. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
-struct Greetings {
+struct LaterGreetings {
     open: usize,
     /// The index of the latest greeting among all lines of the conversation.
     latest: usize,
@@ -119,7 +120,7 @@ struct Greetings {
 
 /// A line that the engine may have accepted as `quit`.
 #[derive(Clone, Copy, Debug)]
-struct MaybeQuit {
+struct PossibleQuit {
     /// The index of the line among all lines of the conversation.
     nth: usize,
     entry: usize,
@@ -138,13 +139,13 @@ impl<D: Dialect> Tracker<D> {
     pub(in crate::protocol) fn new() -> Tracker<D> {
         Tracker {
             view: View {
-                grace: Some(Duration::ZERO),
+                clock_at_end: Some(Duration::ZERO),
                 ..View::default()
             },
             phase: Phase::Boot,
-            own: D::State::default(),
+            dialect_state: D::State::default(),
             options: Vec::new(),
-            name: None,
+            engine_name: None,
             handshake_done: false,
             board: Board::default(),
             had_position: false,
@@ -156,28 +157,28 @@ impl<D: Dialect> Tracker<D> {
             during_search: None,
             queued: VecDeque::new(),
             fences: Fences::default(),
-            stops: Stops::default(),
+            stops: UnansweredStops::default(),
             stops_before: 0,
-            undecided: None,
-            doubts: doubts::Open::new(D::REASONS.skipped_deferral),
+            undecided_nobestmove: None,
+            doubts: doubts::OpenDoubts::new(D::DOUBT_REASONS.skipped_deferral),
             uncertain_results: None,
             before_handshake: 0,
-            greetings: Greetings::default(),
+            greetings: LaterGreetings::default(),
             maybe_quit: None,
             accepted: Deviations::default(),
             position_deviations: Deviations::default(),
             input_closed: false,
-            unheard: false,
+            output_unread: false,
             saw_command: false,
-            rss: None,
-            meter: Meter::default(),
+            last_memory_fact: None,
+            meter: UsageMeter::default(),
             assembler: Assembler::default(),
-            last_write: Duration::ZERO,
+            last_output_time: Duration::ZERO,
             events: 0,
             now: Duration::ZERO,
             lines_before: 0,
-            segment: SEGMENT,
-            carried: 0,
+            min_segment_entries: MIN_SEGMENT_ENTRIES,
+            carried_entries: 0,
         }
     }
 
@@ -185,14 +186,14 @@ impl<D: Dialect> Tracker<D> {
     #[cfg(test)]
     pub(in crate::protocol) fn with_segments(segment: usize) -> Tracker<D> {
         Tracker {
-            segment,
+            min_segment_entries: segment,
             ..Tracker::new()
         }
     }
 
     /// Makes segments as short as possible.
     pub(in crate::protocol) fn shorten_segments(&mut self) {
-        self.segment = 1;
+        self.min_segment_entries = 1;
     }
 
     /// Takes the next event. Returns a segment if one is complete.
@@ -206,23 +207,23 @@ impl<D: Dialect> Tracker<D> {
         self.saw_command |= speaks || event.kind == EventKind::InputClosed;
         let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
         let cuts = speaks || answers && !self.saw_command;
-        let segment = if cuts { self.cut() } else { None };
-        let at = At(self.events);
+        let segment = if cuts { self.cut_segment() } else { None };
+        let at = EventIndex(self.events);
         self.events += 1;
-        self.advance(event);
+        self.advance_time(event);
         if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
-            self.last_write = self.now;
+            self.last_output_time = self.now;
         }
-        for line in self.assembler.take(at, event) {
-            self.line(line);
+        for line in self.assembler.take_event(at, event) {
+            self.observe_line(line);
         }
         if !matches!(event.kind, EventKind::Fact(_) | EventKind::End(_)) {
-            self.rss = None;
+            self.last_memory_fact = None;
         }
         match &event.kind {
             EventKind::InputClosed => {
                 self.input_closed = true;
-                let index = self.other_entry(at);
+                let index = self.push_event_entry(at);
                 self.view.input_closed = Some(index);
                 self.view.unterminated_line =
                     self.assembler
@@ -233,8 +234,8 @@ impl<D: Dialect> Tracker<D> {
                         });
                 self.interface_gone();
             }
-            EventKind::Fact(fact) => self.fact(at, fact),
-            EventKind::End(end) => self.end(at, end),
+            EventKind::Fact(fact) => self.observe_fact(at, fact),
+            EventKind::End(end) => self.end_session(at, end),
             _ => (),
         }
         segment
@@ -255,18 +256,18 @@ impl<D: Dialect> Tracker<D> {
 
     /// Returns the last segment.
     pub(in crate::protocol) fn finish(mut self) -> View<D> {
-        self.decide();
-        self.forget_what_is_unasked();
-        self.view.doubts = self.doubts.take();
+        self.decide_nobestmove();
+        self.clear_expectations();
+        self.view.doubts = self.doubts.take_ranges();
         self.view.samples = self.meter.samples;
         self.view
     }
 
-    fn advance(&mut self, event: &Event) {
+    fn advance_time(&mut self, event: &Event) {
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
+        self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
         self.view.last = self.now;
         // A lateness fact is about the time before the fact.
         if !matches!(event.kind, EventKind::Fact(_)) {
@@ -274,71 +275,75 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn fact(&mut self, at: At, fact: &Fact) {
-        match Measured::read(fact) {
-            Measured::Late(late) => self.view.timing.note_lateness(self.now, late),
-            Measured::Scale(scale) => self.view.timing.set_scale(scale),
-            Measured::Truncated(size) => self.exceeded(at, Excess::Output, size),
-            Measured::Memory(kib) => {
-                // If a question is unanswered or a search may be running, the engine need not be idle.
-                let rests = self.uncertain_results.is_none() && !self.works_on_answers();
-                let idle = self.phase == Phase::Idle && rests;
-                self.meter.take_memory(at, self.now, idle, kib);
+    fn observe_fact(&mut self, at: EventIndex, fact: &Fact) {
+        match MeasuredFact::from_fact(fact) {
+            MeasuredFact::Late(late) => self.view.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::Scale(scale) => self.view.timing.set_scale(scale),
+            MeasuredFact::Truncated(size) => {
+                self.note_exceeded_limit(at, SessionLimit::Output, size)
             }
-            Measured::Cpu(cpu) => self.meter.take_cpu(cpu),
-            Measured::Unheard => {
-                self.unheard = true;
+            MeasuredFact::Memory(kib) => {
+                // If a question is unanswered or a search may be running, the engine need not be idle.
+                let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
+                let idle = self.phase == Phase::Idle && rests;
+                self.meter.record_memory(at, self.now, idle, kib);
+            }
+            MeasuredFact::Cpu(cpu) => self.meter.record_cpu(cpu),
+            MeasuredFact::OutputUnread => {
+                self.output_unread = true;
                 self.interface_gone();
             }
-            Measured::Rss(size) => self.rss = Some((at, size.to_owned())),
-            Measured::Other => (),
+            MeasuredFact::Rss(size) => self.last_memory_fact = Some((at, size.to_owned())),
+            MeasuredFact::UnknownFact => (),
         }
     }
 
     /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
-    fn exceeded(&mut self, at: At, what: Excess, size: &str) {
-        self.view.excess.get_or_insert_with(|| Exceeded {
-            what,
+    fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
+        self.view.excess.get_or_insert_with(|| ExceededLimit {
+            limit: what,
             at,
             size: size.to_owned(),
         });
     }
 
-    fn line(&mut self, line: Line) {
+    fn observe_line(&mut self, line: Line) {
         let index = match line.speaker {
             Speaker::Interface => {
                 let mut command = Command::parse(&line.bytes);
                 if let Command::Position(spec) = &mut command {
-                    spec.rules = D::rules(&self.own, spec);
+                    spec.rules = D::rules(&self.dialect_state, spec);
                 }
-                self.meter.count(self.now, work(&command, &line.bytes));
+                self.meter
+                    .count_line(self.now, work_of_command(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.note_unspecified(index, &line, &command);
-                self.push(line, Content::Command(command.clone()));
-                self.take(index, command);
+                self.push_entry(line, EntryContent::Command(command.clone()));
+                self.execute_line(index, command);
                 index
             }
             Speaker::Engine => {
                 if line.is_overlong() {
-                    self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
+                    self.note_exceeded_limit(line.at, SessionLimit::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count(self.now, Work::Nothing);
+                self.meter.count_line(self.now, EngineWork::Nothing);
                 self.fences.note_output(self.now);
-                let index = self.push(line, Content::Response(Box::new(response.clone())));
-                self.response(index, &response);
+                let index =
+                    self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
+                self.handle_response(index, &response);
                 index
             }
         };
         debug_assert!(index < self.view.entries.len());
     }
 
-    fn push(&mut self, line: Line, content: Content<D>) -> usize {
-        self.view.entries.push(Entry {
+    fn push_entry(&mut self, line: Line, content: EntryContent<D>) -> usize {
+        self.view.entries.push(ViewEntry {
             at: line.at,
             // An unterminated line was written before the end of the output.
             time: if line.unterminated {
-                self.last_write
+                self.last_output_time
             } else {
                 self.now
             },
@@ -347,96 +352,97 @@ impl<D: Dialect> Tracker<D> {
             offset: line.offset,
             earlier: line.earlier,
             phase: self.phase,
-            waited: false,
+            deferred: false,
             early: false,
-            debug: false,
+            debug_on: false,
             unterminated: line.unterminated,
             expected: Expected::Unknown,
-            foreign: self.is_foreign(),
+            may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
     }
 
     /// Adds an entry for an event that is not a line.
-    fn other_entry(&mut self, at: At) -> usize {
-        self.view.entries.push(Entry {
+    fn push_event_entry(&mut self, at: EventIndex) -> usize {
+        self.view.entries.push(ViewEntry {
             at,
             time: self.now,
-            content: Content::Other,
+            content: EntryContent::Other,
             line: Vec::new(),
             offset: 0,
-            earlier: lines::Earlier::default(),
+            earlier: lines::EarlierPieces::default(),
             phase: self.phase,
-            waited: false,
+            deferred: false,
             early: false,
-            debug: false,
+            debug_on: false,
             unterminated: false,
             expected: Expected::Unknown,
-            foreign: self.is_foreign(),
+            may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
     }
 
     /// Ends the segment if neither side owes an answer.
-    fn cut(&mut self) -> Option<View<D>> {
+    fn cut_segment(&mut self) -> Option<View<D>> {
         // If no command was sent, as in a log of only the engine's output, no answer is owed.
         let resting = matches!(self.phase, Phase::Idle | Phase::OtherProtocol) || !self.saw_command;
         let length = self.view.entries.len();
-        if !resting || length < self.segment {
+        if !resting || length < self.min_segment_entries {
             return None;
         }
         // Lines before the greeting are judged in one segment with the lines after it.
         let greets = self.phase == Phase::OtherProtocol && !self.handshake_done;
-        let waits = self.waits_for_proof() || self.owes_answers() || greets;
+        let waits = self.needs_later_lines() || self.owes_answers() || greets;
         let enough = match waits {
-            true => self.longest().max(2 * self.carried),
-            false => self.segment,
+            true => self.max_segment_entries().max(2 * self.carried_entries),
+            false => self.min_segment_entries,
         };
-        if length < enough || !self.queued.is_empty() || self.undecided.is_some() {
+        if length < enough || !self.queued.is_empty() || self.undecided_nobestmove.is_some() {
             return None;
         }
-        self.forget_what_is_unasked();
+        self.clear_expectations();
         let before = self.view.context_after(&self.view.entries);
-        let own = D::next_segment(&self.view);
-        let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
-        self.assembler.forget_judged();
+        let own = D::next_segment_notes(&self.view);
+        let begun =
+            self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
+        self.assembler.forget_judged_chunks();
         // The indexes of entries start from 0 in the next segment.
         self.other_greetings.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();
-        self.maybe_quit = self.maybe_quit.map(|it| MaybeQuit { entry: 0, ..it });
-        self.view.doubts = self.doubts.take();
+        self.maybe_quit = self.maybe_quit.map(|it| PossibleQuit { entry: 0, ..it });
+        self.view.doubts = self.doubts.take_ranges();
         let mut next = View {
             announced: self.view.announced.clone(),
             announced_again: self.view.announced_again.clone(),
-            checks: self.view.checks.clone(),
-            begun,
-            own,
+            check_options: self.view.check_options.clone(),
+            greeted_before: begun,
+            dialect_notes: own,
             last: self.now,
-            read_until: self.view.read_until,
-            grace: self.view.grace,
-            before,
+            interface_left_at: self.view.interface_left_at,
+            clock_at_end: self.view.clock_at_end,
+            context_before: before,
             ..Tracker::new().view
         };
-        self.carry(&mut next);
+        self.carry_questions(&mut next);
         Some(std::mem::replace(&mut self.view, next))
     }
 }
 
 impl<D: Dialect> Tracker<D> {
     /// The index of an entry in the whole conversation.
-    fn nth(&self, index: usize) -> usize {
+    fn conversation_index(&self, index: usize) -> usize {
         self.lines_before + index
     }
 
     /// Whether the engine may speak another protocol now: before the greeting, or after a greeting of another protocol
     /// (`UCCI H3`).
-    fn is_foreign(&self) -> bool {
+    fn may_be_other_protocol(&self) -> bool {
         self.saw_command && matches!(self.phase, Phase::Boot | Phase::OtherProtocol)
     }
 
     /// Makes all responses uncertain in a log of only the engine's output, because no line shows which command they
     /// answer.
-    fn forget_what_is_unasked(&mut self) {
+    fn clear_expectations(&mut self) {
         if !self.saw_command {
             for entry in &mut self.view.entries {
                 entry.expected = Expected::Unknown;
@@ -450,41 +456,43 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// The greatest number of entries of a segment that waits for an answer.
-    fn longest(&self) -> usize {
-        self.segment.saturating_mul(LONGEST).saturating_add(1)
+    fn max_segment_entries(&self) -> usize {
+        self.min_segment_entries
+            .saturating_mul(MAX_SEGMENT_FACTOR)
+            .saturating_add(1)
     }
 
     /// Whether the verdict about the last command depends on later lines.
-    fn waits_for_proof(&self) -> bool {
-        let command = self.view.entries.iter().rev().find_map(Entry::command);
+    fn needs_later_lines(&self) -> bool {
+        let command = self.view.entries.iter().rev().find_map(ViewEntry::command);
         let last = self.view.unspecified.last();
-        last.is_some_and(|it| it.survived.is_none())
+        last.is_some_and(|it| it.survival_proof.is_none())
             || matches!(command, Some(Command::SetOption { .. }))
     }
 }
 
 /// The work that a command causes in an engine.
-fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
+fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork {
     match command {
-        Command::SetOption { name, .. } if D::may_load(name) => Work::Load,
-        Command::Own(_) | Command::Other if command.begins_game(line) => Work::Load,
-        Command::Position(_) => Work::Position,
-        Command::Go(_) => Work::Search,
-        _ => Work::Nothing,
+        Command::SetOption { name, .. } if D::option_may_load(name) => EngineWork::Load,
+        Command::Own(_) | Command::Other if command.begins_game(line) => EngineWork::Load,
+        Command::Position(_) => EngineWork::Position,
+        Command::Go(_) => EngineWork::Search,
+        _ => EngineWork::Nothing,
     }
 }
 
 /// The number of characters that are kept of a line in a context.
-const KEPT: usize = 400;
+const MAX_CONTEXT_LINE_CHARS: usize = 400;
 
 /// The greatest number of lines in a context.
-const CONTEXT: usize = 8;
+const MAX_CONTEXT_LINES: usize = 8;
 
 /// Adds a command to a context. A context has the position, bans, `go`, the command that ended the search, and commands
 /// during the search.
-pub(in crate::protocol) fn remember<D: Dialect>(
+pub(in crate::protocol) fn add_to_context<D: Dialect>(
     context: &mut Vec<String>,
-    entry: &Entry<D>,
+    entry: &ViewEntry<D>,
     command: &Command<D>,
 ) {
     let is = |line: &String, word: &str| line.split_whitespace().next() == Some(word);
@@ -495,7 +503,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
         since.any(|it| D::CONTEXT_WORDS.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::Own(own) if !D::is_context(own) => return,
+        Command::Own(own) if !D::is_in_context(own) => return,
         Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
         // A command during a search may have changed the position of the next search.
@@ -505,19 +513,22 @@ pub(in crate::protocol) fn remember<D: Dialect>(
         _ => return,
     };
     context.truncate(keep);
-    if context.len() >= CONTEXT {
+    if context.len() >= MAX_CONTEXT_LINES {
         context.remove(0);
     }
     let line = &entry.line;
-    let text = readable(line);
+    let text = readable_text(line);
     let text = text.trim();
     // The last moves of a line are more important than the first moves.
-    let cut = text.chars().count().saturating_sub(KEPT);
+    let cut = text.chars().count().saturating_sub(MAX_CONTEXT_LINE_CHARS);
     context.push(match cut {
         0 => text.to_owned(),
         _ => {
-            let start: String = text.chars().take(KEPT / 4).collect();
-            let end: String = text.chars().skip(KEPT / 4 + cut).collect();
+            let start: String = text.chars().take(MAX_CONTEXT_LINE_CHARS / 4).collect();
+            let end: String = text
+                .chars()
+                .skip(MAX_CONTEXT_LINE_CHARS / 4 + cut)
+                .collect();
             format!("{start}…{end}")
         }
     });

@@ -8,14 +8,14 @@
 use std::time::Duration;
 
 use super::{
-    Ask, Asked, Command, Deadline, Dialect, EndKind, Ending, Entry, Overdue, Phase, Posspec,
-    Tracker, View, resolve, set_up,
+    AskedQuestion, Command, Deadline, Dialect, EndKind, Ending, Overdue, Phase, PositionSpec,
+    QuestionKind, Tracker, View, ViewEntry, position_after_moves, position_before_moves,
 };
 use crate::{
     message::{Message, message},
     protocol::lines::Line,
     rule::Findings,
-    transcript::End,
+    transcript::SessionEnd,
 };
 
 /// The timeout of the answer to an `isready` after unspecified input. The protocol sets no limit.
@@ -25,30 +25,30 @@ const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Unspecified<D: Dialect> {
     /// A line with a control character other than a tab and the end of the line.
-    Control,
+    ControlCharacter,
     NonAscii,
     /// A line of 4 KiB or more.
-    Long,
+    LongLine,
     /// A `setoption` with a value of more than 1,000 bytes.
     LongOption,
     /// A line with a carriage return before the newline (`UCCI T6`).
     CrLf,
-    Tab,
+    Tabs,
     /// A line with blanks at its beginning or end, or with several blanks in a row.
     Blanks,
-    Empty,
-    Unknown,
+    EmptyLine,
+    UnknownCommand,
     /// A line that was sent in several writes, or in one write with other lines.
     Chunks,
     /// A command that is invalid during a search (`UCCI ST7`).
     WhileThinking,
     GoWhileThinking,
     /// A `go` before any position.
-    NoPosition,
+    GoWithoutPosition,
     /// A `go` without a valid mode.
-    GoWords,
+    GoWithoutMode,
     /// A `go` with a limit of 0 or of more than 32 bits.
-    Number,
+    GoNumber,
     BrokenFen,
     IllegalMoves,
     /// A `position` with more than 300 moves.
@@ -56,12 +56,12 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
     SecondGreeting,
     PonderhitWhileIdle,
     /// A `setoption` of an announced option without a value or with an invalid value.
-    OptionValue,
+    InvalidOptionValue,
     /// A `setoption` of an announced option with a valid value. Its effect is specified, but an engine may crash on a
     /// valid value, too.
-    OptionSet,
+    ValidOptionValue,
     /// A kind that only this protocol has, for example lines of its dialects.
-    Own(D::Unspecified),
+    DialectInput(D::Unspecified),
 }
 
 /// A line of unspecified input.
@@ -70,50 +70,56 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     pub(in crate::protocol) kind: Unspecified<D>,
     pub(in crate::protocol) entry: usize,
     /// The response that proves that the engine survived the line.
-    pub(in crate::protocol) survived: Option<usize>,
+    pub(in crate::protocol) survival_proof: Option<usize>,
 }
 
 impl<D: Dialect> View<D> {
     /// The unspecified input that the engine crashed on or hung on.
     pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
-        let input = self.unspecified.last().filter(|it| it.survived.is_none())?;
+        let input = self
+            .unspecified
+            .last()
+            .filter(|it| it.survival_proof.is_none())?;
         let input = match ending.kind {
-            EndKind::Crashed | EndKind::ExitedUnasked => Some(input),
+            EndKind::Crashed | EndKind::ExitedWithoutQuit => Some(input),
             EndKind::Hung(since) => (input.entry <= since).then_some(input),
-            EndKind::Clean | EndKind::Unclear | EndKind::HostLate => None,
+            EndKind::Clean | EndKind::ExternalSignal | EndKind::HostLate => None,
         };
-        input.filter(|it| self.is_only_suspect(it))
+        input.filter(|it| self.is_only_possible_cause(it))
     }
 
     /// Whether this line is the only possible cause of a crash or hang. Since the last answered `isready` there is no
     /// other kind of unspecified input, and no `setoption` that only some sessions send.
-    fn is_only_suspect(&self, input: &UnspecifiedLine<D>) -> bool {
+    fn is_only_possible_cause(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified.iter().rev();
-        let mut others = others.take_while(|it| it.survived.is_none());
+        let mut others = others.take_while(|it| it.survival_proof.is_none());
         if others.any(|it| it.kind != input.kind) {
             return false;
         }
-        let proofs = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
+        let proofs = self
+            .questions
+            .iter()
+            .filter(|it| it.kind == QuestionKind::IsReady);
         let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
         let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
         let mut before = self.entries[since..input.entry].iter();
         // Every session sets these options first, so they are not possible causes of a crash.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
-        let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        is_option(input.kind) || !before.any(option)
+        let option = |it: &ViewEntry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
+        is_option_input(input.kind) || !before.any(option)
     }
 
     /// The unspecified input before an unanswered command, if the engine is still running.
     pub(in crate::protocol) fn unanswered_after(
         &self,
-        ask: &Ask<D>,
+        ask: &AskedQuestion<D>,
     ) -> Option<&UnspecifiedLine<D>> {
-        let before = |it: &&UnspecifiedLine<D>| it.entry < ask.entry && it.survived.is_none();
+        let before = |it: &&UnspecifiedLine<D>| it.entry < ask.entry && it.survival_proof.is_none();
         self.unspecified
             .iter()
             .rfind(before)
-            .filter(|it| ask.answer.is_none() && self.is_only_suspect(it))
+            .filter(|it| ask.answer.is_none() && self.is_only_possible_cause(it))
     }
 
     /// Judges every line of these kinds: the engine must survive the line.
@@ -127,26 +133,26 @@ impl<D: Dialect> View<D> {
         out: &mut Findings,
         kinds: &[Unspecified<D>],
     ) {
-        self.survives(out, kinds, |end| matches!(end, End::Exit(1..)));
+        self.survives(out, kinds, |end| matches!(end, SessionEnd::Exit(1..)));
     }
 
     fn survives(
         &self,
         out: &mut Findings,
         kinds: &[Unspecified<D>],
-        may_end: impl Fn(&End) -> bool,
+        may_end: impl Fn(&SessionEnd) -> bool,
     ) {
         for input in self
             .unspecified
             .iter()
             .filter(|it| kinds.contains(&it.kind))
         {
-            if let Some(proof) = input.survived {
+            if let Some(proof) = input.survival_proof {
                 out.conforms(self.entry(proof).at);
             }
         }
-        let asked = |it: &&Ask<D>| it.kind == Asked::IsReady && !it.unread;
-        let unanswered = self.asks.iter().filter(asked);
+        let asked = |it: &&AskedQuestion<D>| it.kind == QuestionKind::IsReady && !it.unread;
+        let unanswered = self.questions.iter().filter(asked);
         let unanswered = unanswered.filter_map(|it| Some((it, self.unanswered_after(it)?)));
         if let Some((ask, input)) = unanswered
             .take(1)
@@ -159,12 +165,12 @@ impl<D: Dialect> View<D> {
                 clock: Duration::ZERO,
                 limit: READYOK_TIMEOUT,
             };
-            deadline.absence(self).judge(self, out, |it: Overdue| {
+            deadline.accept_late_answer(self).judge(self, out, |it: Overdue| {
                 message!(
                     "line_unanswered",
                     "`{answer}` for the `{command}` after this line was not received within {took}; the limit is {limit}",
-                    answer = D::NAMES.ready_ok,
-                    command = D::NAMES.is_ready,
+                    answer = D::PROTOCOL_WORDS.ready_ok,
+                    command = D::PROTOCOL_WORDS.is_ready,
                     took = it.took,
                     limit = it.limit
                 )
@@ -175,8 +181,8 @@ impl<D: Dialect> View<D> {
         if let (Some(input), Some(ending)) = (fatal, ending) {
             let culprit = self.entry(input.entry).culprit();
             match ending.kind {
-                EndKind::Hung(_) => out.violates_by_measure(culprit, how_it_ended(ending)),
-                _ => out.violates(culprit, how_it_ended(ending)),
+                EndKind::Hung(_) => out.violates_by_measurement(culprit, end_message(ending)),
+                _ => out.violates(culprit, end_message(ending)),
             }
         }
     }
@@ -184,31 +190,33 @@ impl<D: Dialect> View<D> {
 
 /// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
 /// commands are not possible causes.
-fn is_option<D: Dialect>(what: Unspecified<D>) -> bool {
+fn is_option_input<D: Dialect>(what: Unspecified<D>) -> bool {
     match what {
-        Unspecified::OptionValue | Unspecified::OptionSet | Unspecified::LongOption => true,
-        Unspecified::Own(own) => D::is_unspecified_option(own),
+        Unspecified::InvalidOptionValue
+        | Unspecified::ValidOptionValue
+        | Unspecified::LongOption => true,
+        Unspecified::DialectInput(own) => D::is_unspecified_option(own),
         _ => false,
     }
 }
 
-fn how_it_ended(ending: &Ending) -> Message {
+fn end_message(ending: &Ending) -> Message {
     match &ending.end {
-        End::Signal(signal) => message!(
+        SessionEnd::Signal(signal) => message!(
             "line_fatal",
             "after this line the process died of {signal}",
             signal
         ),
-        End::Exit(status) => message!(
+        SessionEnd::Exit(status) => message!(
             "line_ended_process",
             "after this line the process exited with status {status}",
             status = status.to_string()
         ),
-        End::Eof => message!(
+        SessionEnd::Eof => message!(
             "line_closed_output",
             "after this line the engine closed its output"
         ),
-        End::Killed | End::Cut => message!(
+        SessionEnd::Killed | SessionEnd::Cut => message!(
             "line_hung",
             "after this line the engine sent nothing more and had to be killed"
         ),
@@ -223,7 +231,7 @@ impl<D: Dialect> Tracker<D> {
         line: &Line,
         command: &Command<D>,
     ) {
-        let waits = D::defers(&self.own) && self.phase == Phase::Thinking;
+        let waits = D::defers_commands(&self.dialect_state) && self.phase == Phase::Thinking;
         let other_protocol = self.phase == Phase::OtherProtocol && !self.handshake_done;
         if self.phase == Phase::Quitting || other_protocol || waits {
             return;
@@ -231,15 +239,15 @@ impl<D: Dialect> Tracker<D> {
         // A valid `setoption` is a possible cause only if the engine dies before the next command.
         if *command != Command::IsReady
             && let Some(last) = self.view.unspecified.last()
-            && last.kind == Unspecified::OptionSet
-            && last.survived.is_none()
+            && last.kind == Unspecified::ValidOptionValue
+            && last.survival_proof.is_none()
         {
             self.view.unspecified.pop();
         }
         let kind = match self.phase {
-            Phase::Boot => D::unspecified_first(&line.bytes).map(Unspecified::Own),
-            _ => of_bytes(line, command)
-                .or_else(|| self.of_command(line, command))
+            Phase::Boot => D::unspecified_first_line(&line.bytes).map(Unspecified::DialectInput),
+            _ => kind_of_bytes(line, command)
+                .or_else(|| self.kind_of_command(line, command))
                 .or_else(|| line.chunked.then_some(Unspecified::Chunks)),
         };
         self.view
@@ -247,7 +255,7 @@ impl<D: Dialect> Tracker<D> {
             .extend(kind.map(|kind| UnspecifiedLine {
                 kind,
                 entry: index,
-                survived: None,
+                survival_proof: None,
             }));
     }
 
@@ -255,19 +263,20 @@ impl<D: Dialect> Tracker<D> {
     /// command.
     pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
         let input = self.view.unspecified.iter_mut().rev();
-        for input in input.take_while(|it| it.survived.is_none()) {
+        for input in input.take_while(|it| it.survival_proof.is_none()) {
             if input.entry <= asked {
-                input.survived = Some(proof);
+                input.survival_proof = Some(proof);
             }
         }
     }
 
-    fn of_command(&self, line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
+    fn kind_of_command(&self, line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
         let thinking = self.phase == Phase::Thinking;
         match command {
-            Command::Blank => Some(Unspecified::Empty),
+            Command::Blank => Some(Unspecified::EmptyLine),
             Command::Other => Some(
-                D::unspecified_foreign(&line.bytes).map_or(Unspecified::Unknown, Unspecified::Own),
+                D::unspecified_non_command(&line.bytes)
+                    .map_or(Unspecified::UnknownCommand, Unspecified::DialectInput),
             ),
             Command::Greet => Some(Unspecified::SecondGreeting),
             Command::PonderHit { .. } if self.phase == Phase::Idle => {
@@ -277,31 +286,35 @@ impl<D: Dialect> Tracker<D> {
             Command::SetOption { .. } | Command::Position(_) if thinking => {
                 Some(Unspecified::WhileThinking)
             }
-            Command::Own(own) if thinking && !D::may_interrupt(own) => {
+            Command::Own(own) if thinking && !D::is_allowed_in_search(own) => {
                 Some(Unspecified::WhileThinking)
             }
-            Command::SetOption { name, value } => self.of_option(name, value),
-            Command::Position(spec) => of_position(line, spec),
-            Command::Own(own) => D::unspecified_own(self, own),
+            Command::SetOption { name, value } => self.kind_of_option(name, value),
+            Command::Position(spec) => kind_of_position(line, spec),
+            Command::Own(own) => D::unspecified_dialect_command(self, own),
             Command::Go(go) => D::unspecified_go(&line.bytes, go).or_else(|| {
                 self.last_position
                     .is_none()
-                    .then_some(Unspecified::NoPosition)
+                    .then_some(Unspecified::GoWithoutPosition)
             }),
             _ => None,
         }
     }
 
-    fn of_option(&self, name: &[u8], value: &[u8]) -> Option<Unspecified<D>> {
-        let known = self.view.announced.iter().any(|it| D::is_option(it, name));
+    fn kind_of_option(&self, name: &[u8], value: &[u8]) -> Option<Unspecified<D>> {
+        let known = self
+            .view
+            .announced
+            .iter()
+            .any(|it| D::is_same_option(it, name));
         let mut announced = self.options.iter();
         let option = announced
-            .find(|it| D::is_option(&it.name, name))
+            .find(|it| D::is_same_option(&it.name, name))
             .filter(|_| known);
         let kind = option.and_then(|it| it.kind.as_ref());
         let kind = kind.map_or("", |(kind, _)| kind.as_str());
         if let Some(own) = D::unspecified_option(known, kind, name, value) {
-            return Some(Unspecified::Own(own));
+            return Some(Unspecified::DialectInput(own));
         }
         let option = option?;
         let value = std::str::from_utf8(value).ok()?;
@@ -318,36 +331,38 @@ impl<D: Dialect> Tracker<D> {
         };
         match fits {
             // If the announcement is malformed, it is unknown which values are valid.
-            true => option.flaw.is_none().then_some(Unspecified::OptionSet),
-            false => Some(Unspecified::OptionValue),
+            true => option
+                .flaw
+                .is_none()
+                .then_some(Unspecified::ValidOptionValue),
+            false => Some(Unspecified::InvalidOptionValue),
         }
     }
 }
 
 /// The kind of unspecified input that depends only on the bytes of the line.
-fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
+fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
         Some(body) => (body, true),
         None => (bytes.as_slice(), false),
     };
-    let moves =
-        matches!(command, Command::Position(Posspec { moves: Some(it), .. }) if !it.is_empty());
+    let moves = matches!(command, Command::Position(PositionSpec { moves: Some(it), .. }) if !it.is_empty());
     let runs = body.windows(2).any(|it| it == b"  ");
     let ends = body.starts_with(b" ") || body.ends_with(b" ");
     let wide = runs || ends;
     if body.iter().any(|it| it.is_ascii_control() && *it != b'\t') {
-        Some(Unspecified::Control)
+        Some(Unspecified::ControlCharacter)
     } else if !body.is_ascii() {
         Some(Unspecified::NonAscii)
     } else if matches!(command, Command::SetOption { value, .. } if value.len() > 1000) {
         Some(Unspecified::LongOption)
     } else if body.len() >= 4096 && !moves {
-        Some(Unspecified::Long)
+        Some(Unspecified::LongLine)
     } else if returns {
         Some(Unspecified::CrLf)
     } else if body.contains(&b'\t') {
-        Some(Unspecified::Tab)
+        Some(Unspecified::Tabs)
     } else if wide && *command != Command::Blank && !D::outweighs_blanks(body) {
         Some(Unspecified::Blanks)
     } else {
@@ -355,21 +370,21 @@ fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified
     }
 }
 
-fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Unspecified<D>> {
+fn kind_of_position<D: Dialect>(line: &Line, spec: &PositionSpec<D>) -> Option<Unspecified<D>> {
     if let Some(own) = D::unspecified_position(line.bytes.trim_ascii_end(), spec) {
-        return Some(Unspecified::Own(own));
+        return Some(Unspecified::DialectInput(own));
     }
-    if set_up(spec).is_none() {
+    if position_before_moves(spec).is_none() {
         return Some(Unspecified::BrokenFen);
     }
-    if resolve(spec).is_none() {
+    if position_after_moves(spec).is_none() {
         return Some(Unspecified::IllegalMoves);
     }
     let moves = spec.moves.as_ref();
     moves
-        .is_some_and(|it| it.len() > MANY)
+        .is_some_and(|it| it.len() > MAX_USUAL_MOVES)
         .then_some(Unspecified::ManyMoves)
 }
 
 /// A `position` with more moves than this is unspecified input of the kind [`Unspecified::ManyMoves`].
-const MANY: usize = 300;
+const MAX_USUAL_MOVES: usize = 300;

@@ -6,13 +6,14 @@
 use std::{ops::Range, time::Duration};
 
 use super::{
-    AfterHit, Command, Dialect, Response, Search, UnspecifiedLine, UnterminatedLine, tracker,
+    Command, Dialect, PositionAfterPonderhit, Response, Search, UnspecifiedLine, UnterminatedLine,
+    tracker,
 };
 use crate::{
     message::Message,
-    protocol::{deadline::Timing, ending, lines, usage::Sample},
+    protocol::{deadline::Timing, ending, lines, usage::UsageSample},
     rule::{Culprit, DoubtRange, Findings},
-    transcript::{At, End},
+    transcript::{EventIndex, SessionEnd},
 };
 
 /// The state of the engine (`UCCI ST1`) that the interface can infer.
@@ -33,18 +34,18 @@ pub(in crate::protocol) enum Phase {
 /// A segment: its lines, and the searches and questions in them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::protocol) struct View<D: Dialect> {
-    pub(in crate::protocol) entries: Vec<Entry<D>>,
+    pub(in crate::protocol) entries: Vec<ViewEntry<D>>,
     pub(in crate::protocol) searches: Vec<Search<D>>,
-    pub(in crate::protocol) asks: Vec<Ask<D>>,
+    pub(in crate::protocol) questions: Vec<AskedQuestion<D>>,
     pub(in crate::protocol) handshake: Option<Handshake>,
     /// `stop` commands that reached an idle engine.
     pub(in crate::protocol) idle_stops: Vec<IdleStop>,
     pub(in crate::protocol) quit: Option<Quit>,
-    pub(in crate::protocol) after_hits: Vec<AfterHit<D>>,
+    pub(in crate::protocol) after_hits: Vec<PositionAfterPonderhit<D>>,
     /// The dialect's notes in this segment.
-    pub(in crate::protocol) own: D::Segment,
+    pub(in crate::protocol) dialect_notes: D::Segment,
     /// A greeting was sent before this segment.
-    pub(in crate::protocol) begun: bool,
+    pub(in crate::protocol) greeted_before: bool,
     /// The unfinished line that the interface had sent when it closed the engine's input.
     pub(in crate::protocol) unterminated_line: Option<UnterminatedLine>,
     /// The lines of unspecified input.
@@ -56,53 +57,53 @@ pub(in crate::protocol) struct View<D: Dialect> {
     /// The entry at which the interface closed the engine's input.
     pub(in crate::protocol) input_closed: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
-    pub(in crate::protocol) read_until: Option<Duration>,
+    pub(in crate::protocol) interface_left_at: Option<Duration>,
     /// The time left on the clock of the search at the end of input, or `None` if other searches may follow.
-    pub(in crate::protocol) grace: Option<Duration>,
+    pub(in crate::protocol) clock_at_end: Option<Duration>,
     /// Measurements of memory and processor time in the whole conversation. Only the last segment has these
     /// measurements.
-    pub(in crate::protocol) samples: Vec<Sample>,
+    pub(in crate::protocol) samples: Vec<UsageSample>,
     /// The limit of the session that the engine exceeded.
-    pub(in crate::protocol) excess: Option<Exceeded>,
+    pub(in crate::protocol) excess: Option<ExceededLimit>,
     /// The names of the announced options, in order.
     pub(in crate::protocol) announced: Vec<String>,
     /// The names of the options that were announced in a later handshake.
     pub(in crate::protocol) announced_again: Vec<String>,
     /// The options of type `check` in the first handshake.
-    pub(in crate::protocol) checks: Vec<String>,
+    pub(in crate::protocol) check_options: Vec<String>,
     /// The scale of the run, and the lateness of the host.
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last: Duration,
     /// The context at the beginning of this segment: the last `position` and `go` before the segment.
-    pub(in crate::protocol) before: Vec<String>,
+    pub(in crate::protocol) context_before: Vec<String>,
 }
 
 /// A line, or another event that the rules use.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Entry<D: Dialect> {
-    pub(in crate::protocol) at: At,
+pub(in crate::protocol) struct ViewEntry<D: Dialect> {
+    pub(in crate::protocol) at: EventIndex,
     pub(in crate::protocol) time: Duration,
-    pub(in crate::protocol) content: Content<D>,
+    pub(in crate::protocol) content: EntryContent<D>,
     pub(in crate::protocol) line: Vec<u8>,
     /// The offset of the line in the bytes of its event.
     pub(in crate::protocol) offset: usize,
-    pub(in crate::protocol) earlier: lines::Earlier,
+    pub(in crate::protocol) earlier: lines::EarlierPieces,
     /// The state of the engine before this line.
     pub(in crate::protocol) phase: Phase,
     /// The engine reads this command only after its search. `early`: the engine sent this answer before it should have
     /// read the command (`UCCI ST8`).
-    pub(in crate::protocol) waited: bool,
+    pub(in crate::protocol) deferred: bool,
     pub(in crate::protocol) early: bool,
     /// The line was sent while `debug` was on or may have been on.
-    pub(in crate::protocol) debug: bool,
+    pub(in crate::protocol) debug_on: bool,
     /// The output ended before the newline of this line.
     pub(in crate::protocol) unterminated: bool,
     /// Whether a command asked for this response.
     pub(in crate::protocol) expected: Expected,
     /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). In a log with only the
     /// engine's output, no line is foreign.
-    pub(in crate::protocol) foreign: bool,
+    pub(in crate::protocol) may_be_other_protocol: bool,
 }
 
 /// Whether a command asked for the response.
@@ -117,7 +118,7 @@ pub(in crate::protocol) enum Expected {
 
 /// The content of an entry.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) enum Content<D: Dialect> {
+pub(in crate::protocol) enum EntryContent<D: Dialect> {
     Command(Command<D>),
     Response(Box<Response<D>>),
     /// A silence, a line of standard error, a fact, or the end.
@@ -126,10 +127,10 @@ pub(in crate::protocol) enum Content<D: Dialect> {
 
 /// A question and its answer.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Ask<D: Dialect> {
-    pub(in crate::protocol) kind: Asked,
+pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
+    pub(in crate::protocol) kind: QuestionKind,
     /// The index of the question among all lines of the conversation.
-    pub(in crate::protocol) nth: usize,
+    pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) entry: usize,
     /// The time at which the engine could read the question. If the question waited for the end of a search or the
     /// handshake, this time is later than the time of the line.
@@ -145,15 +146,15 @@ pub(in crate::protocol) struct Ask<D: Dialect> {
     /// The engine certainly owes an answer, even if it is not certain which answer belongs to the question.
     pub(in crate::protocol) owed: bool,
     /// The position in a question about a position.
-    pub(in crate::protocol) about: Option<D::Game>,
+    pub(in crate::protocol) position: Option<D::Game>,
 }
 
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Asked {
+pub(in crate::protocol) enum QuestionKind {
     IsReady,
     /// A question that only this protocol has.
-    Own,
+    DialectQuestion,
 }
 
 /// The first greeting and its answer.
@@ -167,16 +168,16 @@ pub(in crate::protocol) struct Handshake {
     pub(in crate::protocol) by_other_protocol: bool,
     /// A handshake of this protocol was already complete. The engine may have ignored both the other protocol and this
     /// greeting (`UCCI H7`).
-    pub(in crate::protocol) again: bool,
+    pub(in crate::protocol) is_repeated: bool,
 }
 
 /// A `stop` sent to an engine that was certainly idle (`UCCI X3`).
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct IdleStop {
     /// The index of the `stop` among all lines of the conversation.
-    pub(in crate::protocol) nth: usize,
+    pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) culprit: Culprit,
-    pub(in crate::protocol) answer: Option<At>,
+    pub(in crate::protocol) answer: Option<EventIndex>,
     /// A later `isready` was answered, and a second of silence followed.
     pub(in crate::protocol) expired: bool,
 }
@@ -194,16 +195,16 @@ pub(in crate::protocol) struct Quit {
 
 /// A limit of the session that the engine exceeded. The excess ended the recording.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Exceeded {
-    pub(in crate::protocol) what: Excess,
-    pub(in crate::protocol) at: At,
+pub(in crate::protocol) struct ExceededLimit {
+    pub(in crate::protocol) limit: SessionLimit,
+    pub(in crate::protocol) at: EventIndex,
     /// The size in the words of the recording: `32 MiB`.
     pub(in crate::protocol) size: String,
 }
 
 /// The kind of the exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Excess {
+pub(in crate::protocol) enum SessionLimit {
     Output,
     Memory,
 }
@@ -212,37 +213,38 @@ pub(in crate::protocol) enum Excess {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Ending {
     pub(in crate::protocol) entry: usize,
-    pub(in crate::protocol) end: End,
+    pub(in crate::protocol) end: SessionEnd,
     pub(in crate::protocol) kind: EndKind,
     /// The engine's output was no longer read.
-    pub(in crate::protocol) unheard: bool,
+    pub(in crate::protocol) output_unread: bool,
 }
 
 /// The kind of the end. For a hang, the kind contains the entry of the command after which the engine sent nothing.
 pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
 
-impl<D: Dialect> Entry<D> {
+impl<D: Dialect> ViewEntry<D> {
     /// The culprit for the whole line.
     pub(in crate::protocol) fn culprit(&self) -> Culprit {
-        self.point(0..self.line.len())
+        self.culprit_part(0..self.line.len())
     }
 
     /// The culprit for a part of the line. If the part is empty, the culprit is the place where something is missing.
-    pub(in crate::protocol) fn point(&self, span: Range<usize>) -> Culprit {
+    pub(in crate::protocol) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
-        self.earlier.point(span.start..end, self.at, self.offset)
+        self.earlier
+            .culprit_part(span.start..end, self.at, self.offset)
     }
 
     pub(in crate::protocol) fn command(&self) -> Option<&Command<D>> {
         match &self.content {
-            Content::Command(it) => Some(it),
+            EntryContent::Command(it) => Some(it),
             _ => None,
         }
     }
 
     pub(in crate::protocol) fn response(&self) -> Option<&Response<D>> {
         match &self.content {
-            Content::Response(it) => Some(it),
+            EntryContent::Response(it) => Some(it),
             _ => None,
         }
     }
@@ -250,18 +252,21 @@ impl<D: Dialect> Entry<D> {
 
 impl<D: Dialect> View<D> {
     /// The entry with this index.
-    pub(in crate::protocol) fn entry(&self, index: usize) -> &Entry<D> {
+    pub(in crate::protocol) fn entry(&self, index: usize) -> &ViewEntry<D> {
         &self.entries[index]
     }
 
     /// The result of a search.
-    pub(in crate::protocol) fn result<'a>(&'a self, search: &Search<D>) -> Option<&'a Entry<D>> {
+    pub(in crate::protocol) fn result<'a>(
+        &'a self,
+        search: &Search<D>,
+    ) -> Option<&'a ViewEntry<D>> {
         search.result.map(|it| self.entry(it))
     }
 
     /// Judges a response that must not come without a command.
-    pub(in crate::protocol) fn expects(
-        entry: &Entry<D>,
+    pub(in crate::protocol) fn judge_expected(
+        entry: &ViewEntry<D>,
         out: &mut Findings,
         message: impl FnOnce() -> Message,
     ) {
@@ -273,7 +278,9 @@ impl<D: Dialect> View<D> {
     }
 
     /// Every response, with its entry.
-    pub(in crate::protocol) fn responses(&self) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
+    pub(in crate::protocol) fn responses(
+        &self,
+    ) -> impl Iterator<Item = (&ViewEntry<D>, &Response<D>)> {
         self.entries
             .iter()
             .filter_map(|entry| Some((entry, entry.response()?)))
@@ -283,8 +290,8 @@ impl<D: Dialect> View<D> {
     /// another protocol (`UCCI H3`) are left out.
     pub(in crate::protocol) fn own_responses(
         &self,
-    ) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
-        let whole = |entry: &Entry<D>| !entry.foreign && !entry.unterminated;
+    ) -> impl Iterator<Item = (&ViewEntry<D>, &Response<D>)> {
+        let whole = |entry: &ViewEntry<D>| !entry.may_be_other_protocol && !entry.unterminated;
         self.responses().filter(move |it| whole(it.0))
     }
 
@@ -292,24 +299,24 @@ impl<D: Dialect> View<D> {
     pub(in crate::protocol) fn commands(&self) -> impl Iterator<Item = (usize, &Command<D>)> {
         let entries = self.entries.iter().enumerate();
         entries.filter_map(|(index, entry)| match &entry.content {
-            Content::Command(command) => Some((index, command)),
+            EntryContent::Command(command) => Some((index, command)),
             _ => None,
         })
     }
 
     /// Copies the segment and removes all doubts from the copy. The copy shows which rules would apply in the doubtful
     /// parts.
-    pub(in crate::protocol) fn plain_reading(&self) -> View<D> {
+    pub(in crate::protocol) fn without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
             search.doubtful = false;
             search.doubtful_from = None;
-            search.optional = false;
+            search.may_be_skipped = false;
             search.maybe_stopped = false;
             search.unit_known = true;
-            search.board.be_certain();
+            search.board.make_certain();
         }
-        for ask in &mut plain.asks {
+        for ask in &mut plain.questions {
             ask.doubtful = false;
         }
         for entry in &mut plain.entries {
@@ -322,10 +329,12 @@ impl<D: Dialect> View<D> {
     }
 
     /// Every command of this protocol, without the lines before the greeting and the lines of another protocol.
-    pub(in crate::protocol) fn sent(&self) -> impl Iterator<Item = (&Entry<D>, &Command<D>)> {
+    pub(in crate::protocol) fn own_commands(
+        &self,
+    ) -> impl Iterator<Item = (&ViewEntry<D>, &Command<D>)> {
         let commands = self.commands();
         let commands = commands.map(|(index, command)| (self.entry(index), command));
-        commands.filter(|(entry, _)| !entry.foreign)
+        commands.filter(|(entry, _)| !entry.may_be_other_protocol)
     }
 
     /// Whether a search has a result. After a whole search, a rule can be not applicable because the engine never sent
@@ -342,35 +351,36 @@ impl<D: Dialect> View<D> {
     }
 
     /// Whether missing answers are excused, because the rule about the engine's end reports them.
-    pub(in crate::protocol) fn excused(&self) -> bool {
+    pub(in crate::protocol) fn are_missing_answers_excused(&self) -> bool {
         let ended = self.end.as_ref();
-        self.excess.is_some() || ended.is_some_and(|it| it.kind.excuses())
+        self.excess.is_some() || ended.is_some_and(|it| it.kind.excuses_missing_answers())
     }
 
     /// The time until which answers were awaited: the last event, or the time at which the interface stopped reading.
     pub(in crate::protocol) fn observed_until(&self) -> Duration {
-        self.read_until.map_or(self.last, |it| it.min(self.last))
+        self.interface_left_at
+            .map_or(self.last, |it| it.min(self.last))
     }
 
     /// The context of an event: the last commands before it that set the position and started a search.
-    pub(in crate::protocol) fn context(&self, at: At) -> String {
+    pub(in crate::protocol) fn context(&self, at: EventIndex) -> String {
         let count = self.entries.partition_point(|it| it.at <= at);
         self.context_after(&self.entries[..count]).join(" · ")
     }
 
     /// The context after these entries.
-    pub(in crate::protocol) fn context_after(&self, entries: &[Entry<D>]) -> Vec<String> {
+    pub(in crate::protocol) fn context_after(&self, entries: &[ViewEntry<D>]) -> Vec<String> {
         // An accepted `position` starts a new context.
-        let begins = |it: &Entry<D>| {
+        let begins = |it: &ViewEntry<D>| {
             matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
         };
         let (mut context, start) = match entries.iter().rposition(begins) {
             Some(start) => (Vec::new(), start),
-            None => (self.before.clone(), 0),
+            None => (self.context_before.clone(), 0),
         };
         for entry in &entries[start..] {
-            if let Content::Command(command) = &entry.content {
-                tracker::remember(&mut context, entry, command);
+            if let EntryContent::Command(command) = &entry.content {
+                tracker::add_to_context(&mut context, entry, command);
             }
         }
         context

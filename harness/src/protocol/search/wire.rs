@@ -15,7 +15,11 @@ mod info;
 mod response;
 mod words;
 
-pub(in crate::protocol) use command::{Command, Hint, Moves, Place, Posspec, moves};
-pub(in crate::protocol) use info::{Info, Item, Misspelt, Wanted, follows_number};
-pub(in crate::protocol) use response::{BestMove, Flag, Flaw, Id, OptionLine, Response};
+pub(in crate::protocol) use command::{
+    BasePosition, Command, LenientCommand, Moves, PositionSpec, parse_moves,
+};
+pub(in crate::protocol) use info::{ExpectedValue, Info, Item, MisspeltMove, next_is_number};
+pub(in crate::protocol) use response::{
+    BestMove, GrammarError, IdLine, OptionLine, Response, ResultFlag,
+};
 pub(in crate::protocol) use words::{Word, Words};

@@ -3,7 +3,7 @@
 use ponderhit_engine::games::xiangqi::Move;
 
 use super::{
-    interface::{BanList, LapsedBans, SentBans},
+    interface::{BanList, SentBans, UnusedBans},
     view::Tracker,
     wire::{Posspec, UcciCommand},
 };
@@ -13,56 +13,66 @@ use crate::{
 };
 
 /// The reason of a doubt about the bans.
-const ILLEGAL_BAN: &Message =
+const ILLEGAL_BAN_REASON: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
 impl Tracker {
     /// The engine executes `banmoves`.
-    pub(super) fn ban(&mut self, index: usize, moves: Option<Vec<Move>>) {
+    pub(super) fn handle_banmoves(&mut self, index: usize, moves: Option<Vec<Move>>) {
         self.forget_command_during_search();
-        self.own.lapsed = None;
-        self.keep_bans(moves.as_deref());
-        self.view.own.ban_lists.push(BanList {
+        self.dialect_state.lapsed = None;
+        self.store_bans(moves.as_deref());
+        self.view.dialect_notes.ban_lists.push(BanList {
             entry: index,
             position: self.board.position.clone(),
         });
-        self.board.apply(&UcciCommand::BanMoves(moves.clone()));
+        self.board
+            .apply_command(&UcciCommand::BanMoves(moves.clone()));
         let legal = |it: &Move| {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
         };
         // If one move of a list is illegal in the position, an engine may ignore the whole list (`UCCI P6`).
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
-            self.board.notes.bans.unclear = true;
-            self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN);
+            self.board.notes.bans.is_uncertain = true;
+            self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN_REASON);
         }
     }
 
     /// Stores the bans and the position for which they were sent.
-    fn keep_bans(&mut self, moves: Option<&[Move]>) {
-        let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
+    fn store_bans(&mut self, moves: Option<&[Move]>) {
+        let before = self
+            .dialect_state
+            .bans
+            .take()
+            .map(|it| it.moves)
+            .unwrap_or_default();
         if let (Some(position), Some(spec), Some(moves)) =
             (&self.board.position, &self.last_position, moves)
         {
-            self.own.bans = Some(SentBans {
+            self.dialect_state.bans = Some(SentBans {
                 moves: [&before, moves].concat(),
                 position: position.clone(),
                 last_position: spec.clone(),
-                answered: self.board.answered,
+                answered: self.board.last_best_move,
             });
         }
     }
 
     /// Ends the bans, because a `position` was sent.
     pub(super) fn end_bans(&mut self, spec: &Posspec) {
-        self.own.lapsed = self.own.bans.take().map(|bans| (bans, spec.clone()));
+        self.dialect_state.lapsed = self
+            .dialect_state
+            .bans
+            .take()
+            .map(|bans| (bans, spec.clone()));
     }
 
     /// Notes that a `go` uses the bans.
     pub(super) fn use_bans(&mut self, index: usize) {
-        self.own.bans = None;
-        if let Some((bans, spec)) = self.own.lapsed.take() {
-            self.view.own.lapsed_bans.push(LapsedBans {
+        self.dialect_state.bans = None;
+        if let Some((bans, spec)) = self.dialect_state.lapsed.take() {
+            self.view.dialect_notes.lapsed_bans.push(UnusedBans {
                 entry: index,
                 bans,
                 new_position: spec,

@@ -32,7 +32,7 @@ pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",
         Response::Option(_) => "option",
-        Response::GreetOk => "ucciok",
+        Response::GreetingAnswer => "ucciok",
         Response::ReadyOk => "readyok",
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",

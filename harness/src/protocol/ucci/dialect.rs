@@ -13,19 +13,20 @@ use super::{
     unspecified::{self, UcciUnspecified},
     view::{Search, Tracker, Unspecified, View},
     vocabulary,
-    wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
+    wire::{self, Command, Mode, Posspec, Response, UcciCommand, UcciGo, UcciResponse},
 };
 use crate::message::{Message, message};
 use crate::protocol::{
-    Interface, Opening,
+    Interface, SessionStart,
     search::{
-        Asked, Board, Dialect, DoubtKind, Hint, Names, OtherProtocol, Question, Reasons, Scene,
-        led_by, resolve, set_up,
+        Board, Dialect, DoubtKind, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
+        Question, QuestionKind, ViolationPosition, moves_before, position_after_moves,
+        position_before_moves,
     },
 };
 
 /// The reason of a doubt about the unit of time.
-const UNIT_UNKNOWN: &Message = &message!(
+const UNKNOWN_UNIT_REASON: &Message = &message!(
     "doubt_unit",
     "`usemillisec` is announced and not known to be on: the unit of time is not certain"
 );
@@ -39,16 +40,16 @@ impl Dialect for UcciDialect {
     type Command = UcciCommand;
     type Response = UcciResponse;
     type Item = Infallible;
-    type Go = Go;
+    type Go = UcciGo;
     type State = UcciState;
     type Segment = UcciSegment;
     type Notes = UcciNotes;
     type SearchNotes = UcciSearchNotes;
     type Unspecified = UcciUnspecified;
 
-    const NAMES: Names = Names {
+    const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "ucci",
-        greeted: "ucciok",
+        greeting_answer: "ucciok",
         is_ready: "isready",
         ready_ok: "readyok",
         no_best_move: Some("nobestmove"),
@@ -57,8 +58,8 @@ impl Dialect for UcciDialect {
         quit: "quit",
         bye: Some("bye"),
     };
-    const REASONS: Reasons = Reasons {
-        first: &message!(
+    const DOUBT_REASONS: DoubtReasons = DoubtReasons {
+        other_first_command: &message!(
             "doubt_other_first",
             "the first command was not `ucci`: the engine may speak another protocol"
         ),
@@ -97,17 +98,17 @@ impl Dialect for UcciDialect {
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
         greeting: b"uci",
-        end: b"uciok",
+        handshake_end: b"uciok",
     });
     /// An idle engine answers a `stop` with `nobestmove` (`UCCI X3`).
     const ANSWERS_IDLE_STOP: bool = true;
     /// The protocol does not specify tabs and extra blanks (`UCCI T4`).
-    const BLANKS_ARE_FREE: bool = false;
+    const ALLOWS_EXTRA_BLANKS: bool = false;
     const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
     /// The value `banned` is a legal move that is banned, and `legal-probed` is a legal move of another position that
     /// was probed. A value that begins with `illegal:` is a move that is illegal for exactly this reason: a blocked
     /// piece, facing kings, or an exposed king.
-    const GENERATED: &[&str] = &[
+    const GENERATED_VALUES: &[&str] = &[
         "banned",
         "legal-probed",
         "illegal:horse-leg",
@@ -118,34 +119,34 @@ impl Dialect for UcciDialect {
     const SESSION_OPTIONS: &[&str] = &vocabulary::SESSION_OPTIONS;
 
     fn command(line: &[u8]) -> Command {
-        wire::command(line)
+        wire::parse_command(line)
     }
 
     fn response(line: &[u8]) -> Response {
-        wire::response(line)
+        wire::parse_response(line)
     }
 
-    fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
-        wire::hints(line)
+    fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
+        wire::lenient_commands(line)
     }
 
     fn begins_game(command: &Command, line: &[u8]) -> bool {
         wire::begins_game(command, line)
     }
 
-    fn name_of(command: &Command) -> &'static str {
+    fn command_name(command: &Command) -> &'static str {
         coverage::command_name(command)
     }
 
-    fn name_of_response(response: &Response) -> &'static str {
+    fn response_name(response: &Response) -> &'static str {
         coverage::response_name(response)
     }
 
-    fn is_plain(spec: &Posspec, line: &[u8]) -> bool {
-        wire::is_plain(spec) && !line.ends_with(b" moves")
+    fn must_accept_fen(spec: &Posspec, line: &[u8]) -> bool {
+        wire::must_accept_fen(spec) && !line.ends_with(b" moves")
     }
 
-    fn is_small(line: &[u8]) -> bool {
+    fn is_small_search(line: &[u8]) -> bool {
         let line = line.to_ascii_lowercase();
         let words: Vec<&[u8]> = line
             .split(|it| !it.is_ascii_alphanumeric())
@@ -169,15 +170,15 @@ impl Dialect for UcciDialect {
         !endless && limits.peek().is_some() && limits.all(|it| it)
     }
 
-    fn may_load(option: &[u8]) -> bool {
-        vocabulary::may_load(option)
+    fn option_may_load(option: &[u8]) -> bool {
+        vocabulary::option_may_load(option)
     }
 
-    fn unit(state: &UcciState) -> Duration {
+    fn time_unit(state: &UcciState) -> Duration {
         state.settings.unit()
     }
 
-    fn unit_set_by(name: &[u8], value: &[u8]) -> Option<Duration> {
+    fn time_unit_set_by(name: &[u8], value: &[u8]) -> Option<Duration> {
         let usemillisec = value == b"true";
         let settings = Settings {
             usemillisec,
@@ -186,22 +187,22 @@ impl Dialect for UcciDialect {
         (name == b"usemillisec").then(|| settings.unit())
     }
 
-    fn make(board: &Board<UcciDialect>, position: &Position, name: &str) -> Option<Move> {
+    fn generate_move(board: &Board<UcciDialect>, position: &Position, name: &str) -> Option<Move> {
         match name {
             "banned" => {
-                let mut bans = board.notes.bans.latest.iter().copied();
+                let mut bans = board.notes.bans.latest_list.iter().copied();
                 bans.find(|it| position.is_legal(*it))
             }
             "legal-probed" => {
                 let probed = board.notes.probed.as_ref()?.legal_moves();
                 probed.into_iter().find(|it| !position.is_legal(*it))
             }
-            _ => illegal::because(position, name.strip_prefix("illegal:")?),
+            _ => illegal::illegal_move_for(position, name.strip_prefix("illegal:")?),
         }
     }
 
     /// In batch mode, commands that are sent during a search wait for its end (`UCCI ST8`).
-    fn defers(state: &UcciState) -> bool {
+    fn defers_commands(state: &UcciState) -> bool {
         state.settings.batch
     }
 
@@ -210,11 +211,11 @@ impl Dialect for UcciDialect {
     }
 
     /// Of the commands that only UCCI has, only `probe` may be sent during a search (`UCCI ST6`).
-    fn may_interrupt(own: &UcciCommand) -> bool {
+    fn is_allowed_in_search(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::Probe(_))
     }
 
-    fn asks(own: &UcciCommand) -> bool {
+    fn needs_answer(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::Probe(_))
     }
 
@@ -223,20 +224,20 @@ impl Dialect for UcciDialect {
         let UcciCommand::Probe(spec) = own else {
             return Question::default();
         };
-        let about = resolve(spec);
+        let about = position_after_moves(spec);
         Question {
-            clear: wire::is_plain(spec) && about.is_some(),
-            about,
+            must_be_answered: wire::must_accept_fen(spec) && about.is_some(),
+            position: about,
         }
     }
 
-    fn is_context(own: &UcciCommand) -> bool {
+    fn is_in_context(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::BanMoves(_))
     }
 
-    fn sent(tracker: &mut Tracker, command: &Command) {
+    fn command_sent(tracker: &mut Tracker, command: &Command) {
         if let Command::Own(own @ UcciCommand::Probe(_)) = command {
-            tracker.board.apply(own);
+            tracker.board.apply_command(own);
         }
     }
 
@@ -245,53 +246,53 @@ impl Dialect for UcciDialect {
     }
 
     fn game_begins(tracker: &mut Tracker) {
-        (tracker.own.bans, tracker.own.lapsed) = (None, None);
+        (tracker.dialect_state.bans, tracker.dialect_state.lapsed) = (None, None);
     }
 
-    fn take(tracker: &mut Tracker, index: usize, own: UcciCommand) {
+    fn execute_command(tracker: &mut Tracker, index: usize, own: UcciCommand) {
         match own {
-            UcciCommand::Probe(_) => tracker.ask(index, Asked::Own),
-            UcciCommand::BanMoves(moves) => tracker.ban(index, moves),
+            UcciCommand::Probe(_) => tracker.add_question(index, QuestionKind::DialectQuestion),
+            UcciCommand::BanMoves(moves) => tracker.handle_banmoves(index, moves),
         }
     }
 
-    fn apply(board: &mut Board<UcciDialect>, own: &UcciCommand) {
-        board.apply(own);
+    fn apply_to_board(board: &mut Board<UcciDialect>, own: &UcciCommand) {
+        board.apply_command(own);
     }
 
-    fn setoption(tracker: &mut Tracker, index: usize, name: &[u8], value: &[u8]) {
-        tracker.take_option(index, name, value);
+    fn execute_setoption(tracker: &mut Tracker, index: usize, name: &[u8], value: &[u8]) {
+        tracker.apply_option(index, name, value);
     }
 
     fn maybe_set_option(tracker: &mut Tracker, index: usize, words: &[u8]) {
         tracker.maybe_set_option(index, words);
     }
 
-    fn go_sent(tracker: &mut Tracker, index: usize, go: &Go) {
+    fn go_sent(tracker: &mut Tracker, index: usize, go: &UcciGo) {
         let announced = tracker.view.announced.iter().any(|it| it == "usemillisec");
-        let known = tracker.own.settings.usemillisec;
+        let known = tracker.dialect_state.settings.usemillisec;
         if matches!(go.mode, Mode::Time(_)) && announced && !known {
-            tracker.begin_doubt(DoubtKind::Unit, index, UNIT_UNKNOWN);
+            tracker.begin_doubt(DoubtKind::Unit, index, UNKNOWN_UNIT_REASON);
         }
         tracker.use_bans(index);
     }
 
     /// With promotion, some positions are valid although ponderhit's rules reject them.
-    fn may_be_valid(tracker: &Tracker) -> bool {
+    fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
-        tracker.own.settings.promotion && announced()
+        tracker.dialect_state.settings.promotion && announced()
     }
 
-    fn restrict(tracker: &Tracker, board: &mut Board<UcciDialect>) {
-        if tracker.own.settings.promotion {
+    fn restrict_board(tracker: &Tracker, board: &mut Board<UcciDialect>) {
+        if tracker.dialect_state.settings.promotion {
             board.position = None;
         }
     }
 
     fn search_notes(tracker: &Tracker) -> UcciSearchNotes {
         UcciSearchNotes {
-            usebook: tracker.own.settings.usebook,
-            random: tracker.own.settings.random,
+            usebook: tracker.dialect_state.settings.usebook,
+            may_play_randomly: tracker.dialect_state.settings.may_play_randomly,
         }
     }
 
@@ -299,13 +300,13 @@ impl Dialect for UcciDialect {
         tracker.maybe_reset(index, reason);
     }
 
-    fn handshake_over(tracker: &mut Tracker) {
+    fn handshake_completed(tracker: &mut Tracker) {
         tracker.read_defaults();
     }
 
-    fn answered(tracker: &mut Tracker, index: usize, own: &UcciResponse) {
+    fn response_received(tracker: &mut Tracker, index: usize, own: &UcciResponse) {
         match own {
-            UcciResponse::Pophash(_) => tracker.answer(index, Asked::Own),
+            UcciResponse::Pophash(_) => tracker.handle_answer(index, QuestionKind::DialectQuestion),
         }
     }
 
@@ -313,12 +314,13 @@ impl Dialect for UcciDialect {
     /// of an iteration, and then its last `info` may differ from its result.
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, Mode::Depth(_));
-        let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
-        depth && !left && !search.notes.random
+        let left =
+            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
+        depth && !left && !search.notes.may_play_randomly
     }
 
-    fn must_answer(search: &Search) -> bool {
-        search.is_plain()
+    fn must_find_move(search: &Search) -> bool {
+        search.must_find_move()
     }
 
     fn option_line(name: &str, value: &str) -> Vec<u8> {
@@ -337,40 +339,51 @@ impl Dialect for UcciDialect {
         line.into_iter().collect()
     }
 
-    fn opening(name: &str) -> Option<Opening> {
-        (name == league::NAME).then_some(league::OPENING)
+    fn opening(name: &str) -> Option<SessionStart> {
+        (name == league::LEAGUE_NAME).then_some(league::EMULATOR_START)
     }
 
     fn after_opening(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
-        if name != league::NAME {
+        if name != league::LEAGUE_NAME {
             return Vec::new();
         }
-        let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
+        let blind = league::UNCONDITIONAL_OPTIONS
+            .iter()
+            .map(|it| it.as_bytes().to_vec());
         blind.chain(Self::initial_options(tracker)).collect()
     }
 
-    fn next_segment(view: &View) -> UcciSegment {
-        let mut sent = view.own.sent;
-        view.commands().for_each(|(_, it)| sent.take(it));
+    fn next_segment_notes(view: &View) -> UcciSegment {
+        let mut sent = view.dialect_notes.sent_options;
+        view.commands().for_each(|(_, it)| sent.observe_command(it));
         UcciSegment {
-            sent,
+            sent_options: sent,
             ..UcciSegment::default()
         }
     }
 
-    fn scene(view: &View, index: usize, start: usize) -> Option<Scene<UcciDialect>> {
+    fn violation_position(
+        view: &View,
+        index: usize,
+        start: usize,
+    ) -> Option<ViolationPosition<UcciDialect>> {
         let entry = view.entry(index);
         let (position, played) = match (entry.command(), entry.response()) {
-            (Some(Command::Own(UcciCommand::Probe(it))), _) => {
-                (set_up(it)?, led_by::<UcciDialect>(&entry.line, start))
-            }
+            (Some(Command::Own(UcciCommand::Probe(it))), _) => (
+                position_before_moves(it)?,
+                moves_before::<UcciDialect>(&entry.line, start),
+            ),
             (Some(Command::Own(UcciCommand::BanMoves(_))), _) => {
-                let list = view.own.ban_lists.iter().find(|it| it.entry == index)?;
+                let list = view
+                    .dialect_notes
+                    .ban_lists
+                    .iter()
+                    .find(|it| it.entry == index)?;
                 (list.position.clone()?, Vec::new())
             }
-            _ => (probed_for(view, index)?, Vec::new()),
+            _ => (probed_position(view, index)?, Vec::new()),
         };
-        Some(Scene {
+        Some(ViolationPosition {
             position,
             played,
             banned: Vec::new(),
@@ -378,15 +391,15 @@ impl Dialect for UcciDialect {
     }
 
     /// The first line is `uci` (`UCCI D1`).
-    fn unspecified_first(line: &[u8]) -> Option<UcciUnspecified> {
+    fn unspecified_first_line(line: &[u8]) -> Option<UcciUnspecified> {
         (line.trim_ascii() == b"uci").then_some(UcciUnspecified::UciFirst)
     }
 
-    fn unspecified_foreign(line: &[u8]) -> Option<UcciUnspecified> {
-        unspecified::of_foreign(line)
+    fn unspecified_non_command(line: &[u8]) -> Option<UcciUnspecified> {
+        unspecified::kind_of_non_command(line)
     }
 
-    fn unspecified_own(tracker: &Tracker, own: &UcciCommand) -> Option<Unspecified> {
+    fn unspecified_dialect_command(tracker: &Tracker, own: &UcciCommand) -> Option<Unspecified> {
         let UcciCommand::BanMoves(moves) = own else {
             return None;
         };
@@ -397,8 +410,8 @@ impl Dialect for UcciDialect {
         (!legal).then_some(Unspecified::IllegalMoves)
     }
 
-    fn unspecified_go(line: &[u8], go: &Go) -> Option<Unspecified> {
-        unspecified::of_go(line, go)
+    fn unspecified_go(line: &[u8], go: &UcciGo) -> Option<Unspecified> {
+        unspecified::kind_of_go(line, go)
     }
 
     fn unspecified_option(
@@ -407,28 +420,29 @@ impl Dialect for UcciDialect {
         name: &[u8],
         value: &[u8],
     ) -> Option<UcciUnspecified> {
-        unspecified::of_option(announced, kind, name, value)
+        unspecified::kind_of_option(announced, kind, name, value)
     }
 
     fn unspecified_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
-        unspecified::of_position(line, spec)
+        unspecified::kind_of_position(line, spec)
     }
 
     fn outweighs_blanks(line: &[u8]) -> bool {
-        unspecified::grown(line).is_some()
+        unspecified::joined_fen_fields(line).is_some()
     }
 
     fn is_unspecified_option(own: UcciUnspecified) -> bool {
-        own == UcciUnspecified::SetOptionByUci
+        own == UcciUnspecified::UciSetOption
     }
 }
 
 /// The position of the probe that the response `answer` belongs to.
-fn probed_for(view: &View, answer: usize) -> Option<Position> {
-    let mut asks = view.asks.iter();
-    let ask = asks.find(|it| it.kind == Asked::Own && it.answer == Some(answer))?;
+fn probed_position(view: &View, answer: usize) -> Option<Position> {
+    let mut asks = view.questions.iter();
+    let ask =
+        asks.find(|it| it.kind == QuestionKind::DialectQuestion && it.answer == Some(answer))?;
     match view.entry(ask.entry).command() {
-        Some(Command::Own(UcciCommand::Probe(it))) => resolve(it),
+        Some(Command::Own(UcciCommand::Probe(it))) => position_after_moves(it),
         _ => None,
     }
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use ponderhit_engine::games::xiangqi::{Position, Side};
 
-use super::view::{Search, set_up};
-use crate::protocol::search::resolve;
+use super::view::{Search, position_before_moves};
+use crate::protocol::search::position_after_moves;
 
 /// The lowest number of half-moves without a capture that may end a game (`UCCI K2`, `C12`).
-const NATURAL: u32 = 100;
+const NATURAL_LIMIT_HALFMOVES: u32 = 100;
 
 /// A position that occurs this many times may be a draw (`UCCI R4`).
-const SEEN: usize = 3;
+const DRAW_REPETITIONS: usize = 3;
 
 impl Search {
     /// Whether the game may be over: mate, stalemate, a repetition, the limit of moves without a capture, or no
@@ -22,28 +22,32 @@ impl Search {
         };
         let attackers = [Side::Red, Side::Black]
             .iter()
-            .any(|it| position.can_win(*it));
-        position.is_dead() || !attackers || position.halfmoves() >= NATURAL || self.is_repeated()
+            .any(|it| position.has_winning_material(*it));
+        position.has_no_legal_move()
+            || !attackers
+            || position.halfmove_clock() >= NATURAL_LIMIT_HALFMOVES
+            || self.is_position_repeated()
     }
 
-    fn is_repeated(&self) -> bool {
+    fn is_position_repeated(&self) -> bool {
         let Some(spec) = self
             .last_position
             .as_ref()
-            .filter(|it| resolve(it).is_some())
+            .filter(|it| position_after_moves(it).is_some())
         else {
             return false;
         };
-        let (Some(mut position), Some(moves)) = (set_up(spec), &spec.moves) else {
+        let (Some(mut position), Some(moves)) = (position_before_moves(spec), &spec.moves) else {
             return false;
         };
         let mut seen: HashMap<u64, usize> = HashMap::new();
-        seen.insert(position.key(), 1);
+        seen.insert(position.hash_key(), 1);
         for step in moves {
-            position.play(*step);
-            *seen.entry(position.key()).or_default() += 1;
+            position.play_move(*step);
+            *seen.entry(position.hash_key()).or_default() += 1;
         }
-        seen.get(&position.key()).is_some_and(|it| *it >= SEEN)
+        seen.get(&position.hash_key())
+            .is_some_and(|it| *it >= DRAW_REPETITIONS)
     }
 
     /// Whether a move leaves the opponent without a legal move.
@@ -52,8 +56,8 @@ impl Search {
             .filter(|it| it.is_legal(best))
             .is_some_and(|it| {
                 let mut after: Position = it.clone();
-                after.play(best);
-                after.is_dead()
+                after.play_move(best);
+                after.has_no_legal_move()
             })
     }
 }

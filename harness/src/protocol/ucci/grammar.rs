@@ -1,6 +1,6 @@
 //! Generates UCCI commands: valid commands, nearly valid commands, commands at the wrong time, and random bytes.
 
-mod boundary;
+mod edge_cases;
 mod lines;
 
 use std::sync::LazyLock;
@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use arbitrary::Unstructured;
 use ponderhit_engine::games::xiangqi::Position;
 
-use self::lines::Line;
+use self::lines::GeneratedLine;
 use super::{
     coverage,
-    wire::{Command, Place},
+    wire::{BasePosition, Command},
 };
 use crate::protocol::{
     Action, Grammar, TestCase,
@@ -19,10 +19,10 @@ use crate::protocol::{
 };
 
 /// The greatest number of lines of a test case.
-const LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// Valid positions: the initial position, a middle game, endgames, a check, a mate and a stalemate.
-const FENS: [&str; 8] = [
+const VALID_FENS: [&str; 8] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
     "3k5/9/9/9/p8/9/9/9/9/4K4 w - - 0 1",
@@ -33,61 +33,66 @@ const FENS: [&str; 8] = [
     "3ak4/4a4/9/9/2b6/9/9/4B4/4A4/2BAK4 b - - 12 40",
 ];
 
-static PLAYED: LazyLock<Games<Position>> = LazyLock::new(|| Games::play(&FENS));
+static GENERATED_GAMES: LazyLock<Games<Position>> = LazyLock::new(|| Games::generate(&VALID_FENS));
 
 /// The first `length` moves of one of the generated games from this position.
-fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
-    PLAYED.some(from, which, length)
+fn first_game_moves(from: &Position, which: u8, length: usize) -> Vec<String> {
+    GENERATED_GAMES.first_moves(from, which, length)
 }
 
 /// The grammar of UCCI.
 pub(super) struct UcciGrammar;
 
 impl Grammar for UcciGrammar {
-    fn boundary(&self) -> Vec<TestCase> {
-        boundary::units()
+    fn edge_cases(&self) -> Vec<TestCase> {
+        edge_cases::units()
     }
 
-    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=LINES)?;
+        let count = source.int_in_range(1..=MAX_LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
-            unit.actions.push(Action::Line(lines::position(source)?));
+            unit.actions
+                .push(Action::Line(lines::valid_position_line(source)?));
         }
         let mut thinking = false;
         while unit.actions.len() < count && !source.is_empty() {
-            let line: Line = source.arbitrary()?;
+            let line: GeneratedLine = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.say(line.bytes(), &mut unit);
-            } else if line.is_tidy(thinking) {
+                delivery.deliver_line(line.bytes(), &mut unit);
+            } else if line.keeps_state_certain(thinking) {
                 thinking |= line.starts_search();
                 unit.actions.push(Action::Line(line.bytes()));
             }
         }
         if tidy && at_once {
-            unit.at_once();
+            unit.join_into_one_write();
         }
         Ok(unit)
     }
 
-    fn is_reset(&self, line: &[u8]) -> bool {
+    fn makes_engine_idle(&self, line: &[u8]) -> bool {
         matches!(line, b"isready" | b"stop" | b"quit")
     }
 
-    fn is_quit(&self, line: &[u8]) -> bool {
+    fn ends_engine(&self, line: &[u8]) -> bool {
         line.starts_with(b"quit")
     }
 
     /// In batch mode an engine may read its next command only after a search.
-    fn defers(&self, line: &[u8]) -> bool {
+    fn may_defer_commands(&self, line: &[u8]) -> bool {
         line.windows(5).any(|it| it == b"batch")
     }
 
-    fn shape(&self, line: &[u8]) -> String {
-        let mut shape = vec![word(line)];
+    fn command_shape(&self, line: &[u8]) -> String {
+        let mut shape = vec![command_kind(line)];
         let marks = [
             ("long", line.len() > 4096),
             ("cr", line.contains(&b'\r')),
@@ -113,16 +118,19 @@ impl Grammar for UcciGrammar {
 }
 
 /// The kind of a command, for its shape.
-fn word(line: &[u8]) -> String {
+fn command_kind(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     let known = match &Command::parse(first) {
         Command::SetOption { value, .. } if value.is_empty() => "setoption bare",
         Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (&spec.place, super::view::set_up(spec).is_some()) {
+            match (
+                &spec.base,
+                super::view::position_before_moves(spec).is_some(),
+            ) {
                 _ if many => "position many",
-                (Place::Start, _) => "position startpos",
+                (BasePosition::Start, _) => "position startpos",
                 (_, true) => "position fen",
                 (_, false) => "position broken",
             }

@@ -1,41 +1,43 @@
 //! Finds well-formed moves that are illegal in a position, some of them for one particular reason.
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
+use ponderhit_engine::games::xiangqi::{Move, PieceKind, Position, Square};
 
-use super::xiangqi::own_moves;
+use super::xiangqi::own_piece_moves;
 
 /// Finds a move that is illegal for exactly this reason. Returns `None` if there is no such move.
-pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
+pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();
         moves.filter(|it| !position.is_king_safe_after(*it))
     };
     match reason {
-        "horse-leg" => own_moves(position).find(|it| blocked(position, *it, Kind::Knight, 2)),
-        "elephant-eye" => own_moves(position).find(|it| blocked(position, *it, Kind::Bishop, 4)),
-        "facing" => exposing().find(|it| faces(position, *it)),
-        "exposed" => exposing().find(|it| !faces(position, *it)),
+        "horse-leg" => own_piece_moves(position)
+            .find(|it| is_only_blocked(position, *it, PieceKind::Knight, 2)),
+        "elephant-eye" => own_piece_moves(position)
+            .find(|it| is_only_blocked(position, *it, PieceKind::Bishop, 4)),
+        "facing" => exposing().find(|it| kings_face_after(position, *it)),
+        "exposed" => exposing().find(|it| !kings_face_after(position, *it)),
         _ => None,
     }
 }
 
 /// Whether only the piece in its way prevents this move of a horse (`area` 2) or an elephant (`area` 4).
-fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
+fn is_only_blocked(position: &Position, it: Move, kind: PieceKind, area: i8) -> bool {
     let files = it.to.file() - it.from.file();
     let ranks = it.to.rank() - it.from.rank();
     let shape = (files * ranks).abs() == area && files.abs() <= 2 && ranks.abs() <= 2;
     let way = Square::new(it.from.file() + files / 2, it.from.rank() + ranks / 2);
-    let river = kind == Kind::Bishop && (it.from.rank() > 4) != (it.to.rank() > 4);
+    let river = kind == PieceKind::Bishop && (it.from.rank() > 4) != (it.to.rank() > 4);
     let hobbled = way.is_some_and(|it| position.piece_at(it).is_some());
     let fits = position.piece_at(it.from).is_some_and(|it| it.kind == kind);
     fits && shape && hobbled && !river
 }
 
 /// Whether the two kings face each other after the move, with no piece between them.
-fn faces(position: &Position, it: Move) -> bool {
+fn kings_face_after(position: &Position, it: Move) -> bool {
     let mut after = position.clone();
-    after.play(it);
-    let kings = after.pieces().filter(|(_, it)| it.kind == Kind::King);
+    after.play_move(it);
+    let kings = after.pieces().filter(|(_, it)| it.kind == PieceKind::King);
     let kings: Vec<Square> = kings.map(|(square, _)| square).collect();
     let &[one, other] = &kings[..] else {
         return false;
@@ -51,7 +53,7 @@ fn faces(position: &Position, it: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::search::any_illegal;
+    use crate::protocol::search::any_illegal_move;
 
     #[test]
     fn each_reason_is_found_where_there_is_one() {
@@ -71,7 +73,7 @@ mod tests {
                 "start" => Position::start(),
                 _ => Position::from_fen(fen).unwrap(),
             };
-            let found = because(&position, reason);
+            let found = illegal_move_for(&position, reason);
             assert!(
                 found.is_none_or(|it| !position.is_legal(it)),
                 "{reason} in {fen}"
@@ -92,7 +94,7 @@ mod tests {
     fn there_is_always_an_illegal_move() {
         let dead = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/4K4 b").unwrap();
         for position in [Position::start(), dead] {
-            assert!(any_illegal(&position).is_some_and(|it| !position.is_legal(it)));
+            assert!(any_illegal_move(&position).is_some_and(|it| !position.is_legal(it)));
         }
     }
 }

@@ -3,15 +3,15 @@
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::wire::{Command, Posspec};
-use crate::protocol::search::resolve;
+use crate::protocol::search::position_after_moves;
 
 /// Data of a segment for the rules about the interface.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciSegment {
     /// The options that the interface set before this segment.
-    pub(super) sent: Sent,
+    pub(super) sent_options: SentOptions,
     pub(super) ban_lists: Vec<BanList>,
-    pub(super) lapsed_bans: Vec<LapsedBans>,
+    pub(super) lapsed_bans: Vec<UnusedBans>,
 }
 
 /// A list of bans and the position for which it was sent.
@@ -23,24 +23,24 @@ pub(super) struct BanList {
 
 /// The options that the interface has set.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sent {
+pub(super) struct SentOptions {
     /// `usemillisec` was set to a value other than false.
-    pub(super) milliseconds: bool,
+    pub(super) uses_milliseconds: bool,
     /// `promotion` was set to a value other than false at any time. The protocol does not specify how a promotion is
     /// written (`UCCI O26`).
     pub(super) promotion: bool,
 }
 
-impl Sent {
+impl SentOptions {
     /// Takes the next command.
-    pub(super) fn take(&mut self, command: &Command) {
+    pub(super) fn observe_command(&mut self, command: &Command) {
         let Command::SetOption { name, value } = command else {
             return;
         };
         // Some interfaces send `setoption name usemillisec value true`, a dialect of UCCI (`UCCI D6`).
         let sets = |it: &[u8]| name == it || name == b"name" && value.starts_with(it);
         if sets(b"usemillisec") {
-            self.milliseconds = !value.ends_with(b"false");
+            self.uses_milliseconds = !value.ends_with(b"false");
         }
         self.promotion |= sets(b"promotion") && !value.ends_with(b"false");
     }
@@ -48,7 +48,7 @@ impl Sent {
 
 /// The bans that a `position` ended before any `go` used them.
 #[derive(Clone, Debug)]
-pub(super) struct LapsedBans {
+pub(super) struct UnusedBans {
     /// The entry of the next `go`.
     pub(super) entry: usize,
     pub(super) bans: SentBans,
@@ -65,12 +65,12 @@ pub(super) struct SentBans {
     pub(super) answered: Option<Move>,
 }
 
-impl LapsedBans {
+impl UnusedBans {
     /// Whether the bans were probably meant for the next position: all bans are legal in the next position. Another
     /// condition is that a ban was illegal in the bans' own position, or that the game continued from that position.
-    pub(super) fn came_too_early(&self) -> bool {
+    pub(super) fn are_for_next_position(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
-        let Some(next) = resolve(is) else {
+        let Some(next) = position_after_moves(is) else {
             return false;
         };
         let legal = |position: &Position| self.bans.moves.iter().all(|it| position.is_legal(*it));
@@ -83,7 +83,7 @@ impl LapsedBans {
         };
         // If the bans include the engine's last best move, the interface planned another search of the same position.
         let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
-        let goes_on = goes_on && was.place == is.place && !thinks_again;
+        let goes_on = goes_on && was.base == is.base && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))
     }
 }

@@ -6,14 +6,14 @@ use super::{
     dialect::UcciDialect,
     wire::{Posspec, UcciCommand},
 };
-use crate::protocol::search::{self, BoardNotes, resolve};
+use crate::protocol::search::{self, BoardNotes, position_after_moves};
 
 /// The bans, and the other positions that an engine may have on its board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciNotes {
     pub(super) bans: Bans,
     /// The bans that the last `position` ended, if it set up the same position again.
-    pub(super) former: Vec<Move>,
+    pub(super) former_bans: Vec<Move>,
     /// Another position that was probed since the last `position`.
     pub(super) probed: Option<Position>,
 }
@@ -23,77 +23,81 @@ pub(super) struct UcciNotes {
 pub(super) struct Bans {
     /// The moves of the last `banmoves`, which are certainly banned. The protocol does not specify whether a list of
     /// bans extends or replaces the previous list (`UCCI B4`).
-    pub(super) latest: Vec<Move>,
+    pub(super) latest_list: Vec<Move>,
     /// The moves of all `banmoves` commands since the last `position`.
-    pub(super) all: Vec<Move>,
+    pub(super) all_moves: Vec<Move>,
     /// A list of bans was malformed, or the engine may have skipped it.
-    pub(super) unclear: bool,
+    pub(super) is_uncertain: bool,
 }
 
 impl BoardNotes<Position> for UcciNotes {
     /// A `position` ends all bans (`UCCI P5`).
-    fn renewed(self, same: bool) -> UcciNotes {
+    fn after_position(self, same: bool) -> UcciNotes {
         UcciNotes {
-            former: if same { self.bans.all } else { Vec::new() },
+            former_bans: if same {
+                self.bans.all_moves
+            } else {
+                Vec::new()
+            },
             ..UcciNotes::default()
         }
     }
 
-    fn banned(&self) -> &[Move] {
-        &self.bans.all
+    fn banned_moves(&self) -> &[Move] {
+        &self.bans.all_moves
     }
 
-    fn allows(&self, step: Move) -> bool {
-        !self.bans.all.contains(&step)
+    fn allows_move(&self, step: Move) -> bool {
+        !self.bans.all_moves.contains(&step)
     }
 
-    fn is_certain(&self) -> bool {
-        !self.bans.unclear
+    fn are_bans_certain(&self) -> bool {
+        !self.bans.is_uncertain
     }
 
-    fn is_empty(&self) -> bool {
-        !self.bans.unclear && self.bans.all.is_empty()
+    fn has_no_bans(&self) -> bool {
+        !self.bans.is_uncertain && self.bans.all_moves.is_empty()
     }
 
-    fn be_uncertain(&mut self) {
-        self.bans.unclear = true;
-        self.former.clear();
+    fn mark_uncertain(&mut self) {
+        self.bans.is_uncertain = true;
+        self.former_bans.clear();
     }
 
-    fn be_certain(&mut self) {
-        self.bans.unclear = false;
+    fn mark_certain(&mut self) {
+        self.bans.is_uncertain = false;
     }
 
-    fn other(&self) -> Option<&Position> {
+    fn other_position(&self) -> Option<&Position> {
         self.probed.as_ref()
     }
 }
 
 impl search::Board<UcciDialect> {
     /// Applies a command of UCCI to the board.
-    pub(super) fn apply(&mut self, command: &UcciCommand) {
+    pub(super) fn apply_command(&mut self, command: &UcciCommand) {
         match command {
-            UcciCommand::BanMoves(moves) => self.ban(moves.as_deref()),
-            UcciCommand::Probe(spec) => self.probe(spec),
+            UcciCommand::BanMoves(moves) => self.add_bans(moves.as_deref()),
+            UcciCommand::Probe(spec) => self.note_probe(spec),
         }
     }
 
     /// Stores the position of a `probe`. A `probe` does not change the board (`UCCI Q5`).
-    fn probe(&mut self, spec: &Posspec) {
-        let other = resolve(spec).filter(|it| Some(it) != self.position.as_ref());
+    fn note_probe(&mut self, spec: &Posspec) {
+        let other = position_after_moves(spec).filter(|it| Some(it) != self.position.as_ref());
         let probed = &mut self.notes.probed;
         *probed = other.or_else(|| probed.take());
     }
 
     /// Adds the moves of `banmoves`.
-    fn ban(&mut self, moves: Option<&[Move]>) {
+    fn add_bans(&mut self, moves: Option<&[Move]>) {
         let bans = &mut self.notes.bans;
         match moves {
             Some(moves) => {
-                bans.latest = moves.to_vec();
-                bans.all.extend_from_slice(moves);
+                bans.latest_list = moves.to_vec();
+                bans.all_moves.extend_from_slice(moves);
             }
-            None => bans.unclear = true,
+            None => bans.is_uncertain = true,
         }
     }
 }

@@ -7,16 +7,17 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 pub(super) use super::{
     unspecified::UcciUnspecified,
     view::{
-        Ask, Asked, Deadline, Entry, InfiniteEnd, Overdue, Phase, Search, Unspecified, View, set_up,
+        Ask, Deadline, Entry, InfiniteEnd, Overdue, Phase, QuestionKind, Search, Unspecified, View,
+        position_before_moves,
     },
     vocabulary,
     why_illegal::why_illegal,
-    wire::{Command, Item, Mode, Place, Response, UcciCommand, UcciResponse, Words},
+    wire::{BasePosition, Command, Item, Mode, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},
     protocol::search::checks,
-    readable::readable,
-    rule::{Findings, Level, Measures, Rule},
-    transcript::End,
+    readable::readable_text,
+    rule::{Findings, Level, Measurement, Rule},
+    transcript::SessionEnd,
 };

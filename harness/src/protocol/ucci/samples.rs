@@ -1,9 +1,9 @@
 //! Sample lines of both sides in UCCI. Tests build conversations from these lines.
 
-use crate::protocol::Samples;
+use crate::protocol::SampleLines;
 
-pub(super) const SAMPLES: Samples = Samples {
-    opening: (
+pub(super) const SAMPLES: SampleLines = SampleLines {
+    first_command: (
         "ucci",
         &[
             "option usemillisec type check default false",
@@ -11,8 +11,8 @@ pub(super) const SAMPLES: Samples = Samples {
             "ucciok",
         ],
     ),
-    example: ("isready", "readyok"),
-    search: &["position startpos", "go infinite"],
+    log_example: ("isready", "readyok"),
+    search_commands: &["position startpos", "go infinite"],
     commands: COMMANDS,
     responses: RESPONSES,
 };

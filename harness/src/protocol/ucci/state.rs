@@ -33,7 +33,7 @@ pub(super) struct Settings {
     /// The option `usebook` was not set to false (`UCCI O18`).
     pub(super) usebook: bool,
     /// The option `randomness` is on or may be on: the engine may play moves that it considers worse (`UCCI O29`).
-    pub(super) random: bool,
+    pub(super) may_play_randomly: bool,
 }
 
 impl Default for Settings {
@@ -44,7 +44,7 @@ impl Default for Settings {
             promotion: false,
             debug: false,
             usebook: true,
-            random: false,
+            may_play_randomly: false,
         }
     }
 }
@@ -55,7 +55,7 @@ pub(super) struct UcciSearchNotes {
     /// Whether the engine may take its move from a book (`UCCI O18`).
     pub(super) usebook: bool,
     /// Whether the engine may play a move that it considers worse (`UCCI O29`).
-    pub(super) random: bool,
+    pub(super) may_play_randomly: bool,
 }
 
 impl Settings {
@@ -72,7 +72,7 @@ impl Settings {
 impl Tracker {
     /// Handles a `setoption`. If its effect is not certain (`UCCI O37`, `D6`, `D12`), the settings become those that
     /// yield no violation.
-    pub(super) fn take_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
+    pub(super) fn apply_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced.iter().any(announced);
         let on = match value {
@@ -82,24 +82,24 @@ impl Tracker {
         };
         match (name, on.filter(|_| known)) {
             (b"usemillisec", Some(on)) => {
-                self.own.settings.usemillisec = on;
+                self.dialect_state.settings.usemillisec = on;
                 if on {
                     self.end_doubt(DoubtKind::Unit);
                 }
             }
             (b"batch", Some(on)) => {
-                self.own.settings.batch = on;
+                self.dialect_state.settings.batch = on;
                 self.end_doubt(DoubtKind::Deferral);
             }
-            (b"debug", Some(on)) => self.own.settings.debug = on,
-            (b"usebook", Some(on)) => self.own.settings.usebook = on,
-            (b"randomness", _) => self.own.settings.random = value != b"none",
+            (b"debug", Some(on)) => self.dialect_state.settings.debug = on,
+            (b"usebook", Some(on)) => self.dialect_state.settings.usebook = on,
+            (b"randomness", _) => self.dialect_state.settings.may_play_randomly = value != b"none",
             (b"promotion", Some(false)) => {
-                self.own.settings.promotion = false;
+                self.dialect_state.settings.promotion = false;
                 self.end_doubt(DoubtKind::Rules);
             }
             (b"promotion", None) if value == b"false" => {
-                self.own.settings.promotion = false;
+                self.dialect_state.settings.promotion = false;
                 self.end_doubt(DoubtKind::Rules);
             }
             _ => self.maybe_set_option(index, &[name, b" ", value].concat()),
@@ -124,21 +124,21 @@ impl Tracker {
             !it.handshake_done || it.view.announced.iter().any(|it| it == word)
         };
         if has_word("usemillisec") && offers(self, "usemillisec") {
-            self.own.settings.usemillisec = false;
+            self.dialect_state.settings.usemillisec = false;
             self.begin_doubt(DoubtKind::Unit, index, OPTION);
         }
         if has_word("batch") && offers(self, "batch") {
-            self.own.settings.batch = false;
+            self.dialect_state.settings.batch = false;
             self.begin_doubt(DoubtKind::Deferral, index, OPTION);
         }
         if has_word("debug") {
-            self.own.settings.debug = true;
+            self.dialect_state.settings.debug = true;
         }
-        self.own.settings.random |= has_word("randomness");
+        self.dialect_state.settings.may_play_randomly |= has_word("randomness");
         // An option may have an effect even if the engine did not announce it. The rules of the game are unknown after
         // the option `promotion` (`UCCI O37`).
         if has_word("promotion") && !has_word("false") {
-            self.own.settings.promotion = true;
+            self.dialect_state.settings.promotion = true;
             self.forget_command_during_search();
             self.begin_doubt(DoubtKind::Rules, index, PROMOTION);
         }
@@ -150,17 +150,17 @@ impl Tracker {
             let default = it.default.as_ref();
             it.name == "randomness" && default.is_some_and(|it| it.0 != "none")
         };
-        self.own.settings.random |= self.options.iter().any(random);
+        self.dialect_state.settings.may_play_randomly |= self.options.iter().any(random);
     }
 
     /// Handles a second greeting, which may or may not reset the options (not specified, `UCCI H7`).
     pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static Message) {
-        if self.own.settings.usemillisec {
-            self.own.settings.usemillisec = false;
+        if self.dialect_state.settings.usemillisec {
+            self.dialect_state.settings.usemillisec = false;
             self.begin_doubt(DoubtKind::Unit, index, reason);
         }
-        if self.own.settings.batch {
-            self.own.settings.batch = false;
+        if self.dialect_state.settings.batch {
+            self.dialect_state.settings.batch = false;
             self.begin_doubt(DoubtKind::Deferral, index, reason);
         }
     }

@@ -1,8 +1,8 @@
 //! Unspecified input that only UCCI has: lines of its dialects.
 
 use super::{
-    view::{Unspecified, set_up},
-    wire::{Go, Mode, Posspec, hints},
+    view::{Unspecified, position_before_moves},
+    wire::{Mode, Posspec, UcciGo, lenient_commands},
 };
 
 /// A kind of unspecified input that only UCCI has.
@@ -15,19 +15,19 @@ pub(super) enum UcciUnspecified {
     /// The line begins with `fen` or `startpos`, without `position` (`UCCI D3`).
     BarePosition,
     /// A `go` with parameters of UCI (`UCCI D4`).
-    GoByUci,
+    UciGo,
     /// A `go` with parameters of several modes (`UCCI D5`).
-    GoMixed,
+    MixedGo,
     /// A `setoption` in the form of UCI (`UCCI D6`).
-    SetOptionByUci,
+    UciSetOption,
     /// A `position` with the word `moves` and no move (`UCCI D7`).
     EmptyMoves,
     /// A `position` whose FEN has ` -- ` (`UCCI D8`).
-    GrownFen,
+    JoinedFenFields,
 }
 
 /// The kind of unspecified input in a line that is not a command.
-pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
+pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UcciUnspecified> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.next() {
         Some(b"uccinewgame" | b"newgame") => Some(UcciUnspecified::NewGame),
@@ -37,17 +37,17 @@ pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
 }
 
 /// The kind of unspecified input in a `position`.
-pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
-    if grown(line).is_some() {
-        return Some(UcciUnspecified::GrownFen);
+pub(super) fn kind_of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
+    if joined_fen_fields(line).is_some() {
+        return Some(UcciUnspecified::JoinedFenFields);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
-    let valid = || set_up(spec).is_some();
+    let valid = || position_before_moves(spec).is_some();
     (empty && valid()).then_some(UcciUnspecified::EmptyMoves)
 }
 
 /// The kind of unspecified input in a `setoption`.
-pub(super) fn of_option(
+pub(super) fn kind_of_option(
     announced: bool,
     kind: &str,
     name: &[u8],
@@ -56,15 +56,15 @@ pub(super) fn of_option(
     let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
     let switch = kind == "check" && matches!(value, b"on" | b"off");
     let unspecified = if announced { switch } else { foreign };
-    unspecified.then_some(UcciUnspecified::SetOptionByUci)
+    unspecified.then_some(UcciUnspecified::UciSetOption)
 }
 
 /// The place in a FEN where no blank separates the third field from the fourth field.
-pub(super) fn grown(line: &[u8]) -> Option<usize> {
+pub(super) fn joined_fen_fields(line: &[u8]) -> Option<usize> {
     line.windows(4).position(|it| it == b" -- ")
 }
 
-pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
+pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<Unspecified> {
     let count = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
         all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
@@ -74,9 +74,9 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
     match go.mode {
         Mode::Unclear => {}
         // The limit `depth 0` is specified (`UCCI G5`).
-        Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Unspecified::Number),
-        Mode::Nodes(n) => return large(n).then_some(Unspecified::Number),
-        Mode::Time(clock) => return large(clock.time).then_some(Unspecified::Number),
+        Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Unspecified::GoNumber),
+        Mode::Nodes(n) => return large(n).then_some(Unspecified::GoNumber),
+        Mode::Time(clock) => return large(clock.time).then_some(Unspecified::GoNumber),
         Mode::Infinite => return None,
     }
     let uci = [
@@ -90,12 +90,12 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
     ];
     let modes = count(&["depth", "nodes", "infinite", "time"]);
     if count(&uci) > 0 {
-        Some(Unspecified::Own(UcciUnspecified::GoByUci))
+        Some(Unspecified::DialectInput(UcciUnspecified::UciGo))
     } else if modes > 1 || (modes == 1 && count(&["opptime", "movestogo", "increment"]) > 0) {
-        Some(Unspecified::Own(UcciUnspecified::GoMixed))
-    } else if hints(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
-        Some(Unspecified::Number)
+        Some(Unspecified::DialectInput(UcciUnspecified::MixedGo))
+    } else if lenient_commands(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
+        Some(Unspecified::GoNumber)
     } else {
-        Some(Unspecified::GoWords)
+        Some(Unspecified::GoWithoutMode)
     }
 }

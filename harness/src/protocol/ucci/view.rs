@@ -10,17 +10,17 @@ use super::{
 };
 use crate::protocol::search;
 
-pub(super) use search::{Asked, Overdue, Phase};
+pub(super) use search::{Overdue, Phase, QuestionKind};
 
 /// The position before the moves. Returns `None` if the FEN is broken.
-pub(super) fn set_up(spec: &Posspec) -> Option<Position> {
-    search::set_up(spec)
+pub(super) fn position_before_moves(spec: &Posspec) -> Option<Position> {
+    search::position_before_moves(spec)
 }
 
 pub(super) type View = search::View<UcciDialect>;
-pub(super) type Entry = search::Entry<UcciDialect>;
+pub(super) type Entry = search::ViewEntry<UcciDialect>;
 pub(super) type Search = search::Search<UcciDialect>;
-pub(super) type Ask = search::Ask<UcciDialect>;
+pub(super) type Ask = search::AskedQuestion<UcciDialect>;
 pub(super) type Tracker = search::Tracker<UcciDialect>;
 pub(super) type Unspecified = search::Unspecified<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
@@ -63,7 +63,7 @@ impl View {
 }
 
 /// The smallest score that may mean a mate, on any scale.
-const MATE: u64 = 900;
+const MIN_MATE_SCORE: u64 = 900;
 
 /// The meaning of a result of `go infinite` without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,49 +71,50 @@ pub(super) enum InfiniteEnd {
     /// The result is allowed. The game may be over, or the move is from a book, which another rule judges.
     Allowed,
     /// The search ended without a `stop` or a mate. The value is the last score.
-    Unasked(i64),
+    WithoutMate(i64),
     /// There is no score, so it is not certain whether the engine found a mate.
-    Unclear,
+    WithoutScore,
 }
 
 impl View {
     /// The meaning of the `result` of a `go infinite` without a `stop` (`UCCI G4`).
     pub(super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
-        let book = search.notes.usebook && !self.has_searched(search);
-        if book || search.may_be_over(result) {
+        let book = search.notes.usebook && !self.sent_search_info(search);
+        if book || search.may_need_no_search(result) {
             return InfiniteEnd::Allowed;
         }
         match self.last_score(search) {
-            Some(score) if score.unsigned_abs() < MATE => InfiniteEnd::Unasked(score),
+            Some(score) if score.unsigned_abs() < MIN_MATE_SCORE => InfiniteEnd::WithoutMate(score),
             // The engine found a mate, or reported one with the word `mate`.
             Some(_) => InfiniteEnd::Allowed,
             None if self.reports_mate(search) => InfiniteEnd::Allowed,
-            None => InfiniteEnd::Unclear,
+            None => InfiniteEnd::WithoutScore,
         }
     }
 }
 
 /// A limit of this many nodes or milliseconds may be too small to find a move.
-const LITTLE: u64 = 100;
+const MAX_TINY_LIMIT: u64 = 100;
 
 impl Search {
     /// Whether `nobestmove` is correct only if the game is over: the search was not interrupted, and its limit is large
     /// enough to find a move.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(super) fn must_find_move(&self) -> bool {
         // The limit of the search may be too small to find a move (`UCCI R4`).
         let none = match self.go.mode {
-            Mode::Depth(0) | Mode::Nodes(..=LITTLE) | Mode::Unclear => true,
+            Mode::Depth(0) | Mode::Nodes(..=MAX_TINY_LIMIT) | Mode::Unclear => true,
             Mode::Time(clock) => {
                 let least = Duration::from_millis(1);
                 let unit = if self.unit_known { self.unit } else { least };
-                clock.left(unit) <= Duration::from_millis(LITTLE)
+                clock.time_left(unit) <= Duration::from_millis(MAX_TINY_LIMIT)
             }
             Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
         };
         // The protocol does not specify a `ponderhit` without pondering (`UCCI G10`).
         let hit = self.ponderhit.is_some() && !self.ponders();
-        let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped || hit;
-        !left && !self.board.notes.bans.unclear && !none
+        let left =
+            self.stop.is_some() || self.result_waived_since.is_some() || self.maybe_stopped || hit;
+        !left && !self.board.notes.bans.is_uncertain && !none
     }
 
     /// Whether the search waits for `ponderhit` (`UCCI G3`).
@@ -123,12 +124,12 @@ impl Search {
 
     /// Whether the engine may have no reason to search: the game may be over, there is only one move, or the best move
     /// ends the game.
-    fn may_be_over(&self, result: &Entry) -> bool {
+    fn may_need_no_search(&self, result: &Entry) -> bool {
         let best = match result.response() {
             Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
             _ => None,
         };
-        let left = self.board.open_moves().map_or(0, |it| it.len());
+        let left = self.board.allowed_moves().map_or(0, |it| it.len());
         left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.ends_the_game(it))
     }
 }

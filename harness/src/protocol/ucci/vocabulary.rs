@@ -1,13 +1,13 @@
 //! The standard options of the protocol's text: their types, and the defaults that the protocol specifies.
 
 use crate::protocol::{
-    Field,
-    search::{Hint, Word},
+    ResponseField,
+    search::{LenientCommand, Word},
 };
 
 /// A standard option of the protocol's text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standard {
+pub(super) struct StandardOption {
     name: &'static str,
     pub(super) kind: &'static str,
     /// The default, or `None` if the protocol's text does not specify a default or says "mostly".
@@ -15,26 +15,26 @@ pub(super) struct Standard {
 }
 
 /// Finds a standard option by its name.
-pub(super) fn option(name: &str) -> Option<Standard> {
-    OPTIONS.iter().find(|it| it.name == name).copied()
+pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
+    STANDARD_OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
 /// The words of commands, and the command that a lenient parser may read for each word.
-pub(super) const COMMANDS: [(&str, Hint); 10] = [
-    ("ucci", Hint::Greet),
-    ("isready", Hint::IsReady),
-    ("stop", Hint::Stop),
-    ("quit", Hint::Quit),
-    ("ponderhit", Hint::PonderHit),
-    ("setoption", Hint::SetOption),
-    ("position", Hint::Board),
-    ("probe", Hint::Ask),
-    ("banmoves", Hint::Board),
-    ("go", Hint::Go),
+pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 10] = [
+    ("ucci", LenientCommand::Greet),
+    ("isready", LenientCommand::IsReady),
+    ("stop", LenientCommand::Stop),
+    ("quit", LenientCommand::Quit),
+    ("ponderhit", LenientCommand::PonderHit),
+    ("setoption", LenientCommand::SetOption),
+    ("position", LenientCommand::Board),
+    ("probe", LenientCommand::Ask),
+    ("banmoves", LenientCommand::Board),
+    ("go", LenientCommand::Go),
 ];
 
 /// Whether a word is a parameter of `go`: a number or a word of the protocol's text.
-pub(super) fn is_of_go(word: &Word<'_>) -> bool {
+pub(super) fn is_go_parameter(word: &Word<'_>) -> bool {
     const WORDS: [&[u8]; 11] = [
         b"ponder",
         b"draw",
@@ -48,15 +48,15 @@ pub(super) fn is_of_go(word: &Word<'_>) -> bool {
         b"oppmovestogo",
         b"oppincrement",
     ];
-    word.int().is_some() || WORDS.contains(&word.text)
+    word.parse_int().is_some() || WORDS.contains(&word.text)
 }
 
 /// The types of options in the protocol's text (`UCCI O1`).
-pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
+pub(super) const OPTION_TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
 /// Options that only affect the search or the output. An engine has nothing to load or clear when such an option is
 /// set.
-const FLAGS: [&str; 10] = [
+const OPTIONS_WITHOUT_LOADING: [&str; 10] = [
     "usemillisec",
     "batch",
     "debug",
@@ -70,8 +70,10 @@ const FLAGS: [&str; 10] = [
 ];
 
 /// Whether an engine may load or clear something when this option is set (`UCCI O6`, `O19` to `O24`).
-pub(super) fn may_load(option: &[u8]) -> bool {
-    !FLAGS.iter().any(|it| it.as_bytes() == option)
+pub(super) fn option_may_load(option: &[u8]) -> bool {
+    !OPTIONS_WITHOUT_LOADING
+        .iter()
+        .any(|it| it.as_bytes() == option)
 }
 
 /// The options that only the session may set.
@@ -79,59 +81,59 @@ pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotio
 
 /// The words of `info` and the types of their values. Engines took `nps`, `hashfull` and `seldepth` from UCI. The last
 /// argument is true if the value depends on the machine.
-pub(super) const FIELDS: [Field; 9] = [
-    field("time", "uint", true),
-    field("nodes", "uint", true),
-    field("nps", "uint", true),
-    field("hashfull", "uint", true),
-    field("depth", "uint", false),
-    field("seldepth", "uint", false),
-    Field {
+pub(super) const INFO_FIELDS: [ResponseField; 9] = [
+    info_field("time", "uint", true),
+    info_field("nodes", "uint", true),
+    info_field("nps", "uint", true),
+    info_field("hashfull", "uint", true),
+    info_field("depth", "uint", false),
+    info_field("seldepth", "uint", false),
+    ResponseField {
         // Engines also write `score cp 12`, as in UCI.
         units: &["cp", "mate"],
-        ..field("score", "int", false)
+        ..info_field("score", "int", false)
     },
-    field("currmove", "move", false),
-    field("pv", "moves", false),
+    info_field("currmove", "move", false),
+    info_field("pv", "moves", false),
 ];
 
-const fn field(word: &'static str, hole: &'static str, volatile: bool) -> Field {
-    Field {
+const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> ResponseField {
+    ResponseField {
         word,
-        hole,
+        wildcard: hole,
         units: &[],
         volatile,
     }
 }
 
 /// The standard options (`UCCI O2`, `O6`, `O8`, `O18` to `O32`).
-const OPTIONS: [Standard; 18] = [
-    standard("usemillisec", "check", None),
-    standard("batch", "check", Some("false")),
-    standard("debug", "check", Some("false")),
-    standard("ponder", "check", Some("false")),
-    standard("usebook", "check", Some("true")),
-    standard("useegtb", "check", Some("true")),
-    standard("bookfiles", "string", None),
-    standard("egtbpaths", "string", None),
-    standard("evalapi", "string", None),
-    standard("hashsize", "spin", None),
-    standard("threads", "spin", None),
-    standard("idle", "combo", Some("none")),
-    standard("promotion", "check", Some("false")),
-    standard("pruning", "combo", None),
-    standard("knowledge", "combo", None),
-    standard("randomness", "combo", None),
-    standard("style", "combo", None),
-    standard("newgame", "button", None),
+const STANDARD_OPTIONS: [StandardOption; 18] = [
+    new_standard_option("usemillisec", "check", None),
+    new_standard_option("batch", "check", Some("false")),
+    new_standard_option("debug", "check", Some("false")),
+    new_standard_option("ponder", "check", Some("false")),
+    new_standard_option("usebook", "check", Some("true")),
+    new_standard_option("useegtb", "check", Some("true")),
+    new_standard_option("bookfiles", "string", None),
+    new_standard_option("egtbpaths", "string", None),
+    new_standard_option("evalapi", "string", None),
+    new_standard_option("hashsize", "spin", None),
+    new_standard_option("threads", "spin", None),
+    new_standard_option("idle", "combo", Some("none")),
+    new_standard_option("promotion", "check", Some("false")),
+    new_standard_option("pruning", "combo", None),
+    new_standard_option("knowledge", "combo", None),
+    new_standard_option("randomness", "combo", None),
+    new_standard_option("style", "combo", None),
+    new_standard_option("newgame", "button", None),
 ];
 
-const fn standard(
+const fn new_standard_option(
     name: &'static str,
     kind: &'static str,
     default: Option<&'static str>,
-) -> Standard {
-    Standard {
+) -> StandardOption {
+    StandardOption {
         name,
         kind,
         default,

@@ -1,29 +1,42 @@
 //! The messages for the reasons why a move of xiangqi is illegal.
 
-use ponderhit_engine::games::xiangqi::{Illegal, Kind, Side, Square};
+use ponderhit_engine::games::xiangqi::{IllegalReason, PieceKind, Side, Square};
 
 use crate::message::{Message, message};
 
 /// The message for a reason why a move is illegal.
-pub(super) fn why_illegal(it: Illegal) -> Message {
+pub(super) fn why_illegal(it: IllegalReason) -> Message {
     match it {
-        Illegal::NoPiece { on } => {
+        IllegalReason::NoPiece { empty_square: on } => {
             message!("no_piece", "there is no piece on {on}", on = on.to_string())
         }
-        Illegal::NotOwn { on, side } => not_own(&on.to_string(), side),
-        Illegal::OwnPieceOn { on, side } => own_piece(&on.to_string(), side),
-        Illegal::Shape(kind) => shape(kind),
-        Illegal::Blocked { kind, on } => blocked(kind, on),
-        Illegal::River => message!("elephant_crosses", "an elephant may not cross the river"),
-        Illegal::Palace(Kind::Advisor) => {
+        IllegalReason::NotOwnPiece {
+            from_square: on,
+            side,
+        } => not_own_message(&on.to_string(), side),
+        IllegalReason::OwnPieceOn {
+            target_square: on,
+            side,
+        } => own_piece_message(&on.to_string(), side),
+        IllegalReason::WrongMovement(kind) => shape_message(kind),
+        IllegalReason::Blocked {
+            kind,
+            blocking_square: on,
+        } => blocked_message(kind, on),
+        IllegalReason::CrossesRiver => {
+            message!("elephant_crosses", "an elephant may not cross the river")
+        }
+        IllegalReason::LeavesPalace(PieceKind::Advisor) => {
             message!("advisor_leaves", "the advisor may not leave the palace")
         }
-        Illegal::Palace(_) => message!("king_leaves", "the king may not leave the palace"),
-        Illegal::Way { kind, to } => way(kind, to),
-        Illegal::FacingKings => {
+        IllegalReason::LeavesPalace(_) => {
+            message!("king_leaves", "the king may not leave the palace")
+        }
+        IllegalReason::WayNotFree { kind, to } => way_message(kind, to),
+        IllegalReason::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
-        Illegal::Exposed { king } => message!(
+        IllegalReason::KingExposed { king } => message!(
             "king_exposed",
             "the move leaves the king on {king} in check",
             king = king.to_string()
@@ -31,44 +44,44 @@ pub(super) fn why_illegal(it: Illegal) -> Message {
     }
 }
 
-fn not_own(on: &str, side: Side) -> Message {
+fn not_own_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("piece_not_red", "the piece on {on} is not red's", on),
         Side::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
     }
 }
 
-fn own_piece(on: &str, side: Side) -> Message {
+fn own_piece_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("own_piece_red", "a red piece is already on {on}", on),
         Side::Black => message!("own_piece_black", "a black piece is already on {on}", on),
     }
 }
 
-fn shape(kind: Kind) -> Message {
+fn shape_message(kind: PieceKind) -> Message {
     match kind {
-        Kind::King => message!("king_shape", "a king cannot move in this way"),
-        Kind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
-        Kind::Bishop => message!("elephant_shape", "an elephant cannot move in this way"),
-        Kind::Knight => message!("horse_shape", "a horse cannot move in this way"),
-        Kind::Rook => message!("chariot_shape", "a chariot cannot move in this way"),
-        Kind::Cannon => message!("cannon_shape", "a cannon cannot move in this way"),
-        Kind::Pawn => message!("pawn_shape", "a pawn cannot move in this way"),
+        PieceKind::King => message!("king_shape", "a king cannot move in this way"),
+        PieceKind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
+        PieceKind::Bishop => message!("elephant_shape", "an elephant cannot move in this way"),
+        PieceKind::Knight => message!("horse_shape", "a horse cannot move in this way"),
+        PieceKind::Rook => message!("chariot_shape", "a chariot cannot move in this way"),
+        PieceKind::Cannon => message!("cannon_shape", "a cannon cannot move in this way"),
+        PieceKind::Pawn => message!("pawn_shape", "a pawn cannot move in this way"),
     }
 }
 
-fn blocked(kind: Kind, on: Square) -> Message {
+fn blocked_message(kind: PieceKind, on: Square) -> Message {
     let on = on.to_string();
     match kind {
-        Kind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
+        PieceKind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
         _ => message!("horse_blocked", "the horse is blocked on {on}", on),
     }
 }
 
-fn way(kind: Kind, to: Square) -> Message {
+fn way_message(kind: PieceKind, to: Square) -> Message {
     let to = to.to_string();
     match kind {
-        Kind::Cannon => message!(
+        PieceKind::Cannon => message!(
             "cannon_way",
             "a cannon needs a free way to {to}, or one piece to jump over for a capture",
             to

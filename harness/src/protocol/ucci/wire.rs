@@ -12,13 +12,15 @@ mod response;
 use super::dialect::UcciDialect;
 use crate::protocol::search;
 
-pub(super) use command::{Go, Mode, UcciCommand, begins_game, command, hints, is_plain};
-pub(super) use response::{UcciResponse, response};
-pub(super) use search::{Flag, OptionLine, Place, Words};
+pub(super) use command::{
+    Mode, UcciCommand, UcciGo, begins_game, lenient_commands, must_accept_fen, parse_command,
+};
+pub(super) use response::{UcciResponse, parse_response};
+pub(super) use search::{BasePosition, OptionLine, ResultFlag, Words};
 
 pub(super) type Command = search::Command<UcciDialect>;
 pub(super) type Response = search::Response<UcciDialect>;
-pub(super) type Posspec = search::Posspec<UcciDialect>;
+pub(super) type Posspec = search::PositionSpec<UcciDialect>;
 pub(super) type BestMove = search::BestMove<UcciDialect>;
 pub(super) type Info = search::Info<UcciDialect>;
 pub(super) type Item = search::Item<UcciDialect>;

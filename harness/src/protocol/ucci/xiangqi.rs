@@ -1,12 +1,12 @@
 //! The game xiangqi for the judge.
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Side, Square};
+use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Side, Square};
 
 use super::why_illegal::why_illegal;
 use crate::message::{Message, message};
 use crate::protocol::{
-    Cell, Row,
-    search::{BoardGame, NAMED, Word, words},
+    DiagramCell, DiagramRow,
+    search::{BoardGame, MAX_CAPTION_MOVES, Word, join_moves},
 };
 
 impl BoardGame for Position {
@@ -14,11 +14,11 @@ impl BoardGame for Position {
     type Point = Square;
     type Rules = ();
 
-    fn start((): ()) -> Option<Position> {
+    fn start_position((): ()) -> Option<Position> {
         Some(Position::start())
     }
 
-    fn read(fen: &str, (): ()) -> Option<Position> {
+    fn parse_position(fen: &str, (): ()) -> Option<Position> {
         Position::from_fen(fen).ok()
     }
 
@@ -27,12 +27,12 @@ impl BoardGame for Position {
     }
 
     /// A move has exactly four characters (`UCCI MV1`).
-    fn read_move(word: &[u8]) -> Option<Move> {
+    fn parse_move(word: &[u8]) -> Option<Move> {
         Move::from_bytes(word)
     }
 
     /// Whether a word is a move with capitals, a dash, ranks above 9, or trailing marks (`H2-E2`, `h10g8`, `h9g7+`).
-    fn is_like_move(word: &Word<'_>) -> bool {
+    fn looks_like_move(word: &Word<'_>) -> bool {
         let mut rest = word.text;
         let mut square = || {
             let (file, tail) = rest.split_first()?;
@@ -58,31 +58,31 @@ impl BoardGame for Position {
     }
 
     fn play(&mut self, step: Move) {
-        Position::play(self, step);
+        Position::play_move(self, step);
     }
 
     fn legal_moves(&self) -> Vec<Move> {
         Position::legal_moves(self)
     }
 
-    fn takes(&self, step: Move) -> bool {
+    fn is_capture(&self, step: Move) -> bool {
         self.piece_at(step.to).is_some()
     }
 
-    fn key(&self) -> u64 {
-        Position::key(self)
+    fn hash_key(&self) -> u64 {
+        Position::hash_key(self)
     }
 
-    fn to_move(&self, after: &[Move]) -> Message {
+    fn side_to_move_caption(&self, after: &[Move]) -> Message {
         let (red, count) = (self.side_to_move() == Side::Red, after.len());
-        let moves = words(after);
+        let moves = join_moves(after);
         match (red, count) {
             (true, 0) => message!("red_to_move", "red to move"),
             (false, 0) => message!("black_to_move", "black to move"),
-            (true, 1..=NAMED) => {
+            (true, 1..=MAX_CAPTION_MOVES) => {
                 message!("red_to_move_after", "red to move after {moves}", moves)
             }
-            (false, 1..=NAMED) => {
+            (false, 1..=MAX_CAPTION_MOVES) => {
                 message!("black_to_move_after", "black to move after {moves}", moves)
             }
             (true, _) => message!(
@@ -99,10 +99,10 @@ impl BoardGame for Position {
     }
 
     fn all_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
-        Box::new(own_moves(self).chain(all_moves()))
+        Box::new(own_piece_moves(self).chain(all_point_pairs()))
     }
 
-    fn points(word: &[u8]) -> Option<Vec<Square>> {
+    fn points_of_word(word: &[u8]) -> Option<Vec<Square>> {
         let second = word.iter().rposition(u8::is_ascii_lowercase)?;
         let (from, to) = word.split_at(second);
         let points = [from, to];
@@ -112,35 +112,35 @@ impl BoardGame for Position {
                 && it[1..].iter().all(u8::is_ascii_digit)
         };
         let all = points.iter().all(|it| fits(it));
-        all.then(|| points.iter().filter_map(|it| square(it)).collect())
+        all.then(|| points.iter().filter_map(|it| parse_point(it)).collect())
     }
 
-    fn draw(&self, marked: &[Square]) -> Vec<Row> {
+    fn draw_rows(&self, marked: &[Square]) -> Vec<DiagramRow> {
         let mut rows = Vec::new();
         for rank in (0..10).rev() {
             let squares = (0..9).filter_map(|file| Square::new(file, rank));
-            let cells = squares.map(|it| Cell {
-                marked: marked.contains(&it),
-                ..cell(self.piece_at(it))
+            let cells = squares.map(|it| DiagramCell {
+                highlighted: marked.contains(&it),
+                ..diagram_cell(self.piece_at(it))
             });
-            rows.push(Row {
+            rows.push(DiagramRow {
                 label: rank.to_string(),
                 cells: cells.collect(),
             });
             if rank == 5 {
-                let river = vec![Cell::new('~', '～'); 9];
-                rows.push(Row::unnamed(river));
+                let river = vec![DiagramCell::new('~', '～'); 9];
+                rows.push(DiagramRow::without_label(river));
             }
         }
         let files = "abcdefghi".chars().zip("ａｂｃｄｅｆｇｈｉ".chars());
-        let files = files.map(|(ascii, unicode)| Cell::new(ascii, unicode));
-        rows.push(Row::unnamed(files.collect()));
+        let files = files.map(|(ascii, unicode)| DiagramCell::new(ascii, unicode));
+        rows.push(DiagramRow::without_label(files.collect()));
         rows
     }
 }
 
 /// Every pair of different points as a move.
-fn all_moves() -> impl Iterator<Item = Move> {
+fn all_point_pairs() -> impl Iterator<Item = Move> {
     Square::all().flat_map(|from| {
         let others = Square::all().filter(move |to| *to != from);
         others.map(move |to| Move { from, to })
@@ -148,38 +148,38 @@ fn all_moves() -> impl Iterator<Item = Move> {
 }
 
 /// All moves of the side's own pieces to points without an own piece, legal or not.
-pub(super) fn own_moves(position: &Position) -> impl Iterator<Item = Move> {
+pub(super) fn own_piece_moves(position: &Position) -> impl Iterator<Item = Move> {
     let own = |square| {
         let piece = position.piece_at(square);
         piece.is_some_and(|it| it.side == position.side_to_move())
     };
-    all_moves().filter(move |it| own(it.from) && !own(it.to))
+    all_point_pairs().filter(move |it| own(it.from) && !own(it.to))
 }
 
 /// Parses the name of a point. Returns `None` if the point is not on the board.
-fn square(name: &[u8]) -> Option<Square> {
+fn parse_point(name: &[u8]) -> Option<Square> {
     let &[file, rank] = name else { return None };
     let mut all = Square::all();
     all.find(|it| it.to_string().as_bytes() == [file, rank])
 }
 
 /// The characters of a point. An empty point has full width in Unicode, the same width as a piece.
-fn cell(piece: Option<Piece>) -> Cell {
+fn diagram_cell(piece: Option<Piece>) -> DiagramCell {
     let Some(piece) = piece else {
-        return Cell::new('.', '．');
+        return DiagramCell::new('.', '．');
     };
     let (red, black) = match piece.kind {
-        Kind::King => ('帥', '將'),
-        Kind::Advisor => ('仕', '士'),
-        Kind::Bishop => ('相', '象'),
-        Kind::Knight => ('傌', '馬'),
-        Kind::Rook => ('俥', '車'),
-        Kind::Cannon => ('炮', '砲'),
-        Kind::Pawn => ('兵', '卒'),
+        PieceKind::King => ('帥', '將'),
+        PieceKind::Advisor => ('仕', '士'),
+        PieceKind::Bishop => ('相', '象'),
+        PieceKind::Knight => ('傌', '馬'),
+        PieceKind::Rook => ('俥', '車'),
+        PieceKind::Cannon => ('炮', '砲'),
+        PieceKind::Pawn => ('兵', '卒'),
     };
     let unicode = match piece.side {
         Side::Red => red,
         Side::Black => black,
     };
-    Cell::new(piece.letter(), unicode)
+    DiagramCell::new(piece.letter(), unicode)
 }

@@ -8,8 +8,8 @@ use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 use super::step::{Point, Step, is_other_notation};
 use crate::message::{Message, message};
 use crate::protocol::{
-    Cell, Row,
-    search::{BoardGame, NAMED, Word, words},
+    DiagramCell, DiagramRow,
+    search::{BoardGame, MAX_CAPTION_MOVES, Word, join_moves},
 };
 
 /// Which game is played, and how castling is written.
@@ -36,12 +36,12 @@ impl BoardGame for Chess {
     type Point = Point;
     type Rules = Rules;
 
-    fn start(rules: Rules) -> Option<Chess> {
+    fn start_position(rules: Rules) -> Option<Chess> {
         let board = Board::startpos();
         (rules != Rules::Unknown).then_some(Chess { board, rules })
     }
 
-    fn read(text: &str, rules: Rules) -> Option<Chess> {
+    fn parse_position(text: &str, rules: Rules) -> Option<Chess> {
         let board = match rules {
             Rules::Unknown => return None,
             Rules::Chess => fen::read(text).filter(fen::castles_as_usual)?,
@@ -54,11 +54,11 @@ impl BoardGame for Chess {
         self.board.side_to_move() == Color::White
     }
 
-    fn read_move(word: &[u8]) -> Option<Step> {
+    fn parse_move(word: &[u8]) -> Option<Step> {
         Step::read(word)
     }
 
-    fn is_like_move(word: &Word<'_>) -> bool {
+    fn looks_like_move(word: &Word<'_>) -> bool {
         is_other_notation(word.text)
     }
 
@@ -87,7 +87,7 @@ impl BoardGame for Chess {
         moves
     }
 
-    fn takes(&self, step: Step) -> bool {
+    fn is_capture(&self, step: Step) -> bool {
         let Some(known) = self.known(step) else {
             return false;
         };
@@ -96,20 +96,20 @@ impl BoardGame for Chess {
         aside || self.board.color_on(known.to) == Some(!self.board.side_to_move())
     }
 
-    fn key(&self) -> u64 {
+    fn hash_key(&self) -> u64 {
         self.board.hash()
     }
 
-    fn to_move(&self, after: &[Step]) -> Message {
+    fn side_to_move_caption(&self, after: &[Step]) -> Message {
         let (white, count) = (self.first_to_move(), after.len());
-        let moves = words(after);
+        let moves = join_moves(after);
         match (white, count) {
             (true, 0) => message!("white_to_move", "white to move"),
             (false, 0) => message!("black_to_move", "black to move"),
-            (true, 1..=NAMED) => {
+            (true, 1..=MAX_CAPTION_MOVES) => {
                 message!("white_to_move_after", "white to move after {moves}", moves)
             }
-            (false, 1..=NAMED) => {
+            (false, 1..=MAX_CAPTION_MOVES) => {
                 message!("black_to_move_after", "black to move after {moves}", moves)
             }
             (true, _) => message!(
@@ -141,27 +141,27 @@ impl BoardGame for Chess {
         }))
     }
 
-    fn points(word: &[u8]) -> Option<Vec<Point>> {
+    fn points_of_word(word: &[u8]) -> Option<Vec<Point>> {
         let points = Step::points(word)?;
         let on_board = points.into_iter().filter(|it| square(*it).is_some());
         Some(on_board.collect())
     }
 
-    fn draw(&self, marked: &[Point]) -> Vec<Row> {
+    fn draw_rows(&self, marked: &[Point]) -> Vec<DiagramRow> {
         let mut rows = Vec::new();
         for rank in Rank::ALL.into_iter().rev() {
             let squares = File::ALL.into_iter().map(|file| Square::new(file, rank));
-            let cells = squares.map(|it| Cell {
-                marked: marked.contains(&point(it)),
+            let cells = squares.map(|it| DiagramCell {
+                highlighted: marked.contains(&point(it)),
                 ..self.cell(it)
             });
-            rows.push(Row {
+            rows.push(DiagramRow {
                 label: rank.to_string(),
                 cells: cells.collect(),
             });
         }
-        let files = ('a'..='h').map(|it| Cell::new(it, it));
-        rows.push(Row::unnamed(files.collect()));
+        let files = ('a'..='h').map(|it| DiagramCell::new(it, it));
+        rows.push(DiagramRow::without_label(files.collect()));
         rows
     }
 }
@@ -218,10 +218,10 @@ impl Chess {
         }
     }
 
-    fn cell(&self, square: Square) -> Cell {
+    fn cell(&self, square: Square) -> DiagramCell {
         let Some((piece, color)) = self.board.piece_on(square).zip(self.board.color_on(square))
         else {
-            return Cell::new('.', '·');
+            return DiagramCell::new('.', '·');
         };
         let (white, black) = match piece {
             Piece::King => ('♔', '♚'),
@@ -233,8 +233,8 @@ impl Chess {
         };
         let letter = char::from(piece);
         match color {
-            Color::White => Cell::new(letter.to_ascii_uppercase(), white),
-            Color::Black => Cell::new(letter, black),
+            Color::White => DiagramCell::new(letter.to_ascii_uppercase(), white),
+            Color::Black => DiagramCell::new(letter, black),
         }
     }
 
@@ -274,8 +274,8 @@ mod tests {
 
     #[test]
     fn castling_is_written_as_the_rules_say() {
-        let usual = Chess::read(ROOKS, Rules::Chess).unwrap();
-        let other = Chess::read(ROOKS, Rules::Chess960).unwrap();
+        let usual = Chess::parse_position(ROOKS, Rules::Chess).unwrap();
+        let other = Chess::parse_position(ROOKS, Rules::Chess960).unwrap();
         for (position, legal, illegal) in [(&usual, "e1g1", "e1h1"), (&other, "e1h1", "e1g1")] {
             assert!(position.is_legal(step(legal)));
             assert!(position.legal_moves().contains(&step(legal)));
@@ -285,7 +285,7 @@ mod tests {
         let (mut one, mut two) = (usual, other);
         one.play(step("e1c1"));
         two.play(step("e1a1"));
-        assert_eq!(one.key(), two.key());
+        assert_eq!(one.hash_key(), two.hash_key());
     }
 
     #[test]
@@ -296,7 +296,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
         ] {
-            let position = Chess::read(fen, Rules::Chess).unwrap();
+            let position = Chess::parse_position(fen, Rules::Chess).unwrap();
             let legal = position.legal_moves();
             let promotions = [None, Some('q'), Some('n')];
             for one in position.all_moves() {
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_changes_nothing() {
-        let mut position = Chess::start(Rules::Chess).unwrap();
+        let mut position = Chess::start_position(Rules::Chess).unwrap();
         let before = position.clone();
         for text in ["e2e5", "e5e6", "i1i2", "e1g1", "a9a10"] {
             position.play(step(text));

@@ -34,7 +34,7 @@ pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",
         Response::Option(_) => "option",
-        Response::GreetOk => "uciok",
+        Response::GreetingAnswer => "uciok",
         Response::ReadyOk => "readyok",
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",

@@ -13,7 +13,9 @@ use super::{
     },
 };
 use crate::message::{Message, message};
-use crate::protocol::search::{Dialect, Hint, Names, OtherProtocol, Reasons};
+use crate::protocol::search::{
+    Dialect, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
+};
 
 /// UCI, as a parameter of the generic code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,9 +33,9 @@ impl Dialect for UciDialect {
     type SearchNotes = Settings;
     type Unspecified = UciUnspecified;
 
-    const NAMES: Names = Names {
+    const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "uci",
-        greeted: "uciok",
+        greeting_answer: "uciok",
         is_ready: "isready",
         ready_ok: "readyok",
         no_best_move: None,
@@ -42,8 +44,8 @@ impl Dialect for UciDialect {
         quit: "quit",
         bye: None,
     };
-    const REASONS: Reasons = Reasons {
-        first: &message!(
+    const DOUBT_REASONS: DoubtReasons = DoubtReasons {
+        other_first_command: &message!(
             "doubt_uci_not_first",
             "the first command was not `uci`: the engine may speak another protocol"
         ),
@@ -79,7 +81,7 @@ impl Dialect for UciDialect {
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
         greeting: b"ucci",
-        end: b"ucciok",
+        handshake_end: b"ucciok",
     });
 
     /// `UCI U1`
@@ -98,7 +100,7 @@ impl Dialect for UciDialect {
         wire::response(line)
     }
 
-    fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
+    fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
         wire::hints(line)
     }
 
@@ -106,16 +108,16 @@ impl Dialect for UciDialect {
         wire::begins_game(command)
     }
 
-    fn name_of(command: &Command) -> &'static str {
+    fn command_name(command: &Command) -> &'static str {
         coverage::command_name(command)
     }
 
-    fn name_of_response(response: &Response) -> &'static str {
+    fn response_name(response: &Response) -> &'static str {
         coverage::response_name(response)
     }
 
     /// A position of another game, or one of which it is not certain, is doubted elsewhere: it is not read at all.
-    fn is_plain(_spec: &Posspec, _line: &[u8]) -> bool {
+    fn must_accept_fen(_spec: &Posspec, _line: &[u8]) -> bool {
         true
     }
 
@@ -127,7 +129,7 @@ impl Dialect for UciDialect {
         state::rules_set_by(name, value)
     }
 
-    fn is_small(line: &[u8]) -> bool {
+    fn is_small_search(line: &[u8]) -> bool {
         let mut words: Vec<&[u8]> = line
             .split(|it| !it.is_ascii_alphanumeric())
             .filter(|it| !it.is_empty())
@@ -150,11 +152,11 @@ impl Dialect for UciDialect {
     }
 
     /// `UCI U32`: in any case.
-    fn is_option(announced: &str, name: &[u8]) -> bool {
+    fn is_same_option(announced: &str, name: &[u8]) -> bool {
         announced.as_bytes().eq_ignore_ascii_case(name)
     }
 
-    fn may_load(option: &[u8]) -> bool {
+    fn option_may_load(option: &[u8]) -> bool {
         vocabulary::may_load(option)
     }
 
@@ -163,7 +165,7 @@ impl Dialect for UciDialect {
     }
 
     /// `UCI U36`
-    fn may_interrupt(own: &UciCommand) -> bool {
+    fn is_allowed_in_search(own: &UciCommand) -> bool {
         matches!(own, UciCommand::Debug(_))
     }
 
@@ -180,10 +182,10 @@ impl Dialect for UciDialect {
 
     /// `UCI A15`, `U89`
     fn may_refuse(tracker: &Tracker) -> bool {
-        tracker.own.copy_refused || tracker.own.unregistered
+        tracker.dialect_state.copy_refused || tracker.dialect_state.unregistered
     }
 
-    fn answered(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
+    fn response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
         let UciResponse::Check(what, result) = own;
         let failed = match result {
             Some(CheckResult::Error) => true,
@@ -191,18 +193,18 @@ impl Dialect for UciDialect {
             Some(CheckResult::Checking) | None => return,
         };
         match what {
-            Check::CopyProtection => tracker.own.copy_refused = failed,
-            Check::Registration => tracker.own.unregistered = failed,
+            Check::CopyProtection => tracker.dialect_state.copy_refused = failed,
+            Check::Registration => tracker.dialect_state.unregistered = failed,
         }
     }
 
-    fn sent(tracker: &mut Tracker, command: &Command) {
+    fn command_sent(tracker: &mut Tracker, command: &Command) {
         tracker.note_sent(command);
     }
 
     /// `ucinewgame` may set up the start position, or leave the board as it is: no text says it.
     fn go_sent(tracker: &mut Tracker, index: usize, _go: &Go) {
-        if tracker.own.new_game && tracker.own.had_position {
+        if tracker.dialect_state.new_game && tracker.dialect_state.had_position {
             const REASON: &Message = &message!(
                 "doubt_new_game",
                 "a `go` after `ucinewgame` without a `position`"
@@ -211,10 +213,10 @@ impl Dialect for UciDialect {
         }
     }
 
-    fn take(tracker: &mut Tracker, _index: usize, own: UciCommand) {
+    fn execute_command(tracker: &mut Tracker, _index: usize, own: UciCommand) {
         if let UciCommand::Debug(on) = own {
             // Another word, or none, may switch it on or not (`UCI A23`).
-            tracker.own.settings.debug = on.unwrap_or(true);
+            tracker.dialect_state.settings.debug = on.unwrap_or(true);
         }
     }
 
@@ -223,19 +225,19 @@ impl Dialect for UciDialect {
     }
 
     /// A position of another game is valid, although its rules are not ours.
-    fn may_be_valid(tracker: &Tracker) -> bool {
+    fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
         last.is_some_and(|it| it.rules == Rules::Unknown)
     }
 
     fn search_notes(tracker: &Tracker) -> Settings {
-        tracker.own.settings
+        tracker.dialect_state.settings
     }
 
     fn greeted_again(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
         // The engine may have reset its options or not.
-        let rules = tracker.own.settings.rules;
-        tracker.own.settings = Settings {
+        let rules = tracker.dialect_state.settings.rules;
+        tracker.dialect_state.settings = Settings {
             rules: match rules {
                 Rules::Chess => rules,
                 _ => Rules::Unknown,
@@ -245,23 +247,25 @@ impl Dialect for UciDialect {
         };
     }
 
-    fn handshake_over(tracker: &mut Tracker) {
-        let debug = tracker.own.settings.debug;
-        tracker.own.settings = Settings::announced(&tracker.options, debug);
+    fn handshake_completed(tracker: &mut Tracker) {
+        let debug = tracker.dialect_state.settings.debug;
+        tracker.dialect_state.settings = Settings::announced(&tracker.options, debug);
     }
 
     /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
     /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupted.is_none();
-        let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
+        let left =
+            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.notes.own_book) && own(search.notes.limit_strength);
         depth && !left && honest
     }
 
-    fn must_answer(search: &Search) -> bool {
-        let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
+    fn must_find_move(search: &Search) -> bool {
+        let left =
+            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
         !left && search.go.flaw.is_none()
     }
 
@@ -278,7 +282,7 @@ impl Dialect for UciDialect {
         first == Some(b"bestmove")
     }
 
-    fn unspecified_foreign(line: &[u8]) -> Option<UciUnspecified> {
+    fn unspecified_non_command(line: &[u8]) -> Option<UciUnspecified> {
         unspecified::of_foreign(line)
     }
 

@@ -11,13 +11,13 @@ use self::lines::Line;
 use super::{
     chess::Chess,
     coverage,
-    wire::{Command, Place},
+    wire::{BasePosition, Command},
 };
 use crate::protocol::{
     Action, Grammar, TestCase,
     search::{
         fuzz::{Delivery, Games},
-        set_up,
+        position_before_moves,
     },
 };
 
@@ -37,17 +37,21 @@ const FENS: [&str; 9] = [
     "8/8/8/8/8/8/1r6/K6k w - - 99 80",
 ];
 
-static PLAYED: LazyLock<Games<Chess>> = LazyLock::new(|| Games::play(&FENS));
+static PLAYED: LazyLock<Games<Chess>> = LazyLock::new(|| Games::generate(&FENS));
 
 /// The grammar of UCI.
 pub(super) struct UciGrammar;
 
 impl Grammar for UciGrammar {
-    fn boundary(&self) -> Vec<TestCase> {
+    fn edge_cases(&self) -> Vec<TestCase> {
         boundary::units()
     }
 
-    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
         let count = source.int_in_range(1..=LINES)?;
         let at_once = source.ratio(1, 2)?;
@@ -60,27 +64,27 @@ impl Grammar for UciGrammar {
             let line: Line = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.say(line.bytes(), &mut unit);
+                delivery.deliver_line(line.bytes(), &mut unit);
             } else if line.is_tidy(thinking) {
                 thinking |= line.starts_search();
                 unit.actions.push(Action::Line(line.bytes()));
             }
         }
         if tidy && at_once {
-            unit.at_once();
+            unit.join_into_one_write();
         }
         Ok(unit)
     }
 
-    fn is_reset(&self, line: &[u8]) -> bool {
+    fn makes_engine_idle(&self, line: &[u8]) -> bool {
         matches!(line, b"isready" | b"stop" | b"quit")
     }
 
-    fn is_quit(&self, line: &[u8]) -> bool {
+    fn ends_engine(&self, line: &[u8]) -> bool {
         line.starts_with(b"quit")
     }
 
-    fn shape(&self, line: &[u8]) -> String {
+    fn command_shape(&self, line: &[u8]) -> String {
         let mut shape = vec![word(line)];
         let marks = [
             ("long", line.len() > 4096),
@@ -104,9 +108,9 @@ fn word(line: &[u8]) -> String {
         Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (&spec.place, set_up(spec).is_some()) {
+            match (&spec.base, position_before_moves(spec).is_some()) {
                 _ if many => "position many",
-                (Place::Start, _) => "position startpos",
+                (BasePosition::Start, _) => "position startpos",
                 (_, true) => "position fen",
                 (_, false) => "position broken",
             }

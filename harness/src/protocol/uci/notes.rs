@@ -8,31 +8,31 @@ use crate::protocol::search::BoardNotes;
 pub(super) struct NoNotes;
 
 impl BoardNotes<Chess> for NoNotes {
-    fn renewed(self, _same: bool) -> NoNotes {
+    fn after_position(self, _same: bool) -> NoNotes {
         self
     }
 
-    fn banned(&self) -> &[Step] {
+    fn banned_moves(&self) -> &[Step] {
         &[]
     }
 
-    fn allows(&self, _step: Step) -> bool {
+    fn allows_move(&self, _step: Step) -> bool {
         true
     }
 
-    fn is_certain(&self) -> bool {
+    fn are_bans_certain(&self) -> bool {
         true
     }
 
-    fn is_empty(&self) -> bool {
+    fn has_no_bans(&self) -> bool {
         true
     }
 
-    fn be_uncertain(&mut self) {}
+    fn mark_uncertain(&mut self) {}
 
-    fn be_certain(&mut self) {}
+    fn mark_certain(&mut self) {}
 
-    fn other(&self) -> Option<&Chess> {
+    fn other_position(&self) -> Option<&Chess> {
         None
     }
 }

@@ -1,9 +1,9 @@
 //! Sample lines of both sides in UCI, for conversations that are generated from bytes.
 
-use crate::protocol::Samples;
+use crate::protocol::SampleLines;
 
-pub(super) const SAMPLES: Samples = Samples {
-    opening: (
+pub(super) const SAMPLES: SampleLines = SampleLines {
+    first_command: (
         "uci",
         &[
             "id name toy",
@@ -13,8 +13,8 @@ pub(super) const SAMPLES: Samples = Samples {
             "uciok",
         ],
     ),
-    example: ("isready", "readyok"),
-    search: &["position startpos", "go infinite"],
+    log_example: ("isready", "readyok"),
+    search_commands: &["position startpos", "go infinite"],
     commands: COMMANDS,
     responses: RESPONSES,
 };

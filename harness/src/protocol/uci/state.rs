@@ -3,7 +3,7 @@
 use super::{
     chess::Rules,
     view::Tracker,
-    wire::{Command, OptionLine, Place, Posspec, UciCommand},
+    wire::{BasePosition, Command, OptionLine, Posspec, UciCommand},
 };
 
 /// State of the tracker for UCI.
@@ -123,12 +123,12 @@ fn may_be_chess(spec: &Posspec) -> bool {
     let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
     let moves = spec.moves.iter().flatten();
     let points = moves.flat_map(|it| [it.from, it.to]);
-    let wide = match &spec.place {
-        Place::Fen(fen) => fen
+    let wide = match &spec.base {
+        BasePosition::Fen(fen) => fen
             .split(' ')
             .next()
             .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9'])),
-        Place::Start | Place::Unclear => false,
+        BasePosition::Start | BasePosition::Unclear => false,
     };
     !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
 }
@@ -147,17 +147,17 @@ impl Tracker {
         match command {
             Command::Position(spec) => {
                 // The first move shows which game is played.
-                if !self.own.had_position && spec.rules == Rules::Unknown {
-                    self.own.settings.rules = Rules::Unknown;
+                if !self.dialect_state.had_position && spec.rules == Rules::Unknown {
+                    self.dialect_state.settings.rules = Rules::Unknown;
                 }
-                self.own.had_position = true;
-                self.own.new_game = false;
+                self.dialect_state.had_position = true;
+                self.dialect_state.new_game = false;
             }
-            Command::Own(UciCommand::NewGame) => self.own.new_game = true,
+            Command::Own(UciCommand::NewGame) => self.dialect_state.new_game = true,
             // The interface counts on it, even if the engine reads it only later.
             Command::SetOption { name, value } => {
                 let announced = self.announces(name) || !self.handshake_done;
-                self.own.settings.take(name, value, announced);
+                self.dialect_state.settings.take(name, value, announced);
             }
             _ => (),
         }
@@ -190,7 +190,7 @@ impl Tracker {
                     (false, true) => b"false",
                     _ => b"",
                 };
-                self.own.settings.doubt(name.as_bytes(), value);
+                self.dialect_state.settings.doubt(name.as_bytes(), value);
             }
         }
     }

@@ -29,13 +29,13 @@ pub(super) fn of_go(go: &Go) -> Option<Unspecified> {
     let counts = [go.depth, go.nodes, go.mate, go.movetime, go.movestogo];
     let odd = |it: &i64| *it <= 0 || u32::try_from(*it).is_err();
     if go.flaw.is_some() {
-        Some(Unspecified::GoWords)
+        Some(Unspecified::GoWithoutMode)
     } else if go.clocks.iter().flatten().any(|it| *it <= 0) {
-        Some(Unspecified::Own(UciUnspecified::EmptyClock))
+        Some(Unspecified::DialectInput(UciUnspecified::EmptyClock))
     } else if counts.iter().flatten().any(odd) {
-        Some(Unspecified::Number)
+        Some(Unspecified::GoNumber)
     } else {
         go.ponder
-            .then_some(Unspecified::Own(UciUnspecified::GoPonder))
+            .then_some(Unspecified::DialectInput(UciUnspecified::GoPonder))
     }
 }

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::protocol::search;
 
-pub(super) use search::{Asked, Overdue};
+pub(super) use search::{Overdue, QuestionKind};
 
 pub(super) type View = search::View<UciDialect>;
-pub(super) type Entry = search::Entry<UciDialect>;
+pub(super) type Entry = search::ViewEntry<UciDialect>;
 pub(super) type Search = search::Search<UciDialect>;
 pub(super) type Tracker = search::Tracker<UciDialect>;
 pub(super) type Unspecified = search::Unspecified<UciDialect>;
@@ -74,12 +74,12 @@ impl View {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let results = self.searches.iter().filter_map(|it| it.result);
         let last = results.filter(|it| *it < index).max();
-        let mut asks = self.asks.iter();
+        let mut asks = self.questions.iter();
         let fenced = asks.any(|it| {
             let read = last.is_none_or(|last| it.entry > last);
-            it.kind == Asked::IsReady && read && it.answer.is_some_and(|it| it < index)
+            it.kind == QuestionKind::IsReady && read && it.answer.is_some_and(|it| it < index)
         });
-        fenced || last.is_none() && !self.begun
+        fenced || last.is_none() && !self.greeted_before
     }
 
     /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set

@@ -1,6 +1,6 @@
 //! The words of the text: commands, standard options, and the words of `info` for snapshots.
 
-use crate::protocol::{Field, search::Hint};
+use crate::protocol::{ResponseField, search::LenientCommand};
 
 /// A standard option, and its type (`UCI U23`).
 #[derive(Clone, Copy, Debug)]
@@ -16,16 +16,16 @@ pub(super) fn option(name: &str) -> Option<Standard> {
 }
 
 /// The words of commands, and the command that each may be read as.
-pub(super) const COMMANDS: [(&str, Hint); 9] = [
-    ("uci", Hint::Greet),
-    ("isready", Hint::IsReady),
-    ("ucinewgame", Hint::Board),
-    ("stop", Hint::Stop),
-    ("quit", Hint::Quit),
-    ("ponderhit", Hint::PonderHit),
-    ("setoption", Hint::SetOption),
-    ("position", Hint::Board),
-    ("go", Hint::Go),
+pub(super) const COMMANDS: [(&str, LenientCommand); 9] = [
+    ("uci", LenientCommand::Greet),
+    ("isready", LenientCommand::IsReady),
+    ("ucinewgame", LenientCommand::Board),
+    ("stop", LenientCommand::Stop),
+    ("quit", LenientCommand::Quit),
+    ("ponderhit", LenientCommand::PonderHit),
+    ("setoption", LenientCommand::SetOption),
+    ("position", LenientCommand::Board),
+    ("go", LenientCommand::Go),
 ];
 
 /// The types of options (`UCI U20`).
@@ -57,7 +57,7 @@ pub(super) fn may_load(option: &[u8]) -> bool {
 }
 
 /// The values of the words of `info`. A value that depends on the machine is volatile.
-pub(super) const FIELDS: [Field; 13] = [
+pub(super) const FIELDS: [ResponseField; 13] = [
     field("time", "uint", true),
     field("nodes", "uint", true),
     field("nps", "uint", true),
@@ -68,7 +68,7 @@ pub(super) const FIELDS: [Field; 13] = [
     field("seldepth", "uint", false),
     field("multipv", "uint", false),
     field("currmovenumber", "uint", false),
-    Field {
+    ResponseField {
         units: &["cp", "mate"],
         ..field("score", "int", false)
     },
@@ -76,10 +76,10 @@ pub(super) const FIELDS: [Field; 13] = [
     field("pv", "moves", false),
 ];
 
-const fn field(word: &'static str, hole: &'static str, volatile: bool) -> Field {
-    Field {
+const fn field(word: &'static str, hole: &'static str, volatile: bool) -> ResponseField {
+    ResponseField {
         word,
-        hole,
+        wildcard: hole,
         units: &[],
         volatile,
     }

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 /// The meaning of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Paint {
+pub(crate) enum TextStyle {
     Good,
     Bad,
     Warn,
@@ -13,13 +13,13 @@ pub(crate) enum Paint {
 }
 
 /// Colours a text by its meaning.
-pub(crate) fn paint(kind: Paint, text: &str) -> String {
+pub(crate) fn style_text(kind: TextStyle, text: &str) -> String {
     let style = match kind {
-        Paint::Good => AnsiColor::Green.on_default(),
-        Paint::Bad => AnsiColor::Red.on_default().bold(),
-        Paint::Warn => AnsiColor::Yellow.on_default(),
-        Paint::Dim => Style::new().dimmed(),
-        Paint::Strong => Style::new().bold(),
+        TextStyle::Good => AnsiColor::Green.on_default(),
+        TextStyle::Bad => AnsiColor::Red.on_default().bold(),
+        TextStyle::Warn => AnsiColor::Yellow.on_default(),
+        TextStyle::Dim => Style::new().dimmed(),
+        TextStyle::Strong => Style::new().bold(),
     };
     format!("{style}{text}{style:#}")
 }

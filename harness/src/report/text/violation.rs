@@ -5,90 +5,92 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Paint, WIDTH, paint};
+use super::{LINE_WIDTH, TextStyle, style_text};
 use crate::{
     message::{Message, message},
     protocol::Diagram,
-    readable::{cut, window, wrap},
+    readable::{truncate_around, truncate_text, wrap_text},
     rule::Level,
-    snapshot::diff::{Diff, LineChange, underline as underline_of},
-    verdict::{self, Boards, Excerpt, Report, Verdict, Violation},
+    snapshot::diff::{Diff, LineChange, underline_columns as underline_of},
+    verdict::{self, BoardStyle, Excerpt, Report, Verdict, Violation},
 };
 
 /// The maximum number of printed violations per rule.
-const SHOWN: usize = 3;
+const MAX_SHOWN_VIOLATIONS: usize = 3;
 
 /// The approximate number of printed lines of a diff.
-const DIFF_LINES: usize = 40;
+const MAX_DIFF_LINES: usize = 40;
 /// The maximum number of printed columns in a line of a diff.
-const DIFF_COLUMNS: usize = 400;
+const MAX_DIFF_COLUMNS: usize = 400;
 
 /// The labels beside a violation.
-const WHY: Message = message!("why_it_matters", "why it matters");
-const REPRODUCE: Message = message!("see_it_again", "see it again");
-const CONTEXT: Message = message!("it_happened_in", "it happened in");
+const WHY_LABEL: Message = message!("why_it_matters", "why it matters");
+const REPRODUCE_LABEL: Message = message!("see_it_again", "see it again");
+const CONTEXT_LABEL: Message = message!("it_happened_in", "it happened in");
 
 /// The indentation of transcript lines.
-const INDENT: usize = 6;
+const TRANSCRIPT_INDENT: usize = 6;
 
 /// Writes all violations, errors first.
-pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_violations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for verdict in report.violated() {
-        rule(verdict, report.boards, out)?;
+        write_rule(verdict, report.boards, out)?;
     }
     Ok(())
 }
 
-fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()> {
+fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io::Result<()> {
     let (mark, kind) = match verdict.level {
-        Level::Must | Level::Robust => ("✗", Paint::Bad),
-        Level::Should | Level::May => ("!", Paint::Warn),
+        Level::Must | Level::Robust => ("✗", TextStyle::Bad),
+        Level::Should | Level::May => ("!", TextStyle::Warn),
     };
     let level = format!("{mark} {:6}", verdict.level.name());
     let used = level.width() + 1 + verdict.rule.width();
-    let gap = WIDTH
+    let gap = LINE_WIDTH
         .saturating_sub(used + verdict.requirement.width())
         .max(2);
     writeln!(
         out,
         "{} {}{:gap$}{}",
-        paint(kind, &level),
-        paint(Paint::Strong, &verdict.rule),
+        style_text(kind, &level),
+        style_text(TextStyle::Strong, &verdict.rule),
         "",
-        paint(Paint::Dim, &verdict.requirement)
+        style_text(TextStyle::Dim, &verdict.requirement)
     )?;
-    for line in wrap(&format!("{}.", verdict.title), WIDTH - 4) {
+    for line in wrap_text(&format!("{}.", verdict.title), LINE_WIDTH - 4) {
         writeln!(out, "    {line}")?;
     }
-    let shown = distinct(&verdict.violations);
+    let shown = distinct_violations(&verdict.violations);
     for violation in &shown {
-        place(violation, kind, out)?;
+        write_violation(violation, kind, out)?;
         if let Some(it) = &violation.board {
-            board(it, boards, kind, out)?;
+            write_board(it, boards, kind, out)?;
         }
-        context(violation, out)?;
+        write_context(violation, out)?;
     }
-    more(verdict, shown.len(), out)?;
-    labelled(&WHY, &verdict.why, out)?;
+    write_remaining_count(verdict, shown.len(), out)?;
+    write_labelled(&WHY_LABEL, &verdict.why, out)?;
     if let Some(first) = verdict.violations.first() {
-        let label = paint(Paint::Dim, &padded(&REPRODUCE));
+        let label = style_text(TextStyle::Dim, &pad_label(&REPRODUCE_LABEL));
         writeln!(out, "    {label}{}", first.reproduce)?;
     }
     writeln!(out)
 }
 
 /// Selects the first violations with different messages.
-fn distinct(violations: &[Violation]) -> Vec<&Violation> {
+fn distinct_violations(violations: &[Violation]) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
-        if shown.len() < SHOWN && shown.iter().all(|it| it.message != violation.message) {
+        if shown.len() < MAX_SHOWN_VIOLATIONS
+            && shown.iter().all(|it| it.message != violation.message)
+        {
             shown.push(violation);
         }
     }
     shown
 }
 
-fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_remaining_count(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> {
     let hidden = verdict.count.saturating_sub(shown);
     if hidden == 0 {
         return Ok(());
@@ -99,7 +101,7 @@ fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> 
             scenarios.push(&violation.scenario);
         }
     }
-    let (first, others) = scenarios.split_at(scenarios.len().min(SHOWN));
+    let (first, others) = scenarios.split_at(scenarios.len().min(MAX_SHOWN_VIOLATIONS));
     let scenarios = first.join(", ");
     let text = match others {
         [] => message!(
@@ -115,18 +117,18 @@ fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> 
             scenarios
         ),
     };
-    writeln!(out, "    {}", paint(Paint::Dim, &text.to_string()))
+    writeln!(out, "    {}", style_text(TextStyle::Dim, &text.to_string()))
 }
 
-fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
-    let scenario = paint(Paint::Strong, &violation.scenario);
+fn write_violation(violation: &Violation, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
+    let scenario = style_text(TextStyle::Strong, &violation.scenario);
     let line = message!("line_number", "line {line}", line = violation.line);
-    let line = paint(Paint::Dim, &line.to_string());
+    let line = style_text(TextStyle::Dim, &line.to_string());
     writeln!(out, "    {scenario}, {line}")?;
     if let Some(it) = &violation.diff {
-        return diff(it, out);
+        return write_diff(it, out);
     }
-    lines(
+    write_excerpt(
         &violation.transcript,
         &violation.message.to_string(),
         kind,
@@ -135,26 +137,35 @@ fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<
 }
 
 /// Writes the first part of a diff.
-fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
+fn write_diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
     let mut shown = 0;
     for (index, hunk) in diff.hunks.iter().enumerate() {
-        if shown > DIFF_LINES {
+        if shown > MAX_DIFF_LINES {
             let count = diff.hunks.len() - index;
             let text = message!("more_changes", "and {count} more changes", count);
             return writeln!(out, "      {text}");
         }
         for line in &hunk.lines {
             let kind = match line.change {
-                LineChange::Unchanged => Paint::Dim,
-                LineChange::Removed => Paint::Bad,
-                LineChange::Added => Paint::Good,
+                LineChange::Unchanged => TextStyle::Dim,
+                LineChange::Removed => TextStyle::Bad,
+                LineChange::Added => TextStyle::Good,
             };
-            let text = format!("{} {}", line.change.mark(), cut(&line.text, DIFF_COLUMNS));
+            let text = format!(
+                "{} {}",
+                line.change.mark(),
+                truncate_text(&line.text, MAX_DIFF_COLUMNS)
+            );
             let number = line.number.map(|it| it.to_string()).unwrap_or_default();
-            writeln!(out, "      {number:>5} {}", paint(kind, &text))?;
+            writeln!(out, "      {number:>5} {}", style_text(kind, &text))?;
             if line.change == LineChange::Added && !line.changed.is_empty() {
                 let marks = underline_of(&line.changed);
-                writeln!(out, "{:14}{}", "", paint(kind, &cut(&marks, DIFF_COLUMNS)))?;
+                writeln!(
+                    out,
+                    "{:14}{}",
+                    "",
+                    style_text(kind, &truncate_text(&marks, MAX_DIFF_COLUMNS))
+                )?;
             }
             shown += 1;
         }
@@ -163,21 +174,26 @@ fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the board of a violation.
-fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
-    let rows = verdict::rows(board, form, |it| paint(kind, it));
+fn write_board(
+    board: &Diagram,
+    form: BoardStyle,
+    kind: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let rows = verdict::board_rows(board, form, |it| style_text(kind, it));
     if rows.is_empty() {
         return Ok(());
     }
-    let caption = wrap(&board.caption(), WIDTH - INDENT);
-    let caption = caption.iter().map(|it| paint(Paint::Dim, it));
+    let caption = wrap_text(&board.caption_text(), LINE_WIDTH - TRANSCRIPT_INDENT);
+    let caption = caption.iter().map(|it| style_text(TextStyle::Dim, it));
     for line in caption.chain(rows) {
-        writeln!(out, "{:INDENT$}{line}", "")?;
+        writeln!(out, "{:TRANSCRIPT_INDENT$}{line}", "")?;
     }
     Ok(())
 }
 
 /// Writes the position and the command, if the printed lines do not show them.
-fn context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
+fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |part: &str| {
         violation
             .transcript
@@ -187,41 +203,50 @@ fn context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     };
     let context = violation.context.as_deref().unwrap_or_default();
     if !context.split(" · ").all(is_shown) {
-        labelled(&CONTEXT, context, out)?;
+        write_labelled(&CONTEXT_LABEL, context, out)?;
     }
     Ok(())
 }
 
-fn lines(excerpt: &Excerpt, message: &str, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
+fn write_excerpt(
+    excerpt: &Excerpt,
+    message: &str,
+    kind: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for (i, line) in excerpt.lines.iter().enumerate() {
         let stamp = line.stamp.map(|it| format!("{it:.3} ")).unwrap_or_default();
-        let room = WIDTH - INDENT - stamp.len();
+        let room = LINE_WIDTH - TRANSCRIPT_INDENT - stamp.len();
         let columns = if i == excerpt.culprit {
             excerpt.columns.clone()
         } else {
             0..0
         };
-        let (text, columns) = window(&line.text, columns, room);
-        let stamp_shown = paint(Paint::Dim, &stamp);
+        let (text, columns) = truncate_around(&line.text, columns, room);
+        let stamp_shown = style_text(TextStyle::Dim, &stamp);
         if i != excerpt.culprit {
-            writeln!(out, "      {stamp_shown}{}", paint(Paint::Dim, &text))?;
+            writeln!(
+                out,
+                "      {stamp_shown}{}",
+                style_text(TextStyle::Dim, &text)
+            )?;
             continue;
         }
         writeln!(out, "      {stamp_shown}{text}")?;
-        let (before, marked) = widths(&text, columns);
-        let left = INDENT + stamp.len() + before;
+        let (before, marked) = display_widths(&text, columns);
+        let left = TRANSCRIPT_INDENT + stamp.len() + before;
         let carets = "^".repeat(marked.max(1));
-        underline(left, &carets, message, kind, out)?;
+        write_carets(left, &carets, message, kind, out)?;
     }
     if excerpt.lines.is_empty() {
-        writeln!(out, "      {}", paint(kind, message))?;
+        writeln!(out, "      {}", style_text(kind, message))?;
     }
     Ok(())
 }
 
 /// The display width of the text before `columns`, and of the text in `columns`; a Chinese character takes two columns.
 /// After the end of the text, each column has the width one.
-fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
+fn display_widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();
         part.width()
@@ -234,35 +259,35 @@ fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
 }
 
 /// Writes the carets with the message beside them, or below them if there is not enough space.
-fn underline(
+fn write_carets(
     left: usize,
     carets: &str,
     message: &str,
-    kind: Paint,
+    kind: TextStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let message = cut(message, 600);
-    let beside = left + carets.len() + 1 + message.width() <= WIDTH;
+    let message = truncate_text(message, 600);
+    let beside = left + carets.len() + 1 + message.width() <= LINE_WIDTH;
     if beside {
         return writeln!(
             out,
             "{:left$}{}",
             "",
-            paint(kind, &format!("{carets} {message}"))
+            style_text(kind, &format!("{carets} {message}"))
         );
     }
-    writeln!(out, "{:left$}{}", "", paint(kind, carets))?;
-    let wanted = message.width().min(WIDTH - INDENT);
-    let left = left.min(WIDTH - wanted);
-    for line in wrap(&message, WIDTH - left) {
-        writeln!(out, "{:left$}{}", "", paint(kind, &line))?;
+    writeln!(out, "{:left$}{}", "", style_text(kind, carets))?;
+    let wanted = message.width().min(LINE_WIDTH - TRANSCRIPT_INDENT);
+    let left = left.min(LINE_WIDTH - wanted);
+    for line in wrap_text(&message, LINE_WIDTH - left) {
+        writeln!(out, "{:left$}{}", "", style_text(kind, &line))?;
     }
     Ok(())
 }
 
 /// Formats a label with a colon, padded to the width of the widest label.
-fn padded(label: &Message) -> String {
-    let texts = [&WHY, &REPRODUCE, &CONTEXT].map(Message::to_string);
+fn pad_label(label: &Message) -> String {
+    let texts = [&WHY_LABEL, &REPRODUCE_LABEL, &CONTEXT_LABEL].map(Message::to_string);
     let width = texts.iter().map(|it| it.width()).max().unwrap_or_default();
     let label = label.to_string();
     let blanks = width.saturating_sub(label.width()) + 1;
@@ -270,12 +295,15 @@ fn padded(label: &Message) -> String {
 }
 
 /// Writes a text beside a label; the text is wrapped and aligned.
-fn labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let label = padded(label);
+fn write_labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let label = pad_label(label);
     let left = 4 + label.width();
-    for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {
+    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
+        .iter()
+        .enumerate()
+    {
         if i == 0 {
-            writeln!(out, "    {}{line}", paint(Paint::Dim, &label))?;
+            writeln!(out, "    {}{line}", style_text(TextStyle::Dim, &label))?;
         } else {
             writeln!(out, "{:left$}{line}", "")?;
         }
@@ -285,13 +313,13 @@ fn labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> 
 
 #[cfg(test)]
 mod tests {
-    use super::widths;
+    use super::display_widths;
 
     #[test]
     fn carets_are_as_wide_as_the_text_above_them() {
-        assert_eq!(widths("< id 象棋 elo", 8..11), (10, 3));
-        assert_eq!(widths("< id 象棋 elo", 5..7), (5, 4));
-        assert_eq!(widths("< id", 4..5), (4, 0));
-        assert_eq!(widths("< 象", 4..5), (5, 0));
+        assert_eq!(display_widths("< id 象棋 elo", 8..11), (10, 3));
+        assert_eq!(display_widths("< id 象棋 elo", 5..7), (5, 4));
+        assert_eq!(display_widths("< id", 4..5), (4, 0));
+        assert_eq!(display_widths("< 象", 4..5), (5, 0));
     }
 }

@@ -14,72 +14,72 @@ use std::{
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::parse::{Item, Kind, Name};
+use super::parse::{CaptureName, PatternItem, PlaceholderKind};
 
 /// The regular expression for the end of a word: spaces, tabs or the end of the line.
-const END: &str = r"(?:[ \t]+|\z)";
+const END_OF_WORD: &str = r"(?:[ \t]+|\z)";
 
 /// The regular expression for any word.
-const WORD: &str = r"[^ \t]+";
+const ANY_WORD: &str = r"[^ \t]+";
 
 /// The nesting limit of a regular expression. One group of a pattern becomes several nested groups of the expression.
-const NESTING: u32 = 1000;
+const REGEX_NESTING_LIMIT: u32 = 1000;
 
 /// Returns the regular expression for a whole line, with named captures.
-pub(super) fn expression(items: &[Item], move_syntax: &str) -> String {
-    let mut expression = Expression {
+pub(super) fn regex_source(items: &[PatternItem], move_syntax: &str) -> String {
+    let mut expression = RegexSource {
         out: r"\A[ \t]*".to_owned(),
         move_syntax,
     };
     match items.split_last() {
         // A pattern often ends in `[..]`, and then the rest of the line need not be matched.
-        Some((Item::Anything, items)) => expression.sequence(items),
+        Some((PatternItem::Anything, items)) => expression.push_items(items),
         _ => {
-            expression.sequence(items);
+            expression.push_items(items);
             expression.out.push_str(r"\z");
         }
     }
     expression.out
 }
 
-struct Expression<'a> {
+struct RegexSource<'a> {
     out: String,
     move_syntax: &'a str,
 }
 
-impl Expression<'_> {
-    fn sequence(&mut self, items: &[Item]) {
+impl RegexSource<'_> {
+    fn push_items(&mut self, items: &[PatternItem]) {
         for item in items {
-            self.item(item);
+            self.push_item(item);
         }
     }
 
-    fn item(&mut self, item: &Item) {
+    fn push_item(&mut self, item: &PatternItem) {
         match item {
-            Item::Word(word) => {
-                self.literal(word);
-                self.out.push_str(END);
+            PatternItem::Word(word) => {
+                self.push_literal(word);
+                self.out.push_str(END_OF_WORD);
             }
-            Item::Placeholder(kind, None) => self.placeholder(*kind),
-            Item::Placeholder(kind, Some(Name { name, .. })) => {
+            PatternItem::Placeholder(kind, None) => self.push_placeholder(*kind),
+            PatternItem::Placeholder(kind, Some(CaptureName { name, .. })) => {
                 self.out.push_str(&format!("(?<{name}>"));
-                self.placeholder(*kind);
+                self.push_placeholder(*kind);
                 self.out.push(')');
             }
             // `[..]` matches as few words as possible.
-            Item::Anything => self.repeated(WORD, "*?"),
-            Item::Optional(items) => {
+            PatternItem::Anything => self.push_repeated_word(ANY_WORD, "*?"),
+            PatternItem::Optional(items) => {
                 self.out.push_str("(?:");
-                self.sequence(items);
+                self.push_items(items);
                 self.out.push_str(")?");
             }
-            Item::Choice(choices) => {
+            PatternItem::Choice(choices) => {
                 self.out.push_str("(?:");
                 for (n, choice) in choices.iter().enumerate() {
                     // Each choice has its own group, because `regex` factors out a common prefix of the choices.
                     // Without these groups, the first choice of `([..] {a:move}|[..])` would not be preferred.
                     self.out.push_str(if n > 0 { "|(" } else { "(" });
-                    self.sequence(choice);
+                    self.push_items(choice);
                     self.out.push(')');
                 }
                 self.out.push(')');
@@ -88,24 +88,24 @@ impl Expression<'_> {
     }
 
     /// Writes the expression for a placeholder, which also matches the spaces after the placeholder.
-    fn placeholder(&mut self, kind: Kind) {
+    fn push_placeholder(&mut self, kind: PlaceholderKind) {
         match kind {
-            Kind::Move => self.repeated(self.move_syntax, ""),
-            Kind::Moves => self.repeated(self.move_syntax, "+"),
-            Kind::Int => self.repeated("[+-]?[0-9]+", ""),
-            Kind::Uint => self.repeated("[0-9]+", ""),
-            Kind::Word => self.repeated(WORD, ""),
-            Kind::Text => self.repeated(WORD, "+"),
+            PlaceholderKind::Move => self.push_repeated_word(self.move_syntax, ""),
+            PlaceholderKind::Moves => self.push_repeated_word(self.move_syntax, "+"),
+            PlaceholderKind::Int => self.push_repeated_word("[+-]?[0-9]+", ""),
+            PlaceholderKind::Uint => self.push_repeated_word("[0-9]+", ""),
+            PlaceholderKind::Word => self.push_repeated_word(ANY_WORD, ""),
+            PlaceholderKind::Text => self.push_repeated_word(ANY_WORD, "+"),
         }
     }
 
-    fn repeated(&mut self, word: &str, times: &str) {
-        for part in ["(?:(?:", word, ")", END, ")", times] {
+    fn push_repeated_word(&mut self, word: &str, times: &str) {
+        for part in ["(?:(?:", word, ")", END_OF_WORD, ")", times] {
             self.out.push_str(part);
         }
     }
 
-    fn literal(&mut self, word: &[u8]) {
+    fn push_literal(&mut self, word: &[u8]) {
         for byte in word {
             match byte {
                 byte if byte.is_ascii_alphanumeric() => self.out.push(char::from(*byte)),
@@ -120,22 +120,22 @@ impl Expression<'_> {
 const CACHE_SIZE: usize = 512;
 
 /// The maximum length of an expression in the cache, in bytes.
-const LONGEST_CACHED: usize = 4096;
+const MAX_CACHED_LENGTH: usize = 4096;
 
 /// The cache of compiled expressions: the same patterns are parsed many times.
-static CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
+static REGEX_CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
 
 /// Compiles an expression, or takes it from the cache. Returns `None` if the expression is not valid, which only a
 /// wrong move syntax of a protocol can cause.
-pub(super) fn compile(expression: String) -> Option<Arc<Regex>> {
-    if expression.len() > LONGEST_CACHED {
-        return build(&expression);
+pub(super) fn compile_cached(expression: String) -> Option<Arc<Regex>> {
+    if expression.len() > MAX_CACHED_LENGTH {
+        return compile_uncached(&expression);
     }
-    let compiled = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let compiled = || REGEX_CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(regex) = compiled().get(&expression) {
         return Some(Arc::clone(regex));
     }
-    let regex = build(&expression)?;
+    let regex = compile_uncached(&expression)?;
     let mut compiled = compiled();
     if compiled.len() == CACHE_SIZE {
         compiled.clear();
@@ -146,10 +146,10 @@ pub(super) fn compile(expression: String) -> Option<Arc<Regex>> {
 
 /// Compiles an expression without the cache. The compiled size is proportional to the length of the expression, because
 /// the expression has no counted repetitions.
-fn build(expression: &str) -> Option<Arc<Regex>> {
+fn compile_uncached(expression: &str) -> Option<Arc<Regex>> {
     let built = RegexBuilder::new(expression)
         .unicode(false)
-        .nest_limit(NESTING)
+        .nest_limit(REGEX_NESTING_LIMIT)
         .size_limit(usize::MAX)
         .build();
     built.ok().map(Arc::new)

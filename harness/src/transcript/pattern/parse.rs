@@ -7,30 +7,30 @@
     clippy::indexing_slicing
 )]
 
-use super::super::{captures::is_name, error::ParseError};
+use super::super::{captures::is_capture_name, error::ParseError};
 use crate::message::message;
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum PatternItem {
     Word(Vec<u8>),
-    Placeholder(Kind, Option<Name>),
+    Placeholder(PlaceholderKind, Option<CaptureName>),
     /// Any words or none: `[..]`.
     Anything,
-    Optional(Vec<Item>),
-    Choice(Vec<Vec<Item>>),
+    Optional(Vec<PatternItem>),
+    Choice(Vec<Vec<PatternItem>>),
 }
 
 /// The name of a capture, and its position in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct CaptureName {
     pub(super) at: usize,
     pub(super) name: String,
 }
 
 /// The kind of words that a placeholder matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PlaceholderKind {
     Move,
     Moves,
     Int,
@@ -39,33 +39,33 @@ pub(super) enum Kind {
     Text,
 }
 
-const KINDS: &[(&str, Kind)] = &[
-    ("move", Kind::Move),
-    ("moves", Kind::Moves),
-    ("int", Kind::Int),
-    ("uint", Kind::Uint),
-    ("word", Kind::Word),
-    ("text", Kind::Text),
+const PLACEHOLDER_KINDS: &[(&str, PlaceholderKind)] = &[
+    ("move", PlaceholderKind::Move),
+    ("moves", PlaceholderKind::Moves),
+    ("int", PlaceholderKind::Int),
+    ("uint", PlaceholderKind::Uint),
+    ("word", PlaceholderKind::Word),
+    ("text", PlaceholderKind::Text),
 ];
 
 /// The maximum nesting of groups, because parsing and compiling groups is recursive.
-const DEPTH: usize = 32;
+const MAX_GROUP_DEPTH: usize = 32;
 
 /// Returns whether the byte has a special meaning if no `\` precedes it.
-pub(super) fn is_special(byte: u8) -> bool {
+pub(super) fn is_special_byte(byte: u8) -> bool {
     b"{}[]()|\\".contains(&byte)
 }
 
 /// Parses a whole pattern.
-pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
+pub(super) fn parse_items(source: &[u8]) -> Result<Vec<PatternItem>, ParseError> {
     let mut parser = Parser {
         source,
         at: 0,
-        open: Vec::new(),
+        open_brackets: Vec::new(),
     };
-    let items = parser.sequence()?;
+    let items = parser.parse_sequence()?;
     match parser.peek() {
-        Some(byte) => parser.unexpected(byte),
+        Some(byte) => parser.unexpected_byte(byte),
         None if items.is_empty() => Err(ParseError::new(
             0,
             message!("pattern_empty", "empty pattern; [..] matches any line"),
@@ -75,23 +75,25 @@ pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
 }
 
 /// Returns the names of the captures, in the order of the source.
-pub(super) fn names(items: &[Item]) -> Vec<Name> {
+pub(super) fn capture_names(items: &[PatternItem]) -> Vec<CaptureName> {
     let named = items.iter().flat_map(|item| match item {
-        Item::Placeholder(_, name) => name.iter().cloned().collect(),
-        Item::Optional(items) => names(items),
-        Item::Choice(choices) => choices.iter().flat_map(|it| names(it)).collect(),
-        Item::Word(_) | Item::Anything => Vec::new(),
+        PatternItem::Placeholder(_, name) => name.iter().cloned().collect(),
+        PatternItem::Optional(items) => capture_names(items),
+        PatternItem::Choice(choices) => choices.iter().flat_map(|it| capture_names(it)).collect(),
+        PatternItem::Word(_) | PatternItem::Anything => Vec::new(),
     });
     named.collect()
 }
 
 /// Returns whether the items contain a placeholder for moves.
-pub(super) fn has_moves(items: &[Item]) -> bool {
+pub(super) fn has_move_placeholder(items: &[PatternItem]) -> bool {
     items.iter().any(|item| match item {
-        Item::Placeholder(kind, _) => matches!(kind, Kind::Move | Kind::Moves),
-        Item::Optional(items) => has_moves(items),
-        Item::Choice(choices) => choices.iter().any(|it| has_moves(it)),
-        Item::Word(_) | Item::Anything => false,
+        PatternItem::Placeholder(kind, _) => {
+            matches!(kind, PlaceholderKind::Move | PlaceholderKind::Moves)
+        }
+        PatternItem::Optional(items) => has_move_placeholder(items),
+        PatternItem::Choice(choices) => choices.iter().any(|it| has_move_placeholder(it)),
+        PatternItem::Word(_) | PatternItem::Anything => false,
     })
 }
 
@@ -99,7 +101,7 @@ struct Parser<'a> {
     source: &'a [u8],
     at: usize,
     /// The open brackets: the position and the closing character of each bracket.
-    open: Vec<(usize, u8)>,
+    open_brackets: Vec<(usize, u8)>,
 }
 
 impl Parser<'_> {
@@ -107,31 +109,31 @@ impl Parser<'_> {
         self.source.get(self.at).copied()
     }
 
-    fn rest(&self) -> &[u8] {
+    fn remaining_source(&self) -> &[u8] {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    fn blanks(&mut self) {
+    fn skip_blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t')) {
             self.at += 1;
         }
     }
 
     /// Parses items up to the end of the source, a `|` or a closing bracket.
-    fn sequence(&mut self) -> Result<Vec<Item>, ParseError> {
+    fn parse_sequence(&mut self) -> Result<Vec<PatternItem>, ParseError> {
         let mut items = Vec::new();
         loop {
-            self.blanks();
+            self.skip_blanks();
             let item = match self.peek() {
                 None | Some(b'|' | b']' | b')' | b'}') => return Ok(items),
-                Some(b'{') => self.placeholder()?,
-                Some(b'[') if self.rest().starts_with(b"[..]") => {
+                Some(b'{') => self.parse_placeholder()?,
+                Some(b'[') if self.remaining_source().starts_with(b"[..]") => {
                     self.at += 4;
-                    Item::Anything
+                    PatternItem::Anything
                 }
-                Some(b'[') => self.optional()?,
-                Some(b'(') => self.choice()?,
-                Some(_) => self.word()?,
+                Some(b'[') => self.parse_optional()?,
+                Some(b'(') => self.parse_choice()?,
+                Some(_) => self.parse_word()?,
             };
             items.push(item);
             if !matches!(
@@ -149,7 +151,7 @@ impl Parser<'_> {
         }
     }
 
-    fn word(&mut self) -> Result<Item, ParseError> {
+    fn parse_word(&mut self) -> Result<PatternItem, ParseError> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek() {
             match byte {
@@ -159,13 +161,13 @@ impl Parser<'_> {
                         .source
                         .get(self.at + 1)
                         .copied()
-                        .filter(|it| is_special(*it));
+                        .filter(|it| is_special_byte(*it));
                     let message =
                         message!("pattern_escape", "expected {{ }} [ ] ( ) | or \\ after \\");
                     word.push(next.ok_or_else(|| ParseError::new(self.at, message))?);
                     self.at += 2;
                 }
-                byte if is_special(byte) => break,
+                byte if is_special_byte(byte) => break,
                 byte if byte.is_ascii_control() => {
                     return Err(ParseError::new(
                         self.at,
@@ -181,10 +183,10 @@ impl Parser<'_> {
                 }
             }
         }
-        Ok(Item::Word(word))
+        Ok(PatternItem::Word(word))
     }
 
-    fn placeholder(&mut self) -> Result<Item, ParseError> {
+    fn parse_placeholder(&mut self) -> Result<PatternItem, ParseError> {
         let start = self.at + 1;
         let inner = self.source.get(start..).unwrap_or_default();
         let Some(length) = inner.iter().position(|byte| *byte == b'}') else {
@@ -200,47 +202,47 @@ impl Parser<'_> {
             Some((name, kind)) => (Some(name), kind, start + name.len() + 1),
             None => (None, inner, start),
         };
-        if name.is_some_and(|it| !is_name(it) || it == "clock") {
+        if name.is_some_and(|it| !is_capture_name(it) || it == "clock") {
             let message = message!(
                 "capture_name",
                 "a capture name has letters, digits and _ only; `clock` is reserved"
             );
             return Err(ParseError::new(start, message));
         }
-        let Some((_, kind)) = KINDS.iter().find(|(it, _)| *it == kind) else {
+        let Some((_, kind)) = PLACEHOLDER_KINDS.iter().find(|(it, _)| *it == kind) else {
             let message = message!(
                 "capture_kind",
                 "expected {{move}}, {{moves}}, {{int}}, {{uint}}, {{word}} or {{text}}"
             );
             return Err(ParseError::new(kind_at, message));
         };
-        let name = name.map(|name| Name {
+        let name = name.map(|name| CaptureName {
             at: start,
             name: name.to_owned(),
         });
-        Ok(Item::Placeholder(*kind, name))
+        Ok(PatternItem::Placeholder(*kind, name))
     }
 
-    fn optional(&mut self) -> Result<Item, ParseError> {
-        self.enter(b']')?;
+    fn parse_optional(&mut self) -> Result<PatternItem, ParseError> {
+        self.open_group(b']')?;
         let start = self.at;
-        let items = self.sequence()?;
+        let items = self.parse_sequence()?;
         if items.is_empty() && self.peek() == Some(b']') {
             return Err(ParseError::new(
                 start,
                 message!("group_empty", "empty group; [..] matches anything"),
             ));
         }
-        self.leave()?;
-        Ok(Item::Optional(items))
+        self.close_group()?;
+        Ok(PatternItem::Optional(items))
     }
 
-    fn choice(&mut self) -> Result<Item, ParseError> {
-        self.enter(b')')?;
+    fn parse_choice(&mut self) -> Result<PatternItem, ParseError> {
+        self.open_group(b')')?;
         let mut choices = Vec::new();
         loop {
             let start = self.at;
-            let items = self.sequence()?;
+            let items = self.parse_sequence()?;
             if items.is_empty() && matches!(self.peek(), Some(b'|' | b')')) {
                 return Err(ParseError::new(
                     start,
@@ -249,27 +251,27 @@ impl Parser<'_> {
             }
             choices.push(items);
             if self.peek() != Some(b'|') {
-                self.leave()?;
-                return Ok(Item::Choice(choices));
+                self.close_group()?;
+                return Ok(PatternItem::Choice(choices));
             }
             self.at += 1;
         }
     }
 
-    fn enter(&mut self, close: u8) -> Result<(), ParseError> {
-        if self.open.len() == DEPTH {
+    fn open_group(&mut self, close: u8) -> Result<(), ParseError> {
+        if self.open_brackets.len() == MAX_GROUP_DEPTH {
             return Err(ParseError::new(
                 self.at,
                 message!("groups_too_deep", "groups are nested too deeply"),
             ));
         }
-        self.open.push((self.at, close));
+        self.open_brackets.push((self.at, close));
         self.at += 1;
         Ok(())
     }
 
-    fn leave(&mut self) -> Result<(), ParseError> {
-        let Some((start, close)) = self.open.pop() else {
+    fn close_group(&mut self) -> Result<(), ParseError> {
+        let Some((start, close)) = self.open_brackets.pop() else {
             return Ok(());
         };
         match self.peek() {
@@ -277,7 +279,7 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(())
             }
-            Some(byte) => self.unexpected(byte),
+            Some(byte) => self.unexpected_byte(byte),
             None => Err(ParseError::new(
                 start,
                 message!("group_not_closed", "this group is not closed"),
@@ -285,7 +287,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unexpected<T>(&self, byte: u8) -> Result<T, ParseError> {
+    fn unexpected_byte<T>(&self, byte: u8) -> Result<T, ParseError> {
         let message = match byte {
             b'|' => message!(
                 "bar_outside_choice",

@@ -13,152 +13,167 @@ use super::super::{
     directive,
     error::ParseError,
     event::Speaker,
-    step::{Parsed, StepKind},
-    text::Order,
+    step::{ParsedStep, StepKind},
+    text::LineOrder,
 };
 use crate::message::{Message, message};
 
 /// The state of the check after the lines that were checked so far.
 #[derive(Debug, Default)]
-pub(super) struct Check {
-    order: Order,
-    bound: BTreeSet<String>,
+pub(super) struct ScriptCheck {
+    order: LineOrder,
+    captured_names: BTreeSet<String>,
     /// The directives found so far that may occur only once in a script.
-    seen: BTreeSet<String>,
+    unique_directives: BTreeSet<String>,
     /// The lines that need an expectation after them, and the error if the expectation is missing.
-    owed: Vec<(usize, Message)>,
+    lines_without_expectation: Vec<(usize, Message)>,
     /// The `@repeat` that has no `@end` yet.
-    repeat: Option<Repeat>,
+    open_repeat: Option<OpenRepeat>,
     /// The line number of a `@within` that has no expectation yet.
-    within: Option<usize>,
+    open_within: Option<usize>,
 }
 
 /// A `@repeat` that has no `@end` yet.
 #[derive(Debug)]
-struct Repeat {
+struct OpenRepeat {
     line: usize,
     /// The names that were captured before the `@repeat`: new captures of these names are appended to the older ones.
-    before: BTreeSet<String>,
+    names_before: BTreeSet<String>,
 }
 
-impl Check {
-    pub(super) fn step(&mut self, number: usize, parsed: &Parsed) -> Result<(), ParseError> {
-        self.order.step(number, parsed)?;
-        self.names(parsed).map_err(|error| error.on(number))?;
+impl ScriptCheck {
+    pub(super) fn check_step(
+        &mut self,
+        number: usize,
+        parsed: &ParsedStep,
+    ) -> Result<(), ParseError> {
+        self.order.check_step(number, parsed)?;
+        self.check_names(parsed)
+            .map_err(|error| error.on_line(number))?;
         match &parsed.kind {
             StepKind::Blank | StepKind::Comment => (),
             StepKind::Skip => {
-                if self.owed.iter().any(|(_, what)| *what == SKIP) {
+                if self
+                    .lines_without_expectation
+                    .iter()
+                    .any(|(_, what)| *what == LINE_AFTER_SKIP_EXPECTED)
+                {
                     return Err(
                         ParseError::new(0, message!("duplicate_skip", "duplicate `...`"))
-                            .on(number),
+                            .on_line(number),
                     );
                 }
-                self.owed.push((number, SKIP));
+                self.lines_without_expectation
+                    .push((number, LINE_AFTER_SKIP_EXPECTED));
             }
-            StepKind::Forbid(_) => self.owed.push((number, FORBID)),
+            StepKind::Forbid(_) => self
+                .lines_without_expectation
+                .push((number, LINE_AFTER_FORBID_EXPECTED)),
             StepKind::Expect(_) | StepKind::Match(_) | StepKind::Chunk(Speaker::Engine, _) => {
-                self.owed.clear();
-                self.within = None;
+                self.lines_without_expectation.clear();
+                self.open_within = None;
             }
             StepKind::Directive { name, .. } => {
-                self.no_within()?;
-                self.directive(number, name)?;
+                self.check_no_open_within()?;
+                self.check_directive(number, name)?;
             }
-            StepKind::End(_) => return self.finish(),
+            StepKind::End(_) => return self.check_end(),
             StepKind::Send(_)
             | StepKind::Chunk(Speaker::Interface, _)
             | StepKind::Stderr(_)
             | StepKind::Pause(_)
             | StepKind::CloseInput
-            | StepKind::Fact(_) => self.no_within()?,
+            | StepKind::Fact(_) => self.check_no_open_within()?,
         }
         Ok(())
     }
 
-    fn directive(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
+    fn check_directive(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
         if name == "within" {
-            self.within = Some(number);
+            self.open_within = Some(number);
         }
-        let found = match (name, &self.repeat) {
+        let found = match (name, &self.open_repeat) {
             ("repeat", Some(_)) => Err(message!("repeat_nested", "`@repeat` cannot be nested")),
             ("repeat", None) => {
-                let before = self.bound.clone();
+                let before = self.captured_names.clone();
                 let line = number;
-                self.repeat = Some(Repeat { line, before });
+                self.open_repeat = Some(OpenRepeat {
+                    line,
+                    names_before: before,
+                });
                 Ok(())
             }
             ("end", None) => Err(message!("end_without_repeat", "`@end` without `@repeat`")),
-            ("end", Some(_)) if !self.owed.is_empty() => Err(message!(
+            ("end", Some(_)) if !self.lines_without_expectation.is_empty() => Err(message!(
                 "line_before_end_expected",
                 "expected `<`, `<*` or `<|` before this `@end`"
             )),
             ("end", Some(_)) => {
-                self.repeat = None;
+                self.open_repeat = None;
                 Ok(())
             }
             _ => Ok(()),
         };
-        found.map_err(|message| ParseError::new(0, message).on(number))?;
-        if directive::is_single(name) && !self.seen.insert(name.to_owned()) {
+        found.map_err(|message| ParseError::new(0, message).on_line(number))?;
+        if directive::must_be_unique(name) && !self.unique_directives.insert(name.to_owned()) {
             let message = message!("duplicate_directive", "duplicate `@{name}`", name);
-            return Err(ParseError::new(0, message).on(number));
+            return Err(ParseError::new(0, message).on_line(number));
         }
         Ok(())
     }
 
     /// Checks at the end of the script that no expectation and no `@end` is missing.
-    pub(super) fn finish(&self) -> Result<(), ParseError> {
-        self.no_within()?;
-        if let Some(open) = &self.repeat {
+    pub(super) fn check_end(&self) -> Result<(), ParseError> {
+        self.check_no_open_within()?;
+        if let Some(open) = &self.open_repeat {
             return Err(ParseError::new(
                 0,
                 message!("end_missing", "missing `@end` for this `@repeat`"),
             )
-            .on(open.line));
+            .on_line(open.line));
         }
-        match self.owed.first() {
-            Some((number, what)) => Err(ParseError::new(0, what.clone()).on(*number)),
+        match self.lines_without_expectation.first() {
+            Some((number, what)) => Err(ParseError::new(0, what.clone()).on_line(*number)),
             None => Ok(()),
         }
     }
 
-    fn no_within(&self) -> Result<(), ParseError> {
-        match self.within {
+    fn check_no_open_within(&self) -> Result<(), ParseError> {
+        match self.open_within {
             Some(number) => {
                 let message = message!(
                     "line_after_within_expected",
                     "expected `<`, `<*` or `<|` after this `@within`"
                 );
-                Err(ParseError::new(0, message).on(number))
+                Err(ParseError::new(0, message).on_line(number))
             }
             None => Ok(()),
         }
     }
 
     /// Checks that each name is captured only once, and is captured before it is used.
-    fn names(&mut self, parsed: &Parsed) -> Result<(), ParseError> {
+    fn check_names(&mut self, parsed: &ParsedStep) -> Result<(), ParseError> {
         match &parsed.kind {
             StepKind::Send(template) => {
-                for (at, name) in template.uses() {
-                    if !self.bound.contains(name) {
+                for (at, name) in template.capture_positions() {
+                    if !self.captured_names.contains(name) {
                         let message =
                             message!("not_captured", "no earlier pattern captures `{name}`", name);
-                        return Err(ParseError::new(parsed.body + at, message));
+                        return Err(ParseError::new(parsed.body_start + at, message));
                     }
                 }
             }
             StepKind::Match(pattern) => {
-                for (at, name) in pattern.bindings() {
-                    let grows = |it: &Repeat| it.before.contains(name);
-                    let grows = self.repeat.as_ref().is_some_and(grows);
-                    if !self.bound.insert(name.to_owned()) && !grows {
+                for (at, name) in pattern.capture_positions() {
+                    let grows = |it: &OpenRepeat| it.names_before.contains(name);
+                    let grows = self.open_repeat.as_ref().is_some_and(grows);
+                    if !self.captured_names.insert(name.to_owned()) && !grows {
                         let message = message!(
                             "already_captured",
                             "`{name}` is already captured by an earlier pattern",
                             name
                         );
-                        return Err(ParseError::new(parsed.body + at, message));
+                        return Err(ParseError::new(parsed.body_start + at, message));
                     }
                 }
             }
@@ -168,11 +183,11 @@ impl Check {
     }
 }
 
-const SKIP: Message = message!(
+const LINE_AFTER_SKIP_EXPECTED: Message = message!(
     "line_after_skip_expected",
     "expected `<`, `<*` or `<|` after this `...`"
 );
-const FORBID: Message = message!(
+const LINE_AFTER_FORBID_EXPECTED: Message = message!(
     "line_after_forbid_expected",
     "expected `<`, `<*` or `<|` after this `<!`"
 );

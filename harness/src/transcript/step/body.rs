@@ -13,13 +13,13 @@ use super::super::{
     duration::{DURATION_EXPECTED, parse_duration},
     error::ParseError,
     escape,
-    event::{End, Fact},
+    event::{Fact, SessionEnd},
     pattern::Pattern,
 };
 use crate::message::message;
 
 /// Checks that a line has no control bytes, and no space at its beginning or end.
-pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
+pub(super) fn check_plain_line(body: &[u8]) -> Result<&[u8], ParseError> {
     let hidden = |at| {
         ParseError::new(
             at,
@@ -39,7 +39,7 @@ pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
     }
 }
 
-pub(super) fn nothing(body: &[u8]) -> Result<(), ParseError> {
+pub(super) fn check_no_text(body: &[u8]) -> Result<(), ParseError> {
     if body.is_empty() {
         return Ok(());
     }
@@ -49,9 +49,9 @@ pub(super) fn nothing(body: &[u8]) -> Result<(), ParseError> {
     ))
 }
 
-pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
+pub(super) fn parse_forbidden(body: &[u8]) -> Result<Pattern, ParseError> {
     let pattern = Pattern::parse(body)?;
-    let bound = pattern.bindings().next().map(|(at, _)| at);
+    let bound = pattern.capture_positions().next().map(|(at, _)| at);
     match bound {
         Some(at) => Err(ParseError::new(
             at,
@@ -64,8 +64,8 @@ pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
     }
 }
 
-pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
-    let mut line = escape::read(body)?.bytes;
+pub(super) fn parse_stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
+    let mut line = escape::unescape(body)?.bytes;
     if line.pop() != Some(b'\n') {
         return Err(ParseError::new(
             body.len(),
@@ -78,13 +78,13 @@ pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
     Ok(line)
 }
 
-pub(super) fn pause(body: &[u8]) -> Result<Duration, ParseError> {
+pub(super) fn parse_pause(body: &[u8]) -> Result<Duration, ParseError> {
     let time = std::str::from_utf8(body).ok().and_then(parse_duration);
     let error = || ParseError::new(0, DURATION_EXPECTED);
     time.ok_or_else(error)
 }
 
-pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
+pub(super) fn parse_end(body: &[u8]) -> Result<SessionEnd, ParseError> {
     let error = || {
         ParseError::new(
             0,
@@ -95,9 +95,9 @@ pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
         )
     };
     match body {
-        b"eof" => return Ok(End::Eof),
-        b"killed" => return Ok(End::Killed),
-        b"cut" => return Ok(End::Cut),
+        b"eof" => return Ok(SessionEnd::Eof),
+        b"killed" => return Ok(SessionEnd::Killed),
+        b"cut" => return Ok(SessionEnd::Cut),
         _ => (),
     }
     if let Some(status) = body.strip_prefix(b"exit ") {
@@ -113,7 +113,7 @@ pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
                 ),
             )
         };
-        return status.map(End::Exit).ok_or_else(error);
+        return status.map(SessionEnd::Exit).ok_or_else(error);
     }
     let name = body.strip_prefix(b"signal ").ok_or_else(error)?;
     if name.is_empty() || name.contains(&b' ') {
@@ -125,10 +125,12 @@ pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
             ),
         ));
     }
-    text(name).map(End::Signal).map_err(|error| error.after(7))
+    unescape_text(name)
+        .map(SessionEnd::Signal)
+        .map_err(|error| error.shifted_by(7))
 }
 
-pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
+pub(super) fn parse_fact(body: &[u8]) -> Result<Fact, ParseError> {
     let length = body
         .iter()
         .position(|byte| *byte == b' ')
@@ -141,7 +143,9 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
         ));
     }
     let value = match value {
-        [_, value @ ..] if !value.is_empty() => text(value).map_err(|it| it.after(length + 1))?,
+        [_, value @ ..] if !value.is_empty() => {
+            unescape_text(value).map_err(|it| it.shifted_by(length + 1))?
+        }
         [_] => {
             return Err(ParseError::new(
                 length,
@@ -154,14 +158,14 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
         _ => String::new(),
     };
     Ok(Fact {
-        name: text(name)?,
+        name: unescape_text(name)?,
         value,
     })
 }
 
 /// Unescapes a text that must be UTF-8.
-fn text(source: &[u8]) -> Result<String, ParseError> {
-    let bytes = escape::read(source)?.bytes;
+fn unescape_text(source: &[u8]) -> Result<String, ParseError> {
+    let bytes = escape::unescape(source)?.bytes;
     String::from_utf8(bytes)
         .map_err(|_| ParseError::new(0, message!("utf8_invalid", "this is not valid UTF-8")))
 }

@@ -7,21 +7,21 @@ fn chunk(bytes: &[u8]) -> Event {
 }
 
 /// Checks that the events are printed as `text`, and that `text` is parsed to the same events.
-fn both_ways(events: Vec<Event>, text: &str) {
+fn assert_round_trip(events: Vec<Event>, text: &str) {
     assert_eq!(printed(events.clone()), text);
     assert_eq!(transcript(text).events, events);
 }
 
 #[test]
 fn a_line_with_invisible_characters_is_written_as_a_chunk() {
-    both_ways(vec![line(Speaker::Engine, "bye ")], "<| bye \\n\n");
-    both_ways(vec![line(Speaker::Engine, " bye")], "<|  bye\\n\n");
-    both_ways(vec![line(Speaker::Engine, "bye\r")], "<| bye\\r\\n\n");
-    both_ways(
+    assert_round_trip(vec![line(Speaker::Engine, "bye ")], "<| bye \\n\n");
+    assert_round_trip(vec![line(Speaker::Engine, " bye")], "<|  bye\\n\n");
+    assert_round_trip(vec![line(Speaker::Engine, "bye\r")], "<| bye\\r\\n\n");
+    assert_round_trip(
         vec![line(Speaker::Interface, "go\tnow")],
         ">| go\\tnow\\n\n",
     );
-    both_ways(
+    assert_round_trip(
         vec![line(Speaker::Interface, "{\0\\")],
         ">| {\\x00\\\\\\n\n",
     );
@@ -29,34 +29,34 @@ fn a_line_with_invisible_characters_is_written_as_a_chunk() {
 
 #[test]
 fn a_chunk_stays_a_chunk() {
-    both_ways(vec![chunk(b"")], "<|\n");
-    both_ways(vec![chunk(b"\n")], "<| \\n\n");
-    both_ways(vec![chunk(b"bye")], "<| bye\n");
-    both_ways(vec![chunk(b"bye\n")], "<| bye\\n\n");
-    both_ways(vec![chunk(b"a \nb\n")], "<| a \\nb\\n\n");
-    both_ways(vec![chunk(b" ")], "<| \\x20\n");
-    both_ways(vec![chunk(b"  a ")], "<|   a\\x20\n");
+    assert_round_trip(vec![chunk(b"")], "<|\n");
+    assert_round_trip(vec![chunk(b"\n")], "<| \\n\n");
+    assert_round_trip(vec![chunk(b"bye")], "<| bye\n");
+    assert_round_trip(vec![chunk(b"bye\n")], "<| bye\\n\n");
+    assert_round_trip(vec![chunk(b"a \nb\n")], "<| a \\nb\\n\n");
+    assert_round_trip(vec![chunk(b" ")], "<| \\x20\n");
+    assert_round_trip(vec![chunk(b"  a ")], "<|   a\\x20\n");
 }
 
 /// If the chunk ended in `\n`, it would be parsed as a line.
 #[test]
 fn a_chunk_that_looks_like_an_odd_line_ends_in_hex() {
-    both_ways(vec![chunk(b"bye \n")], "<| bye \\x0a\n");
-    both_ways(vec![line(Speaker::Engine, "a\nb")], "<| a\\x0ab\\n\n");
+    assert_round_trip(vec![chunk(b"bye \n")], "<| bye \\x0a\n");
+    assert_round_trip(vec![line(Speaker::Engine, "a\nb")], "<| a\\x0ab\\n\n");
 }
 
 #[test]
 fn standard_error_has_odd_lines_too() {
     let odd = EventKind::Stderr(b"\x1b[31mred\x1b[0m ".to_vec());
-    both_ways(vec![event(odd)], "%| \\x1b[31mred\\x1b[0m \\n\n");
+    assert_round_trip(vec![event(odd)], "%| \\x1b[31mred\\x1b[0m \\n\n");
     let line = EventKind::Stderr(b"plain".to_vec());
     assert_eq!(transcript("%| plain\\n\n").events, [event(line)]);
 }
 
 #[test]
 fn bytes_that_are_not_utf8_are_written_in_hex_in_a_chunk() {
-    both_ways(vec![chunk(b"\xcf\xf3")], "<| \\xcf\\xf3\n");
-    both_ways(vec![chunk("\u{8c61}".as_bytes())], "<| \u{8c61}\n");
+    assert_round_trip(vec![chunk(b"\xcf\xf3")], "<| \\xcf\\xf3\n");
+    assert_round_trip(vec![chunk("\u{8c61}".as_bytes())], "<| \u{8c61}\n");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::transcript::{Script, Transcript};
 
 /// Scripts and their errors: line, column and message.
-const SCRIPTS: &[(&str, &str)] = &[
+const SCRIPT_ERRORS: &[(&str, &str)] = &[
     ("hello\n", "1:1 unrecognized line"),
     ("> a\n > b\n", "2:1 unrecognized line"),
     (">a\n", "1:2 expected a space after `>`"),
@@ -199,7 +199,7 @@ const SCRIPTS: &[(&str, &str)] = &[
 ];
 
 /// Lines that are allowed in a script, but not in a transcript.
-const TRANSCRIPTS: &[(&str, &str)] = &[
+const TRANSCRIPT_ERRORS: &[(&str, &str)] = &[
     ("> a\n<* b\n", "2:1 this line is allowed only in a script"),
     ("...\n< a\n", "1:1 this line is allowed only in a script"),
     ("<! a\n< b\n", "1:1 this line is allowed only in a script"),
@@ -224,7 +224,7 @@ const TRANSCRIPTS: &[(&str, &str)] = &[
 
 #[test]
 fn script_errors_have_a_position_and_a_message() {
-    for (text, expected) in SCRIPTS {
+    for (text, expected) in SCRIPT_ERRORS {
         let error = Script::parse(text.as_bytes()).expect_err(text);
         let shown = format!("{}:{} {}", error.line, error.column, error.message);
         assert!(shown.starts_with(expected), "{text:?}: {shown}");
@@ -233,7 +233,7 @@ fn script_errors_have_a_position_and_a_message() {
 
 #[test]
 fn transcript_errors_have_a_position_and_a_message() {
-    for (text, expected) in TRANSCRIPTS {
+    for (text, expected) in TRANSCRIPT_ERRORS {
         let error = Transcript::parse(text.as_bytes()).expect_err(text);
         let shown = format!("{}:{} {}", error.line, error.column, error.message);
         assert!(shown.starts_with(expected), "{text:?}: {shown}");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Event, EventKind, Speaker, Transcript, event, line, printed, transcript};
-use crate::transcript::{End, Fact, parse_duration};
+use crate::transcript::{Fact, SessionEnd, parse_duration};
 
 #[test]
 fn every_kind_of_line_is_parsed_and_printed_unchanged() {
@@ -42,7 +42,7 @@ fn every_kind_of_line_is_parsed_and_printed_unchanged() {
             EventKind::Silence(Duration::from_millis(500)),
             EventKind::InputClosed,
             fact("truncated", "16 MiB"),
-            EventKind::End(End::Signal("SIGSEGV".to_owned())),
+            EventKind::End(SessionEnd::Signal("SIGSEGV".to_owned())),
         ]
     );
     assert_eq!(read.events[4].at, Some(Duration::from_micros(1_204_000)));
@@ -55,7 +55,7 @@ fn comments_blank_lines_and_directives_are_no_events() {
         read.events,
         [
             line(Speaker::Interface, "# no comment"),
-            event(EventKind::End(End::Cut))
+            event(EventKind::End(SessionEnd::Cut))
         ]
     );
 }
@@ -63,12 +63,15 @@ fn comments_blank_lines_and_directives_are_no_events() {
 #[test]
 fn all_ends_are_known() {
     let ends = [
-        ("! exit 0\n", End::Exit(0)),
-        ("! exit -1073741819\n", End::Exit(-1_073_741_819)),
-        ("! signal SIGABRT\n", End::Signal("SIGABRT".to_owned())),
-        ("! eof\n", End::Eof),
-        ("! killed\n", End::Killed),
-        ("! cut\n", End::Cut),
+        ("! exit 0\n", SessionEnd::Exit(0)),
+        ("! exit -1073741819\n", SessionEnd::Exit(-1_073_741_819)),
+        (
+            "! signal SIGABRT\n",
+            SessionEnd::Signal("SIGABRT".to_owned()),
+        ),
+        ("! eof\n", SessionEnd::Eof),
+        ("! killed\n", SessionEnd::Killed),
+        ("! cut\n", SessionEnd::Cut),
     ];
     for (text, end) in ends {
         let end = vec![event(EventKind::End(end))];
@@ -153,7 +156,7 @@ fn durations_are_printed_without_decimals() {
 
 #[test]
 fn a_stamp_holds_the_longest_time() {
-    let at = crate::transcript::LONGEST;
+    let at = crate::transcript::MAX_DURATION;
     let events = vec![Event {
         at: Some(at),
         kind: EventKind::InputClosed,

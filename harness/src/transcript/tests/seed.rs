@@ -4,7 +4,7 @@ use super::script;
 use crate::transcript::{Script, StepKind};
 
 /// A dialogue with a search, and then pondering that ends with `ponderhit`.
-const HIT: &str = "\
+const PONDERHIT_DIALOGUE: &str = "\
 > ucci
 < id name ElephantEye Demo
 < option usemillisec type check default false
@@ -28,7 +28,7 @@ const HIT: &str = "\
 ";
 
 /// A dialogue without `ponderhit`: `stop`, the actual position, and a search of that position.
-const MISS: &str = "\
+const PONDER_MISS_DIALOGUE: &str = "\
 > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 b9c7
 > go ponder time 295000 increment 0
 ...
@@ -44,10 +44,10 @@ const MISS: &str = "\
 
 #[test]
 fn the_seed_reads_almost_as_it_is_printed() {
-    for text in [HIT, MISS] {
+    for text in [PONDERHIT_DIALOGUE, PONDER_MISS_DIALOGUE] {
         assert_eq!(script(text).to_bytes(), text.as_bytes());
     }
-    let Script { steps } = script(HIT);
+    let Script { steps } = script(PONDERHIT_DIALOGUE);
     let said = steps
         .iter()
         .filter(|it| matches!(it.kind, StepKind::Send(_)))
@@ -61,7 +61,7 @@ fn the_seed_reads_almost_as_it_is_printed() {
 
 #[test]
 fn the_seed_is_a_valid_transcript_too() {
-    let transcript = super::transcript(HIT);
+    let transcript = super::transcript(PONDERHIT_DIALOGUE);
     assert_eq!(transcript.events.len(), 20);
-    assert_eq!(transcript.to_bytes(), HIT.as_bytes());
+    assert_eq!(transcript.to_bytes(), PONDERHIT_DIALOGUE.as_bytes());
 }

@@ -8,7 +8,8 @@ fn fill(template: &str) -> Result<String, String> {
     let mut captures = Captures::default();
     captures.insert("best", *b"b0c2");
     let template = Template::parse(template.as_bytes()).unwrap();
-    let line = template.fill(&captures, &|time: Duration| time.as_millis().to_string())?;
+    let line =
+        template.fill_placeholders(&captures, &|time: Duration| time.as_millis().to_string())?;
     Ok(String::from_utf8(line).unwrap())
 }
 
@@ -53,7 +54,7 @@ fn an_unknown_placeholder_is_an_error() {
 #[test]
 fn a_literal_has_no_placeholders() {
     let template = Template::literal(b"{best}");
-    let line = template.fill(&Captures::default(), &|_| String::new());
+    let line = template.fill_placeholders(&Captures::default(), &|_| String::new());
     assert_eq!(line.as_deref(), Ok(&b"{best}"[..]));
-    assert_eq!(template.names().count(), 0);
+    assert_eq!(template.capture_names().count(), 0);
 }

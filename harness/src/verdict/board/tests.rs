@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    protocol::{self, Cell},
+    protocol::{self, DiagramCell},
     rule::RuleId,
     transcript::Transcript,
 };
@@ -11,9 +11,9 @@ const HANDSHAKE: &str = "> ucci\n< ucciok\n";
 
 /// The boards in the violations of one rule.
 fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
-    let ucci = protocol::find("ucci").unwrap();
+    let ucci = protocol::find_protocol("ucci").unwrap();
     let transcript = Transcript::parse(format!("{HANDSHAKE}{lines}").as_bytes()).unwrap();
-    let judged = protocol::judge(ucci, &transcript);
+    let judged = protocol::judge_transcript(ucci, &transcript);
     let rule = RuleId::new(rule);
     assert!(
         !judged.findings[rule].violations.is_empty(),
@@ -27,7 +27,7 @@ fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
 fn ascii(rule: &'static str, lines: &str) -> String {
     let boards = boards(rule, lines);
     assert_eq!(boards.len(), 1);
-    plain(boards[0].as_ref().unwrap())
+    ascii_board(boards[0].as_ref().unwrap())
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn an_illegal_move_is_marked_where_it_begins_and_ends() {
 fn in_unicode_all_columns_are_columns() {
     let lines = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
     let board = boards("ucci/bestmove_legal", lines).remove(0).unwrap();
-    let rows = rows(&board, Boards::Unicode, str::to_owned);
+    let rows = board_rows(&board, BoardStyle::Unicode, str::to_owned);
     insta::assert_snapshot!(rows.join("\n"), @r"
     9  車  馬  象  士  將  士  象  馬  車
     8  ．  ．  ．  ．  ．  ．  ．  ．  ．
@@ -191,7 +191,7 @@ fn moves_in_one_line_have_a_board_each() {
     let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
     let boards = boards("ucci/pv_legal", &said);
-    let captions = boards.iter().map(|it| it.as_ref().unwrap().caption());
+    let captions = boards.iter().map(|it| it.as_ref().unwrap().caption_text());
     let captions: Vec<_> = captions.collect();
     assert_eq!(
         captions,
@@ -201,24 +201,24 @@ fn moves_in_one_line_have_a_board_each() {
 
 #[test]
 fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
-    let marked = Cell {
-        marked: true,
-        ..Cell::new('X', '黑')
+    let marked = DiagramCell {
+        highlighted: true,
+        ..DiagramCell::new('X', '黑')
     };
-    let row = |label: &str, cells: &[Cell]| Row {
+    let row = |label: &str, cells: &[DiagramCell]| DiagramRow {
         label: label.to_owned(),
         cells: cells.to_vec(),
     };
-    let empty = Cell::new('.', '．');
+    let empty = DiagramCell::new('.', '．');
     let board = Diagram {
         caption: vec![crate::message::message!("two_stones", "two stones")],
         rows: vec![row("10", &[marked, marked, empty]), row("9", &[empty])],
     };
-    assert_eq!(plain(&board), "two stones\n10 [X][X] .\n9   .");
+    assert_eq!(ascii_board(&board), "two stones\n10 [X][X] .\n9   .");
     let colour = |it: &str| format!("<{it}>");
     assert_eq!(
-        rows(&board, Boards::Unicode, colour),
+        board_rows(&board, BoardStyle::Unicode, colour),
         ["10 <[黑]><[黑]> ．", "9   ．"]
     );
-    assert!(rows(&board, Boards::None, colour).is_empty());
+    assert!(board_rows(&board, BoardStyle::None, colour).is_empty());
 }

@@ -4,29 +4,29 @@ use std::time::Duration;
 
 use ponderhit::{launch::detect, link, protocol};
 
-use super::engines::BYELESS;
+use super::engines::ENGINE_WITHOUT_BYE;
 
-fn probe(script: &str, limit: Duration) -> detect::Probe {
-    let mut spec = link::Spec::new("sh");
+fn detect_protocol(script: &str, limit: Duration) -> detect::ProbeResult {
+    let mut spec = link::EngineSpec::new("sh");
     spec.args = vec!["-c".into(), script.into()];
-    let ucci = protocol::find("ucci").unwrap();
-    detect::probe(&spec, &[ucci, ucci], limit).unwrap()
+    let ucci = protocol::find_protocol("ucci").unwrap();
+    detect::probe_protocols(&spec, &[ucci, ucci], limit).unwrap()
 }
 
 #[test]
 fn the_first_proper_greeting_wins() {
-    let probe = probe(BYELESS, Duration::from_secs(60));
-    assert_eq!(probe.answered.first().unwrap().name(), "ucci");
+    let probe = detect_protocol(ENGINE_WITHOUT_BYE, Duration::from_secs(60));
+    assert_eq!(probe.answered_protocols.first().unwrap().name(), "ucci");
 }
 
 #[test]
 fn what_is_said_instead_is_told() {
-    let probe = probe(
+    let probe = detect_protocol(
         "read -r line; echo; echo \"what is $line?\"",
         Duration::from_secs(60),
     );
-    assert!(probe.answered.is_empty());
-    let (said, line) = probe.unexpected.unwrap();
+    assert!(probe.answered_protocols.is_empty());
+    let (said, line) = probe.unexpected_answer.unwrap();
     assert_eq!(
         (said.as_str(), line.as_slice()),
         ("ucci", &b"what is ucci?"[..])
@@ -37,8 +37,8 @@ fn what_is_said_instead_is_told() {
 fn silence_and_floods_are_bounded() {
     for script in ["exec sleep 600", "exec yes"] {
         assert!(
-            probe(script, Duration::from_millis(1200))
-                .answered
+            detect_protocol(script, Duration::from_millis(1200))
+                .answered_protocols
                 .is_empty()
         );
     }

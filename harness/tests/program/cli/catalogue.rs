@@ -2,20 +2,23 @@
 
 use predicates::str::contains;
 
-use super::engines::ponderhit;
+use super::engines::ponderhit_command;
 
 #[test]
 fn rules_lists_every_rule_of_every_protocol() {
-    let mut run = ponderhit(&["rules"]);
+    let mut run = ponderhit_command(&["rules"]);
     let mut assert = run.assert().success();
-    for rule in ponderhit::protocol::ALL.iter().flat_map(|it| it.rules()) {
+    for rule in ponderhit::protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+    {
         assert = assert.stdout(contains(rule.id));
     }
 }
 
 #[test]
 fn rules_are_there_for_programs_too() {
-    let out = ponderhit(&["rules", "--protocol", "ucci", "--report", "json"])
+    let out = ponderhit_command(&["rules", "--protocol", "ucci", "--report", "json"])
         .output()
         .unwrap();
     let rows: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -29,7 +32,7 @@ fn rules_are_there_for_programs_too() {
 
 #[test]
 fn explain_shows_the_requirement_and_examples_of_both_kinds() {
-    let out = ponderhit(&["explain", "ucci/bye_before_end"])
+    let out = ponderhit_command(&["explain", "ucci/bye_before_end"])
         .assert()
         .success();
     insta::assert_snapshot!(String::from_utf8_lossy(&out.get_output().stdout));
@@ -37,15 +40,22 @@ fn explain_shows_the_requirement_and_examples_of_both_kinds() {
 
 #[test]
 fn every_rule_can_be_explained() {
-    for rule in ponderhit::protocol::ALL.iter().flat_map(|it| it.rules()) {
-        let run = ponderhit(&["explain", rule.id]).assert().success();
+    for rule in ponderhit::protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+    {
+        let run = ponderhit_command(&["explain", rule.id]).assert().success();
         run.stdout(contains("✗ violates")).stdout(contains("^"));
     }
 }
 
 #[test]
 fn a_name_is_enough_and_a_slip_is_forgiven() {
-    ponderhit(&["explain", "bye_before_end"]).assert().success();
-    let run = ponderhit(&["explain", "bye_befor_end"]).assert().code(2);
+    ponderhit_command(&["explain", "bye_before_end"])
+        .assert()
+        .success();
+    let run = ponderhit_command(&["explain", "bye_befor_end"])
+        .assert()
+        .code(2);
     run.stderr(contains("did you mean `ucci/bye_before_end`?"));
 }

@@ -4,14 +4,14 @@
 use assert_cmd::Command;
 
 /// A shell engine that answers the handshake, `isready` and `quit`, but exits without `bye`.
-pub(crate) const BYELESS: &str = "while read -r line; do case \"$line\" in \
+pub(crate) const ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name Byeless'; echo ucciok ;; \
      isready) echo readyok ;; \
      quit) exit 0 ;; \
      esac; done";
 
 /// A shell engine that answers every `go` with `nobestmove`.
-pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
+pub(crate) const ENGINE_WITHOUT_MOVES: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
      go*) echo nobestmove ;; \
@@ -19,7 +19,7 @@ pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
      esac; done";
 
 /// The command `ponderhit`, without environment variables that change its output.
-pub(crate) fn ponderhit(args: &[&str]) -> Command {
+pub(crate) fn ponderhit_command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI"] {
         command.env_remove(name);
@@ -29,14 +29,14 @@ pub(crate) fn ponderhit(args: &[&str]) -> Command {
 }
 
 /// The command `ponderhit` with a shell script as the engine.
-pub(crate) fn on(args: &[&str], script: &str) -> Command {
-    let mut command = ponderhit(args);
+pub(crate) fn run_on_script(args: &[&str], script: &str) -> Command {
+    let mut command = ponderhit_command(args);
     command.args(["--", "sh", "-c", script]);
     command
 }
 
 /// Replaces the times in the output, because they differ from run to run.
-pub(crate) fn timeless(text: &[u8]) -> String {
+pub(crate) fn without_times(text: &[u8]) -> String {
     let text = String::from_utf8(text.to_vec()).unwrap();
     let lines = text.lines().map(|line| {
         let words = line.split(' ').map(|word| {

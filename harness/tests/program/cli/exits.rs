@@ -9,23 +9,23 @@ use std::{
 use predicates::str::contains;
 use wait_timeout::ChildExt as _;
 
-use super::engines::{BYELESS, MOVELESS, on, ponderhit};
+use super::engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, run_on_script};
 
 #[test]
 fn zero_if_every_exercised_requirement_holds() {
-    ponderhit(&["check", "--only", "ucci/quit/*"])
+    ponderhit_command(&["check", "--only", "ucci/quit/*"])
         .assert()
         .code(0);
-    ponderhit(&["replay", "ucci/quit/idle", "ucci/handshake/plain"])
+    ponderhit_command(&["replay", "ucci/quit/idle", "ucci/handshake/plain"])
         .assert()
         .code(0);
 }
 
 #[test]
 fn one_if_a_requirement_is_violated() {
-    let run = on(
+    let run = run_on_script(
         &["check", "--protocol", "ucci", "--only", "ucci/quit/idle"],
-        BYELESS,
+        ENGINE_WITHOUT_BYE,
     )
     .assert();
     run.code(1).stdout(contains("✗ must   ucci/bye_before_end"));
@@ -34,14 +34,14 @@ fn one_if_a_requirement_is_violated() {
 #[test]
 fn a_should_counts_only_if_asked() {
     let ours = ["--protocol", "ucci", "--only", "ucci/stop_idle_nobestmove"];
-    let engine = BYELESS.replace("quit)", "go*) echo bestmove h2e2 ;; quit)");
+    let engine = ENGINE_WITHOUT_BYE.replace("quit)", "go*) echo bestmove h2e2 ;; quit)");
     let args = [&["check"][..], &ours].concat();
-    on(&args, &engine)
+    run_on_script(&args, &engine)
         .assert()
         .code(0)
         .stdout(contains("! should ucci/stop_idle_nobestmove"));
     let strict = [&["check", "--strict"][..], &ours].concat();
-    on(&strict, &engine).assert().code(1);
+    run_on_script(&strict, &engine).assert().code(1);
 }
 
 #[test]
@@ -56,26 +56,30 @@ fn three_if_something_could_not_be_judged() {
         "--timeout-scale",
         "0.2",
     ];
-    let run = on(&args, MOVELESS).assert();
+    let run = run_on_script(&args, ENGINE_WITHOUT_MOVES).assert();
     run.code(3).stdout(contains("prerequisite not reached"));
-    let run = on(&[&args[..], &["--allow-inconclusive"]].concat(), MOVELESS).assert();
+    let run = run_on_script(
+        &[&args[..], &["--allow-inconclusive"]].concat(),
+        ENGINE_WITHOUT_MOVES,
+    )
+    .assert();
     run.code(0);
 }
 
 #[test]
 fn four_if_nothing_was_selected() {
-    let run = ponderhit(&["check", "--only", "ucci/nonsense"]).assert();
+    let run = ponderhit_command(&["check", "--only", "ucci/nonsense"]).assert();
     run.code(4)
         .stdout(contains("`ucci/nonsense` matches no rule and no scenario"));
 }
 
 #[test]
 fn five_if_there_is_no_engine() {
-    ponderhit(&["check", "--", "/nonexistent/engine"])
+    ponderhit_command(&["check", "--", "/nonexistent/engine"])
         .assert()
         .code(5)
         .stdout(contains("/nonexistent/engine"));
-    on(
+    run_on_script(
         &["check", "--protocol", "ucci"],
         "read -r line; echo hello; exit 3",
     )
@@ -96,9 +100,12 @@ fn an_unmet_expectation_of_a_script_is_a_violation() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    let run = on(&["replay", "--only", "script/mismatch", path], BYELESS)
-        .assert()
-        .code(1);
+    let run = run_on_script(
+        &["replay", "--only", "script/mismatch", path],
+        ENGINE_WITHOUT_BYE,
+    )
+    .assert()
+    .code(1);
     run.stdout(contains("script/mismatch"))
         .stdout(contains("line 6 of the script expects `< ready`"));
 }
@@ -157,7 +164,7 @@ fn an_engine_that_does_not_flush_is_told_so() {
         ucci) said=ucciok ;; quit) echo \"$said\"; echo bye; exit 0 ;; esac; done";
     for protocol in ["auto", "ucci"] {
         let args = ["check", "--protocol", protocol, "--startup-timeout", "1s"];
-        on(&args, unflushed)
+        run_on_script(&args, unflushed)
             .assert()
             .code(5)
             .stdout(contains("does it flush its standard"));
@@ -166,7 +173,7 @@ fn an_engine_that_does_not_flush_is_told_so() {
 
 #[test]
 fn an_engine_that_ends_at_once_is_no_silent_one() {
-    on(&["check"], "echo oops >&2; exit 3")
+    run_on_script(&["check"], "echo oops >&2; exit 3")
         .assert()
         .code(5)
         .stdout(contains("the process ended (exit status 3)"))
@@ -176,7 +183,7 @@ fn an_engine_that_ends_at_once_is_no_silent_one() {
 #[test]
 fn options_behind_the_engine_are_warned_of() {
     let args = ["check", "true", "--profile", "smoke"];
-    ponderhit(&args)
+    ponderhit_command(&args)
         .assert()
         .code(5)
         .stderr(contains("`--profile` comes after the ENGINE"));

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use super::engines::ponderhit;
+use super::engines::ponderhit_command;
 
 /// Runs `check` with the profile `league` and the reference engine with these faults.
-fn check(args: &[&str], faults: &[&str]) -> (i32, String) {
-    let mut command = ponderhit(&["check", "--protocol", "ucci", "--profile", "league"]);
+fn check_league(args: &[&str], faults: &[&str]) -> (i32, String) {
+    let mut command = ponderhit_command(&["check", "--protocol", "ucci", "--profile", "league"]);
     command.args(args).arg("--");
     command.args([
         env!("CARGO_BIN_EXE_ponderhit"),
@@ -29,14 +29,16 @@ fn check(args: &[&str], faults: &[&str]) -> (i32, String) {
 }
 
 /// A fault that drops every command outside of the league's subset (`UCCI L1`).
-const L1: &str = "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
+const ONLY_LEAGUE_COMMANDS: &str =
+    "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
 
 /// A fault that drops every response outside of the league's subset (`UCCI L2`).
-const L2: &str = "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
+const ONLY_LEAGUE_ANSWERS: &str =
+    "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 
 #[test]
 fn an_engine_with_l1_and_l2_and_no_more_passes() {
-    let (exit, text) = check(&[], &[L1, L2]);
+    let (exit, text) = check_league(&[], &[ONLY_LEAGUE_COMMANDS, ONLY_LEAGUE_ANSWERS]);
     assert_eq!(exit, 0, "{text}");
     assert!(!text.contains("✗"), "{text}");
     assert!(text.contains("should ucci/usemillisec_announced"), "{text}");
@@ -52,7 +54,7 @@ fn what_the_emulator_never_sends_is_never_sent() {
         "--transcripts",
         &transcripts,
     ];
-    let (exit, text) = check(&init, &["insert stderr \"no book found\" at start"]);
+    let (exit, text) = check_league(&init, &["insert stderr \"no book found\" at start"]);
     assert_eq!(exit, 0, "{text}");
     let folder = folder.path().join("ucci/league");
     let mut read = 0;
@@ -89,7 +91,7 @@ fn what_the_emulator_never_sends_is_never_sent() {
 
 #[test]
 fn an_engine_that_never_says_ucciok_is_asked_all_the_same() {
-    let (exit, text) = check(
+    let (exit, text) = check_league(
         &["--skip", "ucci/league/game"],
         &["drop response \"ucciok\""],
     );
@@ -101,7 +103,7 @@ fn an_engine_that_never_says_ucciok_is_asked_all_the_same() {
 #[test]
 fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
     let indented = "replace response \"bestmove [..]\" by \"  {line}\"";
-    let (exit, text) = check(&["--skip", "ucci/league/game"], &[indented]);
+    let (exit, text) = check_league(&["--skip", "ucci/league/game"], &[indented]);
     assert_eq!(exit, 1, "{text}");
     assert!(text.contains("must   ucci/league_readable"), "{text}");
     let folder = tempfile::tempdir().unwrap();
@@ -110,7 +112,7 @@ fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
     fs::write(&log, record).unwrap();
     let log = log.display().to_string();
     let judged = |profile: &[&str]| {
-        let mut command = ponderhit(&["judge", "--protocol", "ucci"]);
+        let mut command = ponderhit_command(&["judge", "--protocol", "ucci"]);
         command.args(profile).arg(&log);
         let output = command.output().unwrap();
         (
@@ -128,7 +130,7 @@ fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
 #[test]
 fn standard_error_stands_among_the_answers() {
     let loud = "insert stderr \"bestmove a0a0\" after command \"go [..]\" nth 1";
-    let (exit, text) = check(&["--only", "ucci/league/bans"], &[loud]);
+    let (exit, text) = check_league(&["--only", "ucci/league/bans"], &[loud]);
     assert_eq!(exit, 1, "{text}");
     assert!(text.contains("a0a0"), "{text}");
 }

@@ -6,9 +6,9 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::engines::ponderhit;
+use super::engines::ponderhit_command;
 
-fn corpus(protocol: &str) -> Vec<String> {
+fn corpus_files(protocol: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
     let files = fs::read_dir(root.join(protocol).join("logs")).unwrap();
     let mut files: Vec<String> = files
@@ -19,17 +19,17 @@ fn corpus(protocol: &str) -> Vec<String> {
     files
 }
 
-fn judged(text: impl AsRef<[u8]>, options: &[&str]) -> assert_cmd::assert::Assert {
+fn judge_log(text: impl AsRef<[u8]>, options: &[&str]) -> assert_cmd::assert::Assert {
     let dir = TempDir::new().unwrap();
     let file = dir.path().join("some.log");
     fs::write(&file, text).unwrap();
-    ponderhit(&[&["judge", file.to_str().unwrap()], options].concat()).assert()
+    ponderhit_command(&[&["judge", file.to_str().unwrap()], options].concat()).assert()
 }
 
 #[test]
 fn every_sample_is_judged_and_says_how_much_of_it() {
-    for file in corpus("ucci") {
-        let ran = ponderhit(&["judge", &file, "--report", "json"])
+    for file in corpus_files("ucci") {
+        let ran = ponderhit_command(&["judge", &file, "--report", "json"])
             .assert()
             .code(0);
         let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
@@ -38,8 +38,8 @@ fn every_sample_is_judged_and_says_how_much_of_it() {
         assert!(conform >= least, "{file}: {conform}");
     }
     // A log that can be parsed but not judged must not pass.
-    for file in corpus("uci") {
-        let ran = ponderhit(&["judge", &file, "--report", "json"])
+    for file in corpus_files("uci") {
+        let ran = ponderhit_command(&["judge", &file, "--report", "json"])
             .assert()
             .code(0);
         let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
@@ -50,7 +50,7 @@ fn every_sample_is_judged_and_says_how_much_of_it() {
 }
 
 /// A log of two engines in the format of cutechess-cli.
-const TWO: &str = "Started game 1 of 1 (A vs B)\n\
+const TWO_ENGINE_LOG: &str = "Started game 1 of 1 (A vs B)\n\
     12 >A(0): ucci\n13 <A(0): option usemillisec type check default false\n14 <A(0): ucciok\n\
     15 >B(1): ucci\n16 <B(1): option usemillisec type check default false\n16 <B(1): ucciok\n\
     20 >A(0): position startpos\n21 >A(0): go depth 1\n25 <A(0): bestmove h2e2\n\
@@ -59,32 +59,33 @@ const TWO: &str = "Started game 1 of 1 (A vs B)\n\
 
 #[test]
 fn each_engine_of_a_log_is_judged_by_itself() {
-    judged(TWO, &[])
+    judge_log(TWO_ENGINE_LOG, &[])
         .code(1)
         .stdout(contains("read as `cutechess`, 2 conversations, 1 lines"))
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
     // The log shows both engines twice, because they were restarted; the second `ucci` is not a second handshake.
-    let anew = format!("{TWO}{}", TWO.replace("a0a9", "h9g7")).replace("a0a9", "h9g7");
-    judged(anew, &[]).code(0);
+    let anew = format!("{TWO_ENGINE_LOG}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7"))
+        .replace("a0a9", "h9g7");
+    judge_log(anew, &[]).code(0);
 }
 
 #[test]
 fn a_log_in_which_nothing_is_understood_is_an_error() {
-    judged("Dear diary,\ntoday I played chess.\n", &[])
+    judge_log("Dear diary,\ntoday I played chess.\n", &[])
         .code(2)
         .stderr(contains("Dear diary"))
         .stderr(contains("--format NAME"));
-    judged("", &[]).code(2);
-    judged("Dear diary\n", &["--format", "cutechess"]).code(2);
+    judge_log("", &[]).code(2);
+    judge_log("Dear diary\n", &["--format", "cutechess"]).code(2);
     // Even with `--format output`, these lines are not the output of an engine.
-    judged("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
-    judged("x\n", &["--format", "nonesuch"])
+    judge_log("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
+    judge_log("x\n", &["--format", "nonesuch"])
         .code(2)
         .stderr(contains("expected one of transcript, emulator"));
-    let damaged = TWO.replace("31 >B(1): go depth 1", "31 >B(1 go depth 1");
-    judged(damaged, &[])
+    let damaged = TWO_ENGINE_LOG.replace("31 >B(1): go depth 1", "31 >B(1 go depth 1");
+    judge_log(damaged, &[])
         .code(2)
         .stdout(contains("conform"))
         .stderr(contains("some.log:12:"));
@@ -93,16 +94,20 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
 /// A log of another program does not show that an engine was restarted during a search.
 #[test]
 fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
-    let thinking = TWO.split("35 <B(1)").next().unwrap();
-    judged(format!("{thinking}{}", TWO.replace("a0a9", "h9g7")), &[]).code(0);
+    let thinking = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
+    judge_log(
+        format!("{thinking}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7")),
+        &[],
+    )
+    .code(0);
 }
 
 #[test]
 fn a_log_that_ends_in_the_middle_owes_nothing() {
-    let cut = TWO.split("35 <B(1)").next().unwrap();
-    judged(cut, &[]).code(0);
+    let cut = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
+    judge_log(cut, &[]).code(0);
     let torn = format!("{cut}35 <B(1): bestmo");
-    judged(torn, &[])
+    judge_log(torn, &[])
         .code(0)
         .stdout(contains("ends in the middle of line 13"));
 }
@@ -111,7 +116,7 @@ fn a_log_that_ends_in_the_middle_owes_nothing() {
 fn chinese_is_kept_and_shown() {
     // Chinese engines send names in the encoding GBK.
     let name = b"12 >A(0): ucci\n13 <A(0): id name \xcf\xf3\xc6\xe5\n14 <A(0): ucciok\n15 <A(0): \xbd\xab\n";
-    judged(name, &["--protocol", "ucci"])
+    judge_log(name, &["--protocol", "ucci"])
         .stdout(contains("象棋"))
         .stdout(contains("将"));
 }
@@ -122,10 +127,10 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
     let result = dir.path().join("result.json");
     let result = result.to_str().unwrap();
     let json = format!("json={result}");
-    ponderhit(&["check", "--profile", "smoke", "--report", &json])
+    ponderhit_command(&["check", "--profile", "smoke", "--report", &json])
         .assert()
         .code(0);
-    ponderhit(&["judge", result])
+    ponderhit_command(&["judge", result])
         .assert()
         .code(0)
         .stdout(contains("fails with this version").not());
@@ -135,7 +140,7 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
     assert!(text.contains("< bye"));
     let text = text.replace("< bye", "< goodbye");
     fs::write(result, &text).unwrap();
-    ponderhit(&["judge", result])
+    ponderhit_command(&["judge", result])
         .assert()
         .code(1)
         .stdout(contains(
@@ -144,12 +149,12 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
         .stdout(contains(format!("ponderhit judge {result}")));
 
     fs::write(result, text.replace("report/1", "report/9")).unwrap();
-    ponderhit(&["judge", result])
+    ponderhit_command(&["judge", result])
         .assert()
         .code(2)
         .stderr(contains("`ponderhit-report/9`"));
     fs::write(result, "{\"schema\": 3}\n").unwrap();
-    ponderhit(&["judge", result])
+    ponderhit_command(&["judge", result])
         .assert()
         .code(2)
         .stderr(contains("result.json:1:"));

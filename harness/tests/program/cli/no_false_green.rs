@@ -6,10 +6,10 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::engines::{BYELESS, on, ponderhit};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
 /// A shell engine that does not read its input during a search, and hangs in `go infinite`.
-const DEAF: &str = "while read -r line; do case \"$line\" in \
+const HANGING_ENGINE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
      'go infinite'*) sleep 600 ;; \
@@ -18,7 +18,7 @@ const DEAF: &str = "while read -r line; do case \"$line\" in \
      quit) echo bye; exit 0 ;; \
      esac; done";
 
-fn file(dir: &TempDir, name: &str, text: &str) -> String {
+fn write_file(dir: &TempDir, name: &str, text: &str) -> String {
     let path = dir.path().join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, text).unwrap();
@@ -26,7 +26,7 @@ fn file(dir: &TempDir, name: &str, text: &str) -> String {
 }
 
 /// Returns the last line of the output and the exit code in this line.
-fn printed(text: &[u8]) -> (String, i32) {
+fn last_line_and_exit(text: &[u8]) -> (String, i32) {
     let text = String::from_utf8_lossy(text);
     let last = text.lines().last().unwrap_or_default().to_owned();
     let code = last
@@ -40,7 +40,7 @@ fn printed(text: &[u8]) -> (String, i32) {
 #[test]
 fn an_engine_that_is_not_there_is_no_reference_engine() {
     let dir = TempDir::new().unwrap();
-    let known = file(&dir, "known.txt", "");
+    let known = write_file(&dir, "known.txt", "");
     for args in [
         &["check", "--"][..],
         &["check", ""],
@@ -62,7 +62,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
         &["record", "-o", "x", "--"],
         &["record", "-o", "x", "--", ""],
     ] {
-        ponderhit(args)
+        ponderhit_command(args)
             .current_dir(dir.path())
             .assert()
             .code(2)
@@ -70,8 +70,8 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
             .stderr(contains("ENGINE"));
     }
     // A missing engine after `--` must not select the engine of the project file.
-    file(&dir, "ponderhit.toml", "engine = \"true\"\n");
-    ponderhit(&["check", "--"])
+    write_file(&dir, "ponderhit.toml", "engine = \"true\"\n");
+    ponderhit_command(&["check", "--"])
         .current_dir(dir.path())
         .assert()
         .code(2)
@@ -82,15 +82,15 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
 fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
     let dir = TempDir::new().unwrap();
     let text = "@protocol ucci\n@snapshot\n> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n";
-    let snapshot = file(&dir, "a.script", text);
-    ponderhit(&["replay", "--bless", &snapshot])
+    let snapshot = write_file(&dir, "a.script", text);
+    ponderhit_command(&["replay", "--bless", &snapshot])
         .assert()
         .code(2)
         .stderr(contains("no ENGINE was given"));
     assert_eq!(fs::read_to_string(&snapshot).unwrap(), text);
     let made = dir.path().join("new.script");
     let made = made.to_str().unwrap();
-    ponderhit(&["record", "-o", made, "--script", &snapshot])
+    ponderhit_command(&["record", "-o", made, "--script", &snapshot])
         .assert()
         .code(2);
     assert!(!Path::new(made).exists());
@@ -99,7 +99,7 @@ fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
 #[test]
 fn a_run_without_an_engine_says_so_first_and_last() {
     let dir = TempDir::new().unwrap();
-    let ran = ponderhit(&["check", "--profile", "smoke"])
+    let ran = ponderhit_command(&["check", "--profile", "smoke"])
         .current_dir(dir.path())
         .assert()
         .code(0);
@@ -116,7 +116,7 @@ fn a_run_without_an_engine_says_so_first_and_last() {
         env!("CARGO_BIN_EXE_ponderhit"),
         "engine",
     ];
-    ponderhit(&named)
+    ponderhit_command(&named)
         .assert()
         .code(0)
         .stdout(contains("no ENGINE was given").not());
@@ -125,12 +125,16 @@ fn a_run_without_an_engine_says_so_first_and_last() {
 #[test]
 fn the_file_of_a_project_is_found_from_its_folders() {
     let dir = TempDir::new().unwrap();
-    let engine = file(&dir, "bin/engine", &format!("#!/bin/sh\n{BYELESS}\n"));
+    let engine = write_file(
+        &dir,
+        "bin/engine",
+        &format!("#!/bin/sh\n{ENGINE_WITHOUT_BYE}\n"),
+    );
     let mut mode = fs::metadata(&engine).unwrap().permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
     fs::set_permissions(&engine, mode).unwrap();
-    file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
-    file(&dir, "src/deep/x", "");
+    write_file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
+    write_file(&dir, "src/deep/x", "");
     // `known` is an alias of the option `known-failures`.
     for (folder, using, known) in [
         ("src", "using ../ponderhit.toml", "known-failures"),
@@ -139,16 +143,16 @@ fn the_file_of_a_project_is_found_from_its_folders() {
         let text = format!(
             "engine = \"bin/engine\"\nprotocol = \"ucci\"\nonly = [\"ucci/quit/idle\"]\n{known} = \"known.txt\"\n"
         );
-        file(&dir, "ponderhit.toml", &text);
-        ponderhit(&["check"])
+        write_file(&dir, "ponderhit.toml", &text);
+        ponderhit_command(&["check"])
             .current_dir(dir.path().join(folder))
             .assert()
             .code(0)
             .stdout(contains("known failure"))
             .stderr(contains(using));
     }
-    file(&dir, "ponderhit.toml", "engin = \"x\"\n");
-    ponderhit(&["check"])
+    write_file(&dir, "ponderhit.toml", "engin = \"x\"\n");
+    ponderhit_command(&["check"])
         .current_dir(dir.path().join("src"))
         .assert()
         .code(2)
@@ -167,8 +171,8 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
         "--report",
         "json",
     ];
-    let engine = BYELESS.replace("go*) ;;", "");
-    let ran = on(&args, &engine).args(["x"]).assert().code(1);
+    let engine = ENGINE_WITHOUT_BYE.replace("go*) ;;", "");
+    let ran = run_on_script(&args, &engine).args(["x"]).assert().code(1);
     let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
     let total = report["scenarios"].as_array().unwrap().len();
     assert!(total > 50, "{total}");
@@ -182,7 +186,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
         "--report",
         "json",
     ];
-    let ran = ponderhit(&args).assert().code(0);
+    let ran = ponderhit_command(&args).assert().code(0);
     let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
     let few = report["scenarios"].as_array().unwrap().len();
     assert!(few > 0 && few < total, "{few} of {total}");
@@ -203,7 +207,7 @@ fn what_a_hang_hides_does_not_conform() {
         "--report",
         "json",
     ];
-    let ran = on(&args, DEAF).assert();
+    let ran = run_on_script(&args, HANGING_ENGINE).assert();
     let status = ran.get_output().status.code();
     assert!(matches!(status, Some(1 | 3)), "{status:?}");
     let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
@@ -239,7 +243,7 @@ fn what_a_hang_hides_is_no_pass_where_the_hang_is_not_looked_for() {
         "--only",
         "ucci/stop_ends_thinking",
     ];
-    on(&args, DEAF)
+    run_on_script(&args, HANGING_ENGINE)
         .assert()
         .code(3)
         .stdout(contains("hidden by `ucci/no_hang`"));
@@ -254,8 +258,8 @@ fn an_empty_script_is_an_error() {
         "# nothing\n",
         "@protocol ucci\n@title nothing\n",
     ] {
-        let script = file(&dir, "empty.script", text);
-        ponderhit(&["replay", &script])
+        let script = write_file(&dir, "empty.script", text);
+        ponderhit_command(&["replay", &script])
             .assert()
             .code(2)
             .stderr(contains("the script is empty"));
@@ -265,7 +269,7 @@ fn an_empty_script_is_an_error() {
 #[test]
 fn skipping_what_does_not_exist_is_an_error() {
     let dir = TempDir::new().unwrap();
-    let log = file(
+    let log = write_file(
         &dir,
         "a.script",
         "> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n",
@@ -275,7 +279,7 @@ fn skipping_what_does_not_exist_is_an_error() {
         &["replay", "ucci/quit/idle", "--skip", "ucci/nonsense"],
         &["judge", &log, "--skip", "ucci/nonsense"],
     ] {
-        ponderhit(args).assert().code(2).stderr(contains(
+        ponderhit_command(args).assert().code(2).stderr(contains(
             "--skip: `ucci/nonsense` matches no rule and no scenario",
         ));
     }
@@ -288,16 +292,16 @@ fn skipping_what_does_not_exist_is_an_error() {
         "--skip",
         "ucci/usemillisec*",
     ];
-    ponderhit(&args).assert().code(0);
+    ponderhit_command(&args).assert().code(0);
 }
 
 #[test]
 fn judge_exits_with_what_it_printed() {
     let dir = TempDir::new().unwrap();
     let good = "> ucci\n< option usemillisec type check default false\n< ucciok\n> quit\n< bye\n! exit 0\n";
-    let good = file(&dir, "good.script", good);
-    let bad = file(&dir, "bad.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
-    let torn = file(&dir, "torn.script", "> ucci\n< ucciok\n?\n> quit\n");
+    let good = write_file(&dir, "good.script", good);
+    let bad = write_file(&dir, "bad.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    let torn = write_file(&dir, "torn.script", "> ucci\n< ucciok\n?\n> quit\n");
     let nothing = ["judge", &good, "--only", "ucci/ponder_legal"];
     for (args, code) in [
         (&["judge", &good][..], 0),
@@ -308,11 +312,11 @@ fn judge_exits_with_what_it_printed() {
         (&["judge", &bad, &torn], 2),
         (&nothing, 4),
     ] {
-        let ran = ponderhit(args).assert().code(code);
-        let (last, printed) = printed(&ran.get_output().stdout);
+        let ran = ponderhit_command(args).assert().code(code);
+        let (last, printed) = last_line_and_exit(&ran.get_output().stdout);
         assert_eq!(printed, code, "{args:?}: {last}");
         let json = [args, &["--report", "json"]].concat();
-        let ran = ponderhit(&json).assert().code(code);
+        let ran = ponderhit_command(&json).assert().code(code);
         let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
         assert_eq!(report["exit"], code, "{args:?}");
     }
@@ -331,8 +335,8 @@ fn judge_finds_a_handshake_behind_other_lines() {
         "> hello\n> list\n",
         "> uci\n< unknown command\n",
     ] {
-        let log = file(&dir, "a.script", &format!("{before}{hands}"));
-        ponderhit(&["judge", &log])
+        let log = write_file(&dir, "a.script", &format!("{before}{hands}"));
+        ponderhit_command(&["judge", &log])
             .assert()
             .stderr("")
             .stdout(contains("UCCI 3.0"));
@@ -342,12 +346,12 @@ fn judge_finds_a_handshake_behind_other_lines() {
 #[test]
 fn judge_lists_the_rules_about_the_interface_that_were_not_exercised() {
     let dir = TempDir::new().unwrap();
-    let log = file(
+    let log = write_file(
         &dir,
         "a.script",
         "> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n",
     );
-    let ran = ponderhit(&["judge", &log, "--report", "json"]).assert();
+    let ran = ponderhit_command(&["judge", &log, "--report", "json"]).assert();
     let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
     let notes = report["notes"].as_array().unwrap();
     let note = notes.iter().find_map(|it| {
@@ -366,7 +370,7 @@ fn judge_lists_the_rules_about_the_interface_that_were_not_exercised() {
 #[test]
 fn rules_as_of_a_version_are_known_to_every_command() {
     let json = |args: &[&str]| -> Value {
-        let out = ponderhit(args).output().unwrap().stdout;
+        let out = ponderhit_command(args).output().unwrap().stdout;
         serde_json::from_slice(&out).unwrap()
     };
     let all = json(&["rules", "--report", "json"]);
@@ -385,25 +389,25 @@ fn rules_as_of_a_version_are_known_to_every_command() {
         "ucci/quit/idle",
         "--rules-as-of",
     ];
-    on(&[&args[..], &["0.0.1"]].concat(), BYELESS)
+    run_on_script(&[&args[..], &["0.0.1"]].concat(), ENGINE_WITHOUT_BYE)
         .assert()
         .code(0)
         .stdout(contains("! may    ucci/bye_before_end"));
-    on(&[&args[..], &["0.1.0"]].concat(), BYELESS)
+    run_on_script(&[&args[..], &["0.1.0"]].concat(), ENGINE_WITHOUT_BYE)
         .assert()
         .code(1);
-    on(&[&args[..], &["soon"]].concat(), BYELESS)
+    run_on_script(&[&args[..], &["soon"]].concat(), ENGINE_WITHOUT_BYE)
         .assert()
         .code(2)
         .stderr(contains("expected a version such as 0.1.0"));
     let dir = TempDir::new().unwrap();
-    let log = file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
-    ponderhit(&["judge", &log]).assert().code(1);
-    ponderhit(&["judge", &log, "--rules-as-of", "0.0.1"])
+    let log = write_file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    ponderhit_command(&["judge", &log]).assert().code(1);
+    ponderhit_command(&["judge", &log, "--rules-as-of", "0.0.1"])
         .assert()
         .code(0);
-    file(&dir, "ponderhit.toml", "rules-as-of = \"0.0.1\"\n");
-    ponderhit(&["judge", &log])
+    write_file(&dir, "ponderhit.toml", "rules-as-of = \"0.0.1\"\n");
+    ponderhit_command(&["judge", &log])
         .current_dir(dir.path())
         .assert()
         .code(0);
@@ -415,11 +419,11 @@ fn rules_as_of_a_version_are_known_to_every_command() {
 #[test]
 fn judge_knows_the_profiles() {
     let dir = TempDir::new().unwrap();
-    let log = file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
-    ponderhit(&["judge", &log, "--profile", "league"])
+    let log = write_file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    ponderhit_command(&["judge", &log, "--profile", "league"])
         .assert()
         .stdout(contains("profile league"));
-    ponderhit(&["judge", &log, "--profile", "nope"])
+    ponderhit_command(&["judge", &log, "--profile", "nope"])
         .assert()
         .code(2)
         .stderr(contains(

@@ -5,40 +5,40 @@ use std::{fs, path::PathBuf};
 use predicates::str::contains;
 use tempfile::TempDir;
 
-use super::engines::{BYELESS, on, ponderhit};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
-fn file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
+fn write_file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     let file = dir.path().join(name);
     fs::write(&file, text).unwrap();
     file
 }
 
-fn judged(text: &str) -> assert_cmd::assert::Assert {
+fn judge_text(text: &str) -> assert_cmd::assert::Assert {
     let dir = TempDir::new().unwrap();
-    let file = file(&dir, "game.log", text);
-    ponderhit(&["judge", file.to_str().unwrap()]).assert()
+    let file = write_file(&dir, "game.log", text);
+    ponderhit_command(&["judge", file.to_str().unwrap()]).assert()
 }
 
 #[test]
 fn an_interface_is_convicted_by_its_own_words() {
     let hands = "> ucci\n< option usemillisec type check default false\n< ucciok\n";
     let go_twice = format!("{hands}> position startpos\n> go infinite\n> go depth 2\n");
-    judged(&go_twice)
+    judge_text(&go_twice)
         .code(1)
         .stdout(contains("ucci/interface_state"));
     let draw = format!("{hands}> position startpos\n> go ponder draw time 9 increment 0\n");
     // One place of the specification forbids `ponder` with `draw`, and another place does not mention it, so the rule
     // is a should.
-    judged(&draw)
+    judge_text(&draw)
         .code(0)
         .stdout(contains("ucci/interface_ponder_draw"));
     let illegal = format!("{hands}> position startpos moves h2e2 h2e2\n");
-    judged(&illegal)
+    judge_text(&illegal)
         .code(1)
         .stdout(contains("game.log, line 4"))
         .stdout(contains("h2e2 is illegal here"));
     let seconds = format!("{hands}> position startpos\n> go time 60 increment 0\n");
-    judged(&seconds)
+    judge_text(&seconds)
         .code(1)
         .stdout(contains("ucci/interface_milliseconds"));
 }
@@ -48,19 +48,19 @@ fn what_check_wrote_can_be_judged_again() {
     let dir = TempDir::new().unwrap();
     let transcripts = dir.path().to_str().unwrap();
     let args = ["check", "--profile", "smoke", "--transcripts", transcripts];
-    ponderhit(&args).assert().code(0);
+    ponderhit_command(&args).assert().code(0);
     let one = dir.path().join("ucci/go/depth.script");
-    ponderhit(&["judge", one.to_str().unwrap()])
+    ponderhit_command(&["judge", one.to_str().unwrap()])
         .assert()
         .code(0);
 }
 
 #[test]
 fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
-    judged("> ucci\n<* ucciok\n").code(2).stderr(contains(
+    judge_text("> ucci\n<* ucciok\n").code(2).stderr(contains(
         "game.log:2:1: this line is allowed only in a script",
     ));
-    judged("< hello\n")
+    judge_text("< hello\n")
         .code(2)
         .stderr(contains("no handshake of any protocol found (UCCI 3.0, "));
 }
@@ -68,15 +68,15 @@ fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
 #[test]
 fn a_record_is_judged_as_far_as_it_goes() {
     let hands = "> ucci\n< option usemillisec type check default false\n< ucciok\n";
-    judged(&format!(
+    judge_text(&format!(
         "{hands}0.100000 > isready\n0.200000 < readyok\n0.300000 > posi"
     ))
     .code(0)
     .stdout(contains("ends in the middle of line 6"));
-    judged(&format!("{hands}> isready\n< readyok\n?"))
+    judge_text(&format!("{hands}> isready\n< readyok\n?"))
         .code(0)
         .stdout(contains("ends in the middle of line 6"));
-    judged(&format!("{hands}> isready\n< readyok\n?\n> isready\n"))
+    judge_text(&format!("{hands}> isready\n< readyok\n?\n> isready\n"))
         .code(2)
         .stdout(contains("conform"))
         .stderr(contains("game.log:6:1:"));
@@ -89,28 +89,28 @@ fn a_known_failure_is_told_and_does_not_fail() {
     let known = known.to_str().unwrap();
     let ours = ["--protocol", "ucci", "--only", "ucci/quit/idle"];
     let write = [&["check", "--write-known-failures", known][..], &ours].concat();
-    on(&write, BYELESS).assert().code(1);
+    run_on_script(&write, ENGINE_WITHOUT_BYE).assert().code(1);
     let text = fs::read_to_string(known).unwrap();
     assert!(text.starts_with("ucci/bye_before_end  # "), "{text}");
     let live = [&["check", "--known-failures", known][..], &ours].concat();
-    on(&live, BYELESS)
+    run_on_script(&live, ENGINE_WITHOUT_BYE)
         .assert()
         .code(0)
         .stdout(contains("2 known failures"))
         .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
     // An existing file is not overwritten, because a user may have edited its reasons.
-    on(&write, BYELESS)
+    run_on_script(&write, ENGINE_WITHOUT_BYE)
         .assert()
         .code(2)
         .stderr(contains("known.txt exists; name a new file"));
-    let misspelt = file(&dir, "misspelt.txt", "ucci/bye_before_end ucci/quit/idel\n");
-    on(
+    let misspelt = write_file(&dir, "misspelt.txt", "ucci/bye_before_end ucci/quit/idel\n");
+    run_on_script(
         &[
             &["check", "--known-failures", misspelt.to_str().unwrap()][..],
             &ours,
         ]
         .concat(),
-        BYELESS,
+        ENGINE_WITHOUT_BYE,
     )
     .assert()
     .code(1)
@@ -120,7 +120,7 @@ fn a_known_failure_is_told_and_does_not_fail() {
 #[test]
 fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
     let dir = TempDir::new().unwrap();
-    let known = file(&dir, "known.txt", "ucci/bye_before_end # no bye\n");
+    let known = write_file(&dir, "known.txt", "ucci/bye_before_end # no bye\n");
     let known = known.to_str().unwrap();
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let fault = [
@@ -141,7 +141,7 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
         ours,
     ];
     // This run has no filter, so every rule should be exercised.
-    ponderhit(&[&check[..], &fault].concat())
+    ponderhit_command(&[&check[..], &fault].concat())
         .assert()
         .code(0)
         .stdout(contains("– must   ucci/ends_after_bye: not exercised"));
@@ -150,7 +150,7 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
 #[test]
 fn a_known_failure_that_is_mended_fails() {
     let dir = TempDir::new().unwrap();
-    let known = file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
+    let known = write_file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
     let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
     let known = [
         "check",
@@ -159,13 +159,13 @@ fn a_known_failure_that_is_mended_fails() {
         "--known-failures",
         known.to_str().unwrap(),
     ];
-    ponderhit(&[&known[..], &ours].concat())
+    ponderhit_command(&[&known[..], &ours].concat())
         .assert()
         .code(1)
         .stdout(contains(
             "known.txt:2: `ucci/bye_before_end` no longer fails",
         ));
-    let wrong = file(&dir, "wrong.txt", "ucci/nonsense\n");
+    let wrong = write_file(&dir, "wrong.txt", "ucci/nonsense\n");
     let wrong = [
         "check",
         "--protocol",
@@ -173,7 +173,7 @@ fn a_known_failure_that_is_mended_fails() {
         "--known-failures",
         wrong.to_str().unwrap(),
     ];
-    ponderhit(&[&wrong[..], &ours].concat())
+    ponderhit_command(&[&wrong[..], &ours].concat())
         .assert()
         .code(2)
         .stderr(contains("wrong.txt:1:1: `ucci/nonsense` matches no rule"));
@@ -183,14 +183,16 @@ fn a_known_failure_that_is_mended_fails() {
 fn a_project_keeps_its_options_in_a_file() {
     let dir = TempDir::new().unwrap();
     let here = |args: &[&str]| {
-        let mut command = ponderhit(args);
+        let mut command = ponderhit_command(args);
         command.current_dir(dir.path());
         command.assert()
     };
-    let words = BYELESS.replace('\\', "\\\\").replace('"', "\\\"");
+    let words = ENGINE_WITHOUT_BYE
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
     let engine = format!("engine = [\"sh\", \"-c\", \"{words}\"]\n");
     let text = format!("{engine}protocol = \"ucci\"\nonly = [\"ucci/bye_before_end\"]\n");
-    file(&dir, "ponderhit.toml", &text);
+    write_file(&dir, "ponderhit.toml", &text);
     here(&["check"])
         .code(1)
         .stdout(contains("1 violated (1 must)"));
@@ -201,7 +203,7 @@ fn a_project_keeps_its_options_in_a_file() {
     here(&["replay", "ucci/quit/idle"])
         .code(1)
         .stdout(contains("ucci/bye_before_end"));
-    file(
+    write_file(
         &dir,
         "ponderhit.toml",
         "strict = true\nprofil = \"smoke\"\n",
@@ -209,11 +211,11 @@ fn a_project_keeps_its_options_in_a_file() {
     here(&["check"])
         .code(2)
         .stderr(contains("ponderhit.toml:2:1: unrecognized option `profil`"));
-    file(&dir, "ponderhit.toml", "strict = \"yes\"\n");
+    write_file(&dir, "ponderhit.toml", "strict = \"yes\"\n");
     here(&["check"])
         .code(2)
         .stderr(contains("ponderhit.toml:1:1: expected true or false"));
-    file(&dir, "ponderhit.toml", "strict = \n");
+    write_file(&dir, "ponderhit.toml", "strict = \n");
     here(&["check"])
         .code(2)
         .stderr(contains("ponderhit.toml:1:"));

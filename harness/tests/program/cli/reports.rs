@@ -5,16 +5,16 @@ use std::{env, fs, path::PathBuf};
 use predicates::{prelude::PredicateBooleanExt, str::contains};
 use serde_json::Value;
 
-use super::engines::{BYELESS, on, ponderhit, timeless};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script, without_times};
 
 #[test]
 fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
-    let out = on(
+    let out = run_on_script(
         &["check", "--protocol", "ucci", "--only", "ucci/quit/idle"],
-        BYELESS,
+        ENGINE_WITHOUT_BYE,
     )
     .output();
-    insta::assert_snapshot!(timeless(&out.unwrap().stdout));
+    insta::assert_snapshot!(without_times(&out.unwrap().stdout));
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn the_line_that_shows_it_again_has_every_option_that_matters() {
         "--env",
         "X=a b",
     ];
-    let run = on(&[&args[..], &options].concat(), BYELESS)
+    let run = run_on_script(&[&args[..], &options].concat(), ENGINE_WITHOUT_BYE)
         .assert()
         .code(1);
     run.stdout(contains(
@@ -41,15 +41,17 @@ fn the_line_that_shows_it_again_has_every_option_that_matters() {
 fn colours_are_for_terminals_or_on_request() {
     let colours = contains("\u{1b}[");
     let args = ["check", "--only", "ucci/quit/boot"];
-    ponderhit(&args).assert().stdout(colours.clone().not());
+    ponderhit_command(&args)
+        .assert()
+        .stdout(colours.clone().not());
     let always = [&args[..], &["--color", "always"]].concat();
-    ponderhit(&always).assert().stdout(colours.clone());
+    ponderhit_command(&always).assert().stdout(colours.clone());
     let never = [&args[..], &["--color", "never"]].concat();
-    ponderhit(&never)
+    ponderhit_command(&never)
         .env("CLICOLOR_FORCE", "1")
         .assert()
         .stdout(colours.clone().not());
-    ponderhit(&args)
+    ponderhit_command(&args)
         .env("CLICOLOR_FORCE", "1")
         .env("NO_COLOR", "1")
         .assert()
@@ -58,12 +60,14 @@ fn colours_are_for_terminals_or_on_request() {
 
 #[test]
 fn the_json_report_of_the_reference_engine_fits_its_schema() {
-    let out = ponderhit(&["check", "--report", "json"]).output().unwrap();
+    let out = ponderhit_command(&["check", "--report", "json"])
+        .output()
+        .unwrap();
     let report: Value = serde_json::from_slice(&out.stdout).unwrap();
-    fits(&schema(), &schema(), &report, "report");
+    assert_fits_schema(&report_schema(), &report_schema(), &report, "report");
     assert_eq!(report["schema"], "ponderhit-report/1");
     assert_eq!(report["summary"]["violates"], 0, "{report:#}");
-    let rules = ponderhit::protocol::find("ucci").unwrap().rules();
+    let rules = ponderhit::protocol::find_protocol("ucci").unwrap().rules();
     let engine = rules.iter().filter(|it| !it.binds_interface()).count();
     assert_eq!(report["verdicts"].as_array().unwrap().len(), engine);
 }
@@ -82,12 +86,12 @@ fn a_report_with_violations_fits_the_schema_and_is_written_to_a_file_too() {
         "--report",
         &report,
     ];
-    on(&args, BYELESS)
+    run_on_script(&args, ENGINE_WITHOUT_BYE)
         .assert()
         .code(1)
         .stdout(contains("ucci/bye_before_end"));
     let report: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
-    fits(&schema(), &schema(), &report, "report");
+    assert_fits_schema(&report_schema(), &report_schema(), &report, "report");
     assert_eq!(report["exit"], 1);
     let verdicts = report["verdicts"].as_array().unwrap();
     let guilty = verdicts
@@ -113,7 +117,7 @@ fn a_report_with_violations_fits_the_schema_and_is_written_to_a_file_too() {
 
 #[test]
 fn a_report_is_written_also_when_there_is_no_engine() {
-    let out = ponderhit(&[
+    let out = ponderhit_command(&[
         "check",
         "--protocol",
         "ucci",
@@ -124,23 +128,23 @@ fn a_report_is_written_also_when_there_is_no_engine() {
     ])
     .output();
     let report: Value = serde_json::from_slice(&out.unwrap().stdout).unwrap();
-    fits(&schema(), &schema(), &report, "report");
+    assert_fits_schema(&report_schema(), &report_schema(), &report, "report");
     assert_eq!(report["exit"], 5);
 }
 
 /// Runs `check` with one scenario and the reference engine with a fault, and returns the output.
-fn on_a_fault(fault: &str, more: &[&str]) -> String {
+fn report_of_fault(fault: &str, more: &[&str]) -> String {
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let check = ["check", "--protocol", "ucci", "--only", "ucci/go/depth"];
     let engine = ["--", ours, "inject", "--fault", fault, "--", ours, "engine"];
-    let out = ponderhit(&[&check, more, &engine].concat()).output();
+    let out = ponderhit_command(&[&check, more, &engine].concat()).output();
     let out = out.unwrap();
     assert_eq!(out.status.code(), Some(1), "{out:?}");
     String::from_utf8(out.stdout).unwrap()
 }
 
 /// Returns the names of the points in brackets on the first board after `caption`.
-fn marked(text: &str, caption: &str) -> Vec<String> {
+fn marked_points(text: &str, caption: &str) -> Vec<String> {
     let board = text.lines().map(str::trim);
     let board = board.skip_while(|it| !it.starts_with(caption)).skip(1);
     let mut points = Vec::new();
@@ -158,36 +162,40 @@ fn marked(text: &str, caption: &str) -> Vec<String> {
 
 #[test]
 fn an_illegal_move_is_shown_on_the_board() {
-    let text = on_a_fault("illegal_move", &[]);
+    let text = report_of_fault("illegal_move", &[]);
     let culprit = text.split("< bestmove ").nth(1).unwrap();
     let culprit = culprit.split_whitespace().next().unwrap();
     let mut points = vec![culprit[..2].to_owned(), culprit[2..].to_owned()];
     points.sort();
-    assert_eq!(marked(&text, &format!("{culprit}; ")), points, "{text}");
+    assert_eq!(
+        marked_points(&text, &format!("{culprit}; ")),
+        points,
+        "{text}"
+    );
     // The output is not a terminal, so the board contains only ASCII.
     assert!(!text.contains('帥'), "{text}");
 }
 
 #[test]
 fn the_board_is_shown_as_it_was_asked_for() {
-    let unicode = on_a_fault("illegal_move", &["--board", "unicode"]);
+    let unicode = report_of_fault("illegal_move", &["--board", "unicode"]);
     assert!(unicode.contains('帥'), "{unicode}");
     assert!(!unicode.contains("~  ~"), "{unicode}");
-    let none = on_a_fault("illegal_move", &["--board", "none"]);
+    let none = report_of_fault("illegal_move", &["--board", "none"]);
     assert!(none.contains("is illegal here"), "{none}");
     assert!(!none.contains(" to move"), "{none}");
     assert!(!none.contains("~  ~") && !none.contains('帥'), "{none}");
     // A violation that is not about a position has no board in the report.
-    let slow = on_a_fault("two_bestmoves", &["--skip", "ucci/bestmove_legal"]);
+    let slow = report_of_fault("two_bestmoves", &["--skip", "ucci/bestmove_legal"]);
     assert!(slow.contains("ucci/one_result_per_go"), "{slow}");
     assert!(!slow.contains("~  ~"), "{slow}");
 }
 
 #[test]
 fn the_json_report_has_the_board_in_ascii_whatever_the_text_shows() {
-    let json = on_a_fault("illegal_move", &["--report", "json", "--board", "none"]);
+    let json = report_of_fault("illegal_move", &["--report", "json", "--board", "none"]);
     let report: Value = serde_json::from_str(&json).unwrap();
-    fits(&schema(), &schema(), &report, "report");
+    assert_fits_schema(&report_schema(), &report_schema(), &report, "report");
     let verdicts = report["verdicts"].as_array().unwrap();
     let of = |rule: &str| verdicts.iter().find(|it| it["rule"] == rule).unwrap();
     let board = &of("ucci/bestmove_legal")["violations"][0]["board"];
@@ -205,23 +213,23 @@ fn transcripts_are_scripts_at_the_path_of_their_scenario() {
         "--transcripts",
         out.to_str().unwrap(),
     ];
-    ponderhit(&args).assert().success();
+    ponderhit_command(&args).assert().success();
     let transcript = fs::read_to_string(out.join("ucci/quit/idle.script")).unwrap();
     assert!(transcript.starts_with("@protocol ucci\n"), "{transcript}");
     assert!(transcript.ends_with("! exit 0\n"), "{transcript}");
 }
 
-fn schema() -> Value {
+fn report_schema() -> Value {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let text = fs::read(root.join("../docs/report.schema.json")).unwrap();
     serde_json::from_slice(&text).unwrap()
 }
 
 /// Validates a value against the parts of JSON Schema that our schema uses.
-fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
+fn assert_fits_schema(root: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.strip_prefix("#/$defs/").unwrap();
-        return fits(root, &root["$defs"][name], value, place);
+        return assert_fits_schema(root, &root["$defs"][name], value, place);
     }
     if let Some(wanted) = schema.get("const") {
         assert_eq!(value, wanted, "{place}");
@@ -243,7 +251,7 @@ fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
         let choice = choices.iter().find(|it| it["type"] == wanted);
         let choice = choice.unwrap_or_else(|| panic!("{place}: {value} fits no choice"));
         if kind == "object" {
-            fits(root, choice, value, place);
+            assert_fits_schema(root, choice, value, place);
         }
         return;
     }
@@ -262,9 +270,9 @@ fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
             .get(name)
             .or_else(|| schema.get("additionalProperties"));
         let within = within.unwrap_or_else(|| panic!("{place}.{name} is not described"));
-        fits(root, within, value, &format!("{place}.{name}"));
+        assert_fits_schema(root, within, value, &format!("{place}.{name}"));
     }
     for (n, value) in value.as_array().into_iter().flatten().enumerate() {
-        fits(root, &schema["items"], value, &format!("{place}[{n}]"));
+        assert_fits_schema(root, &schema["items"], value, &format!("{place}[{n}]"));
     }
 }

@@ -2,18 +2,18 @@
 
 use predicates::str::contains;
 
-use super::engines::{on, ponderhit};
+use super::engines::{ponderhit_command, run_on_script};
 
 #[test]
 fn help_lists_the_commands_and_the_exit_codes() {
-    let out = ponderhit(&["--help"]).assert().success();
+    let out = ponderhit_command(&["--help"]).assert().success();
     insta::assert_snapshot!(String::from_utf8_lossy(&out.get_output().stdout));
 }
 
 #[test]
 fn every_command_has_help() {
     for command in ["check", "replay", "inject", "engine", "rules", "explain"] {
-        ponderhit(&[command, "--help"])
+        ponderhit_command(&[command, "--help"])
             .assert()
             .success()
             .stdout(contains("Usage:"));
@@ -27,13 +27,13 @@ fn the_reference_engine_speaks_ucci_and_uci() {
         ("ucci", "ucci", "ucciok"),
         ("uci", "uci", "uciok"),
     ] {
-        ponderhit(&["engine", "--protocol", protocol])
+        ponderhit_command(&["engine", "--protocol", protocol])
             .write_stdin(format!("{hello}\nquit\n"))
             .assert()
             .success()
             .stdout(contains(ok));
     }
-    ponderhit(&["engine", "--protocol", "gtp"])
+    ponderhit_command(&["engine", "--protocol", "gtp"])
         .assert()
         .code(2)
         .stderr(contains("no built-in engine for gtp"));
@@ -53,7 +53,7 @@ fn unknown_words_are_usage_errors() {
         &["replay"],
         &[],
     ] {
-        ponderhit(args).assert().code(2).stdout("");
+        ponderhit_command(args).assert().code(2).stdout("");
     }
 }
 
@@ -85,7 +85,7 @@ fn what_cannot_be_used_is_a_usage_error() {
         (&["replay", "/nonexistent.script"], "/nonexistent.script"),
         (&["inject", "--fault", "nope", "--", "cat"], "nope"),
     ] {
-        ponderhit(args)
+        ponderhit_command(args)
             .assert()
             .code(2)
             .stdout("")
@@ -142,7 +142,7 @@ fn old_names_of_options_are_accepted() {
             "--judge-live ",
         ),
     ] {
-        ponderhit(&args)
+        ponderhit_command(&args)
             .assert()
             .code(2)
             .stdout("")
@@ -157,7 +157,7 @@ fn an_error_in_a_script_has_a_line_and_a_column() {
     std::fs::write(&path, "@protocol ucci\n> ucci\n<* foo {bar\n").unwrap();
     let path = path.to_str().unwrap();
     let place = format!("error: {path}:3:");
-    ponderhit(&["replay", path])
+    ponderhit_command(&["replay", path])
         .assert()
         .code(2)
         .stderr(contains(place));
@@ -166,7 +166,7 @@ fn an_error_in_a_script_has_a_line_and_a_column() {
 #[test]
 fn options_after_the_engine_are_the_engines() {
     let script = "test \"$1\" = --strict && echo \"got $1\"";
-    let run = on(&["check", "--protocol", "ucci"], script)
+    let run = run_on_script(&["check", "--protocol", "ucci"], script)
         .args(["sh", "--strict"])
         .assert();
     run.code(5).stdout(contains("got --strict"));

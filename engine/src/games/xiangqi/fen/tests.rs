@@ -1,9 +1,9 @@
 //! Tests of valid FENs, and of the errors of invalid FENs.
 
-use super::super::START;
+use super::super::START_FEN;
 use super::*;
 
-fn wrong(fen: &str) -> (usize, String) {
+fn parse_error(fen: &str) -> (usize, String) {
     let error = Position::from_fen(fen).expect_err(fen);
     (error.column, error.message)
 }
@@ -11,7 +11,7 @@ fn wrong(fen: &str) -> (usize, String) {
 #[test]
 fn a_complete_fen_is_written_as_it_was_read() {
     for fen in [
-        START,
+        START_FEN,
         "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 b - - 17 34",
         "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
     ] {
@@ -21,22 +21,26 @@ fn a_complete_fen_is_written_as_it_was_read() {
 
 #[test]
 fn missing_fields_have_defaults() {
-    let board = START.split(' ').next().unwrap();
+    let board = START_FEN.split(' ').next().unwrap();
     for rest in ["w", "r", "w -", "w - -", "w - - 0", " w  -\t- 0 1 "] {
         let fen = format!("{board} {rest}");
-        assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), START, "{rest}");
+        assert_eq!(
+            Position::from_fen(&fen).unwrap().to_fen(),
+            START_FEN,
+            "{rest}"
+        );
     }
 }
 
 #[test]
-fn both_names_of_elephant_and_horse_are_read() {
-    let other = START.replace('b', "e").replace('B', "E");
+fn both_letters_of_elephant_and_horse_are_parsed() {
+    let other = START_FEN.replace('b', "e").replace('B', "E");
     let other = other.replace('n', "h").replace('N', "H");
     assert_eq!(Position::from_fen(&other).unwrap(), Position::start());
 }
 
 #[test]
-fn a_broken_text_is_named_with_its_column() {
+fn a_fen_error_has_a_column() {
     for (fen, column, message) in [
         ("", 1, "there is no board"),
         ("9/9 w", 1, "the board has 2 ranks, not 10"),
@@ -85,12 +89,12 @@ fn a_broken_text_is_named_with_its_column() {
             "unexpected `x` after the FEN",
         ),
     ] {
-        assert_eq!(wrong(fen), (column, message.to_owned()), "{fen}");
+        assert_eq!(parse_error(fen), (column, message.to_owned()), "{fen}");
     }
 }
 
 #[test]
-fn a_board_that_no_game_reaches_is_refused() {
+fn an_unreachable_board_is_rejected() {
     for (fen, column, message) in [
         ("9/9/9/9/9/9/9/9/9/4K4 w", 1, "black has no king"),
         ("3k5/9/9/9/9/9/9/9/9/9 w", 1, "red has no king"),
@@ -135,14 +139,14 @@ fn a_board_that_no_game_reaches_is_refused() {
             "red's pawn cannot stand on a2",
         ),
     ] {
-        assert_eq!(wrong(fen), (column, message.to_owned()), "{fen}");
+        assert_eq!(parse_error(fen), (column, message.to_owned()), "{fen}");
     }
 }
 
 #[test]
-fn a_king_that_can_be_taken_is_refused() {
-    let (_, message) = wrong("4k4/9/9/9/9/9/9/9/9/4K4 w");
+fn a_fen_with_a_capturable_king_is_rejected() {
+    let (_, message) = parse_error("4k4/9/9/9/9/9/9/9/9/4K4 w");
     assert_eq!(message, "it is red's move, and black's king can be taken");
-    let (_, message) = wrong("3k5/9/9/9/9/9/9/9/4r4/4K4 b");
+    let (_, message) = parse_error("3k5/9/9/9/9/9/9/9/4r4/4K4 b");
     assert_eq!(message, "it is black's move, and red's king can be taken");
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Words of UCCI commands, and invalid words.
-const WORDS: &[&[u8]] = &[
+const COMMAND_WORDS: &[&[u8]] = &[
     b"ucci",
     b"isready",
     b"setoption",
@@ -49,10 +49,10 @@ const WORDS: &[&[u8]] = &[
 ];
 
 /// A pseudo-random generator with a fixed seed.
-struct Random(u64);
+struct RandomGenerator(u64);
 
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
+impl RandomGenerator {
+    fn random_below(&mut self, n: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -61,52 +61,55 @@ impl Random {
     }
 }
 
-fn alive(talk: &mut Talk) {
-    talk.say("stop");
-    assert_eq!(talk.say("isready"), ["readyok"]);
+fn assert_alive(talk: &mut TestConversation) {
+    talk.send("stop");
+    assert_eq!(talk.send("isready"), ["readyok"]);
 }
 
 #[test]
-fn random_bytes_do_no_harm() {
-    let mut random = Random(1);
-    let mut talk = Talk::new();
+fn random_bytes_cause_no_panic() {
+    let mut random = RandomGenerator(1);
+    let mut talk = TestConversation::new();
     for _ in 0..2000 {
-        let line: Vec<u8> = (0..random.below(60))
-            .map(|_| random.below(256) as u8)
+        let line: Vec<u8> = (0..random.random_below(60))
+            .map(|_| random.random_below(256) as u8)
             .collect();
-        talk.engine.line(talk.now, &line, &mut Vec::new());
+        talk.engine.handle_line(talk.now, &line, &mut Vec::new());
     }
-    alive(&mut talk);
+    assert_alive(&mut talk);
 }
 
 #[test]
-fn random_words_do_no_harm() {
-    let mut random = Random(2);
-    let mut talk = Talk::new();
+fn random_words_cause_no_panic() {
+    let mut random = RandomGenerator(2);
+    let mut talk = TestConversation::new();
     let mut owed = 0;
     let mut out = Vec::new();
     for _ in 0..5000 {
-        let words: Vec<&[u8]> = (0..1 + random.below(7))
-            .map(|_| WORDS[random.below(WORDS.len())])
+        let words: Vec<&[u8]> = (0..1 + random.random_below(7))
+            .map(|_| COMMAND_WORDS[random.random_below(COMMAND_WORDS.len())])
             .collect();
-        let idle = talk.engine.engine.thinking.is_none();
+        let idle = talk.engine.engine.current_search.is_none();
         let line = words.join(&b' ');
         out.clear();
-        talk.engine.line(talk.now, &line, &mut out);
+        talk.engine.handle_line(talk.now, &line, &mut out);
         let first = line
             .split(u8::is_ascii_whitespace)
             .find(|it| !it.is_empty());
         owed += usize::from(idle && matches!(first, Some(b"go" | b"stop")));
-        out.extend(talk.think(1));
+        out.extend(talk.advance_millis(1));
         owed -= out.iter().filter(|it| it.contains("bestmove")).count();
-        assert_eq!(owed, usize::from(talk.engine.engine.thinking.is_some()));
+        assert_eq!(
+            owed,
+            usize::from(talk.engine.engine.current_search.is_some())
+        );
     }
-    alive(&mut talk);
+    assert_alive(&mut talk);
 }
 
 #[test]
-fn a_megabyte_in_one_line_does_no_harm() {
-    let mut talk = Talk::new();
+fn a_line_of_a_megabyte_causes_no_panic() {
+    let mut talk = TestConversation::new();
     for unit in ["x", " ", "position ", "h2e2 ", "1", "/", "\0"] {
         for command in [
             "",
@@ -117,31 +120,31 @@ fn a_megabyte_in_one_line_does_no_harm() {
             "probe fen ",
             "setoption ",
         ] {
-            talk.say(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
+            talk.send(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
         }
     }
-    alive(&mut talk);
+    assert_alive(&mut talk);
 }
 
 #[test]
 fn a_very_long_game_is_followed() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     let moves = " h0g2 h9g7 g2h0 g7h9".repeat(5000);
-    talk.say(&format!("position startpos moves{moves} h2e2"));
-    assert_eq!(talk.engine.engine.board.position.halfmoves(), 20_001);
-    talk.say("go depth 2");
-    assert!(talk.result().starts_with("bestmove "));
+    talk.send(&format!("position startpos moves{moves} h2e2"));
+    assert_eq!(talk.engine.engine.board.position.halfmove_clock(), 20_001);
+    talk.send("go depth 2");
+    assert!(talk.wait_for_result().starts_with("bestmove "));
 }
 
 #[test]
 fn the_batch_queue_is_bounded() {
-    let mut talk = Talk::new();
-    talk.say("setoption batch true");
-    talk.say("go infinite");
+    let mut talk = TestConversation::new();
+    talk.send("setoption batch true");
+    talk.send("go infinite");
     let line = "x".repeat(1 << 20);
     for _ in 0..40 {
-        talk.say(&line);
+        talk.send(&line);
     }
-    assert!(talk.engine.engine.waiting.len() < 40);
-    assert!(talk.engine.engine.waiting_bytes <= WAITING);
+    assert!(talk.engine.engine.queued_lines.len() < 40);
+    assert!(talk.engine.engine.queued_bytes <= BATCH_QUEUE_BYTES);
 }

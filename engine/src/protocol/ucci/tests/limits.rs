@@ -6,10 +6,10 @@ use crate::games::xiangqi::{Move, Position};
 #[test]
 fn every_line_is_legal_and_the_result_is_its_beginning() {
     let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
-    let mut talk = Talk::new();
-    talk.say(&format!("position fen {fen}"));
-    talk.say("go depth 4");
-    let out = talk.think(5000);
+    let mut talk = TestConversation::new();
+    talk.send(&format!("position fen {fen}"));
+    talk.send("go depth 4");
+    let out = talk.advance_millis(5000);
     let mut last = Vec::new();
     let mut depths = Vec::new();
     for line in out.iter().filter(|it| it.starts_with("info depth")) {
@@ -20,7 +20,7 @@ fn every_line_is_legal_and_the_result_is_its_beginning() {
         for step in &last {
             let step: Move = step.parse().unwrap();
             assert_eq!(position.why_illegal(step), None, "{line}");
-            position.play(step);
+            position.play_move(step);
         }
     }
     // A better line can be found before a depth is complete.
@@ -32,11 +32,11 @@ fn every_line_is_legal_and_the_result_is_its_beginning() {
 }
 
 #[test]
-fn nodes_are_kept_to() {
+fn the_node_limit_is_kept() {
     for nodes in [0, 1, 50, 5000] {
-        let mut talk = Talk::new();
-        talk.say(&format!("go nodes {nodes}"));
-        let out = talk.think(1000);
+        let mut talk = TestConversation::new();
+        talk.send(&format!("go nodes {nodes}"));
+        let out = talk.advance_millis(1000);
         let counts = out.iter().filter_map(|it| it.split_once(" nodes "));
         for (_, count) in counts {
             assert!(count.parse::<u64>().unwrap() <= nodes, "{out:?}");
@@ -46,15 +46,15 @@ fn nodes_are_kept_to() {
 }
 
 #[test]
-fn infinite_ends_with_a_mate_or_not_at_all() {
-    let mut talk = Talk::new();
-    talk.say("go infinite");
-    let out = talk.think(500);
+fn an_infinite_search_ends_only_with_a_mate() {
+    let mut talk = TestConversation::new();
+    talk.send("go infinite");
+    let out = talk.advance_millis(500);
     assert!(out.iter().all(|it| it.starts_with("info ")), "{out:?}");
-    talk.say("stop");
-    talk.say("position fen 4k4/1R7/R8/9/9/9/8p/9/9/3K5 w - - 0 1");
-    talk.say("go infinite");
-    assert_eq!(talk.result(), "bestmove a7a9");
+    talk.send("stop");
+    talk.send("position fen 4k4/1R7/R8/9/9/9/8p/9/9/3K5 w - - 0 1");
+    talk.send("go infinite");
+    assert_eq!(talk.wait_for_result(), "bestmove a7a9");
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn hardly_any_time_still_gives_a_move() {
         "go time 1000 movestogo 1",
         "go draw time 90 increment 0 opptime 90 oppincrement 0",
     ] {
-        let mut talk = Talk::new();
+        let mut talk = TestConversation::new();
         let begin = talk.now;
-        let mut out = talk.say(go);
-        out.extend(talk.think(1000));
+        let mut out = talk.send(go);
+        out.extend(talk.advance_millis(1000));
         let result = out.last().unwrap();
         assert!(result.starts_with("bestmove "), "{go}: {out:?}");
         assert!(talk.now - begin <= Duration::from_millis(1000));
@@ -79,21 +79,21 @@ fn hardly_any_time_still_gives_a_move() {
 
 #[test]
 fn a_second_is_used_in_seconds_too() {
-    let mut talk = Talk::new();
-    talk.say("setoption usemillisec false");
-    talk.say("go time 1 increment 0");
-    let out = talk.think(1000);
+    let mut talk = TestConversation::new();
+    talk.send("setoption usemillisec false");
+    talk.send("go time 1 increment 0");
+    let out = talk.advance_millis(1000);
     assert!(out.last().unwrap().starts_with("bestmove "));
 }
 
 #[test]
 fn endless_numbers_are_large_numbers() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     for mode in ["time", "depth", "nodes"] {
-        talk.say(&format!("go {mode} 99999999999999999999999"));
-        talk.think(50);
-        assert!(talk.engine.wants_step(), "{mode}");
-        assert!(talk.say("stop")[0].starts_with("bestmove "));
+        talk.send(&format!("go {mode} 99999999999999999999999"));
+        talk.advance_millis(50);
+        assert!(talk.engine.is_searching(), "{mode}");
+        assert!(talk.send("stop")[0].starts_with("bestmove "));
     }
 }
 
@@ -115,12 +115,12 @@ fn every_go_has_one_result() {
         "go time 1000 opptime 1000 movestogo 40 increment 0 depth 2",
         "go increment 5",
     ] {
-        let mut talk = Talk::new();
-        let mut out = talk.say(go);
-        out.extend(talk.think(20_000));
+        let mut talk = TestConversation::new();
+        let mut out = talk.send(go);
+        out.extend(talk.advance_millis(20_000));
         let results: Vec<_> = out.iter().filter(|it| it.contains("bestmove")).collect();
         assert_eq!(results.len(), 1, "{go}: {results:?}");
-        assert_eq!(talk.say("stop"), ["nobestmove"]);
+        assert_eq!(talk.send("stop"), ["nobestmove"]);
     }
 }
 
@@ -128,37 +128,37 @@ fn every_go_has_one_result() {
 fn a_draw_is_taken_when_it_helps() {
     // Black is a chariot down and accepts the draw; red is a chariot up and does not.
     for (side, taken) in [("b", true), ("w", false)] {
-        let mut talk = Talk::new();
-        talk.say(&format!(
+        let mut talk = TestConversation::new();
+        talk.send(&format!(
             "position fen 2bak4/4a4/4b4/9/9/9/9/9/9/R3K4 {side} - - 0 1"
         ));
-        talk.say("go draw depth 2");
-        assert_eq!(talk.result().ends_with(" draw"), taken, "{side}");
-        talk.say("go depth 2");
-        assert!(!talk.result().ends_with(" draw"), "{side}");
+        talk.send("go draw depth 2");
+        assert_eq!(talk.wait_for_result().ends_with(" draw"), taken, "{side}");
+        talk.send("go depth 2");
+        assert!(!talk.wait_for_result().ends_with(" draw"), "{side}");
     }
 }
 
 #[test]
-fn options_do_what_they_say() {
-    let mut talk = Talk::new();
-    talk.say("setoption debug true");
-    talk.say("go depth 1");
+fn search_options_change_the_search() {
+    let mut talk = TestConversation::new();
+    talk.send("setoption debug true");
+    talk.send("go depth 1");
     assert!(
-        talk.think(100)
+        talk.advance_millis(100)
             .iter()
             .any(|it| it.starts_with("info currmove"))
     );
-    assert_ne!(talk.say("probe startpos"), ["pophash"]);
-    talk.say("setoption newgame");
-    assert_eq!(talk.say("probe startpos"), ["pophash"]);
+    assert_ne!(talk.send("probe startpos"), ["pophash"]);
+    talk.send("setoption newgame");
+    assert_eq!(talk.send("probe startpos"), ["pophash"]);
     // These lines have no effect and are no errors.
     for line in [
         "setoption evalapi x.dll",
         "setoption name batch value true",
         "setoption",
     ] {
-        assert_eq!(talk.say(line), [""; 0], "{line}");
+        assert_eq!(talk.send(line), [""; 0], "{line}");
     }
     assert!(!talk.engine.engine.options.batch);
 }

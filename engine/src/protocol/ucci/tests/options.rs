@@ -1,36 +1,36 @@
 //! Tests that each option has its effect.
 
 use super::*;
-use crate::game::Amount;
+use crate::game::OptionAmount;
 
 /// A middlegame position with many attacked pieces.
-const SHARP: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+const TACTICAL_FEN: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
 
 /// The output of a search that ends without `stop`, with these options set.
-fn thoughts(options: &[&str], position: &str, go: &str) -> Vec<String> {
-    let mut talk = Talk::new();
+fn search_output(options: &[&str], position: &str, go: &str) -> Vec<String> {
+    let mut talk = TestConversation::new();
     for option in options {
-        assert_eq!(talk.say(&format!("setoption {option}")), [""; 0]);
+        assert_eq!(talk.send(&format!("setoption {option}")), [""; 0]);
     }
-    talk.say(&format!("position {position}"));
-    let mut out = talk.say(go);
+    talk.send(&format!("position {position}"));
+    let mut out = talk.send(go);
     for _ in 0..50_000 {
         if out.last().is_some_and(|it| it.contains("bestmove")) {
             return out;
         }
-        out.extend(talk.think(1));
+        out.extend(talk.advance_millis(1));
     }
     panic!("no result: {out:?}");
 }
 
-fn nodes(out: &[String]) -> u64 {
+fn last_node_count(out: &[String]) -> u64 {
     let count = |it: &String| it.rsplit_once(" nodes ").map(|it| it.1.to_owned());
     out.iter().rev().find_map(count).unwrap().parse().unwrap()
 }
 
 #[test]
 fn every_default_fits_its_type() {
-    for line in Options::lines() {
+    for line in Options::option_lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let after = |word: &str| {
             let at = words.iter().position(|it| *it == word)?;
@@ -56,7 +56,7 @@ fn every_default_fits_its_type() {
 
 #[test]
 fn every_option_that_is_announced_can_be_set() {
-    for line in Options::lines() {
+    for line in Options::option_lines() {
         let name = line.split(' ').nth(1).unwrap();
         let value = match line.rsplit(' ').next().unwrap() {
             "false" => "true",
@@ -68,29 +68,29 @@ fn every_option_that_is_announced_can_be_set() {
         };
         let mut options = Options::default();
         let before = format!("{options:?}");
-        options.set(name, value);
+        options.set_option(name, value);
         assert_ne!(format!("{options:?}"), before, "{name} {value}");
-        options.set(name, "nonsense");
+        options.set_option(name, "nonsense");
         assert_ne!(format!("{options:?}"), before, "{name} nonsense");
     }
 }
 
 #[test]
 fn less_pruning_searches_more() {
-    let position = format!("fen {SHARP}");
+    let position = format!("fen {TACTICAL_FEN}");
     let amounts = ["none", "small", "medium", "large"];
     let counts = amounts.map(|it| {
         let option = format!("pruning {it}");
-        nodes(&thoughts(&[&option], &position, "go depth 4"))
+        last_node_count(&search_output(&[&option], &position, "go depth 4"))
     });
     assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
     assert!(counts[0] > counts[3], "{counts:?}");
 }
 
 #[test]
-fn knowledge_and_style_change_what_is_thought_of_a_position() {
-    let position = format!("fen {SHARP}");
-    let think = |option: &str| thoughts(&[option], &position, "go depth 1");
+fn knowledge_and_style_change_the_evaluation() {
+    let position = format!("fen {TACTICAL_FEN}");
+    let think = |option: &str| search_output(&[option], &position, "go depth 1");
     let knowledge = ["none", "small", "medium", "large"].map(|it| format!("knowledge {it}"));
     let all: Vec<_> = knowledge.iter().map(|it| think(it)).collect();
     assert!(all.windows(2).all(|it| it[0] != it[1]), "{all:?}");
@@ -102,14 +102,14 @@ fn knowledge_and_style_change_what_is_thought_of_a_position() {
 }
 
 #[test]
-fn without_randomness_it_thinks_the_same_again() {
+fn without_randomness_searches_are_equal() {
     let again = |amount: &str| {
-        let mut talk = Talk::new();
-        talk.say(&format!("setoption randomness {amount}"));
+        let mut talk = TestConversation::new();
+        talk.send(&format!("setoption randomness {amount}"));
         let mut thought = || {
-            talk.say("setoption newgame");
-            talk.say("go depth 4");
-            let lines = talk.think(2000);
+            talk.send("setoption newgame");
+            talk.send("go depth 4");
+            let lines = talk.advance_millis(2000);
             let scores = lines.iter().filter(|it| it.contains(" score ")).cloned();
             scores.collect::<Vec<_>>()
         };
@@ -123,36 +123,36 @@ fn without_randomness_it_thinks_the_same_again() {
 
 #[test]
 fn the_book_is_played_in_games_and_bans_bind_it() {
-    let book = thoughts(&["usebook true"], "startpos", "go time 60000 increment 0");
+    let book = search_output(&["usebook true"], "startpos", "go time 60000 increment 0");
     assert_eq!(book.len(), 1, "{book:?}");
     for option in ["usebook false", "bookfiles", "bookfiles ;"] {
-        let out = thoughts(
+        let out = search_output(
             &["usebook true", option],
             "startpos",
             "go time 60000 increment 0",
         );
         assert!(out.len() > 1, "{option}: {out:?}");
     }
-    let depth = thoughts(&["usebook true"], "startpos", "go depth 2");
+    let depth = search_output(&["usebook true"], "startpos", "go depth 2");
     assert!(depth.len() > 1, "{depth:?}");
     // Each best move is banned, and must not be played again.
-    let mut talk = Talk::new();
-    talk.say("setoption usebook true");
+    let mut talk = TestConversation::new();
+    talk.send("setoption usebook true");
     let mut banned = Vec::new();
     for _ in 0..44 {
-        let line = talk.say("go time 9000 increment 0").pop();
-        let line = line.unwrap_or_else(|| talk.result());
+        let line = talk.send("go time 9000 increment 0").pop();
+        let line = line.unwrap_or_else(|| talk.wait_for_result());
         let best = line.split(' ').nth(1).unwrap().to_owned();
         assert!(!banned.contains(&best), "{best} after {banned:?}");
-        talk.say(&format!("banmoves {best}"));
+        talk.send(&format!("banmoves {best}"));
         banned.push(best);
     }
-    assert_eq!(talk.say("go time 9000 increment 0"), ["nobestmove"]);
+    assert_eq!(talk.send("go time 9000 increment 0"), ["nobestmove"]);
 }
 
 #[test]
 fn the_error_of_a_book_is_sent_with_the_next_go() {
-    let out = thoughts(
+    let out = search_output(
         &["usebook true", "bookfiles builtin; gone.book"],
         "startpos",
         "go time 9000",
@@ -168,23 +168,29 @@ fn the_error_of_a_book_is_sent_with_the_next_go() {
 fn a_promotion_is_played_when_nothing_else_is_left() {
     let position = "fen 3k1r3/9/9/9/9/9/9/9/1p1p5/2B1K4 w - - 0 1";
     assert_eq!(
-        thoughts(&[], position, "go depth 2").last().unwrap(),
+        search_output(&[], position, "go depth 2").last().unwrap(),
         "nobestmove"
     );
-    let out = thoughts(&["promotion true"], position, "go depth 2");
+    let out = search_output(&["promotion true"], position, "go depth 2");
     assert!(out.last().unwrap().starts_with("bestmove c0c0"), "{out:?}");
 }
 
 #[test]
-fn hashsize_and_threads_are_kept_to() {
+fn the_options_hashsize_and_threads_are_applied() {
     let mut options = Options::default();
     assert_eq!(options.hash_megabytes(), 16);
-    assert_eq!(options.set("hashsize", "64"), Effect::Table);
+    assert_eq!(options.set_option("hashsize", "64"), OptionEffect::NewTable);
     assert_eq!(options.hash_megabytes(), 64);
-    assert_eq!(options.set("hashsize", "1025"), Effect::Nothing);
+    assert_eq!(
+        options.set_option("hashsize", "1025"),
+        OptionEffect::Nothing
+    );
     assert_eq!(options.hash_megabytes(), 64);
-    options.set("threads", "7");
-    assert_eq!(options.params().threads, 7);
-    options.set("idle", "medium");
-    assert_eq!(options.params().idle, Amount::Medium);
+    options.set_option("threads", "7");
+    assert_eq!(options.search_params().threads, 7);
+    options.set_option("idle", "medium");
+    assert_eq!(
+        options.search_params().idle_time_share,
+        OptionAmount::Medium
+    );
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Words of commands, and other words.
-const WORDS: &[&str] = &[
+const COMMAND_WORDS: &[&str] = &[
     "uci",
     "isready",
     "setoption",
@@ -62,10 +62,10 @@ const WORDS: &[&str] = &[
 ];
 
 /// A pseudo-random generator with a fixed seed.
-struct Random(u64);
+struct RandomGenerator(u64);
 
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
+impl RandomGenerator {
+    fn random_below(&mut self, n: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -75,45 +75,47 @@ impl Random {
 }
 
 #[test]
-fn random_bytes_do_no_harm() {
-    let mut random = Random(1);
-    let mut talk = Talk::new();
+fn random_bytes_cause_no_panic() {
+    let mut random = RandomGenerator(1);
+    let mut talk = TestConversation::new();
     for _ in 0..2000 {
-        let length = random.below(60);
-        let line: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
-        talk.say_bytes(&line);
+        let length = random.random_below(60);
+        let line: Vec<u8> = (0..length)
+            .map(|_| random.random_below(256) as u8)
+            .collect();
+        talk.send_bytes(&line);
     }
-    talk.say("stop");
-    assert_eq!(talk.say("isready"), ["readyok"]);
+    talk.send("stop");
+    assert_eq!(talk.send("isready"), ["readyok"]);
 }
 
 #[test]
-fn random_words_do_no_harm_and_every_search_has_one_result() {
-    let mut random = Random(2);
-    let mut talk = Talk::new();
+fn random_words_cause_no_panic_and_one_result_per_search() {
+    let mut random = RandomGenerator(2);
+    let mut talk = TestConversation::new();
     let mut owed = 0;
     for _ in 0..5000 {
-        let words: Vec<&str> = (0..1 + random.below(7))
-            .map(|_| WORDS[random.below(WORDS.len())])
+        let words: Vec<&str> = (0..1 + random.random_below(7))
+            .map(|_| COMMAND_WORDS[random.random_below(COMMAND_WORDS.len())])
             .collect();
-        let before = talk.engine.engine.jobs;
-        let mut out = talk.say(&words.join(" "));
-        owed += talk.engine.engine.jobs - before;
-        out.extend(talk.think(1));
+        let before = talk.engine.engine.search_count;
+        let mut out = talk.send(&words.join(" "));
+        owed += talk.engine.engine.search_count - before;
+        out.extend(talk.advance_millis(1));
         owed -= out.iter().filter(|it| it.starts_with("bestmove")).count() as u64;
-        assert_eq!(owed, u64::from(talk.is_thinking()));
-        if talk.is_thinking() && random.below(4) == 0 {
-            let out = talk.say("stop");
+        assert_eq!(owed, u64::from(talk.is_searching()));
+        if talk.is_searching() && random.random_below(4) == 0 {
+            let out = talk.send("stop");
             owed -= out.iter().filter(|it| it.starts_with("bestmove")).count() as u64;
         }
     }
-    talk.say("stop");
-    assert_eq!(talk.say("isready"), ["readyok"]);
+    talk.send("stop");
+    assert_eq!(talk.send("isready"), ["readyok"]);
 }
 
 #[test]
-fn a_megabyte_in_one_line_does_no_harm() {
-    let mut talk = Talk::new();
+fn a_line_of_a_megabyte_causes_no_panic() {
+    let mut talk = TestConversation::new();
     for unit in ["x", " ", "position ", "e2e4 ", "1", "/", "\0", "go "] {
         for command in [
             "",
@@ -124,16 +126,16 @@ fn a_megabyte_in_one_line_does_no_harm() {
             "setoption name ",
             "setoption name Hash value ",
         ] {
-            talk.say(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
-            talk.say("stop");
+            talk.send(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
+            talk.send("stop");
         }
     }
-    assert_eq!(talk.say("isready"), ["readyok"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
 }
 
 #[test]
-fn odd_positions_are_searched() {
-    let mut talk = Talk::new();
+fn unusual_positions_are_searched() {
+    let mut talk = TestConversation::new();
     for fen in [
         // More queens than pawns can be promoted to: 219 moves.
         "5Qrk/2Q3pp/Q5Q1/3QQ1Q1/1Q4Q1/1Q5Q/5Q2/Q1Q4K w - - 0 1",
@@ -146,11 +148,12 @@ fn odd_positions_are_searched() {
         // Mate by the hundredth half-move counts.
         "7k/8/6K1/8/8/8/8/R7 w - - 99 80",
     ] {
-        talk.say(&format!("position fen {fen}"));
+        talk.send(&format!("position fen {fen}"));
         assert!(
-            talk.result_of("go nodes 2000").starts_with("bestmove "),
+            talk.run_go_to_result("go nodes 2000")
+                .starts_with("bestmove "),
             "{fen}"
         );
     }
-    assert_eq!(talk.best, ["a1a8"]);
+    assert_eq!(talk.last_best_line, ["a1a8"]);
 }

@@ -3,44 +3,44 @@
 use super::*;
 
 /// The value of a field of a line.
-fn field(line: &str, name: &str) -> Option<u64> {
+fn field_value(line: &str, name: &str) -> Option<u64> {
     let rest = line.split_once(&format!(" {name} "))?.1;
     rest.split(' ').next()?.parse().ok()
 }
 
 #[test]
-fn depth_is_kept_to() {
-    let mut talk = Talk::new();
+fn the_depth_limit_is_kept() {
+    let mut talk = TestConversation::new();
     for depth in [0, 1, 2, 6] {
-        let out = talk.run(&format!("go depth {depth}"));
-        let depths = out.iter().filter_map(|it| field(it, "depth"));
+        let out = talk.run_go(&format!("go depth {depth}"));
+        let depths = out.iter().filter_map(|it| field_value(it, "depth"));
         assert_eq!(depths.max().unwrap_or_default(), depth, "{out:?}");
     }
 }
 
 #[test]
-fn nodes_are_kept_to() {
-    let mut talk = Talk::new();
+fn the_node_limit_is_kept() {
+    let mut talk = TestConversation::new();
     for nodes in [0, 1, 50, 5000] {
-        let out = talk.run(&format!("go nodes {nodes}"));
-        let last = out.iter().filter_map(|it| field(it, "nodes")).max();
+        let out = talk.run_go(&format!("go nodes {nodes}"));
+        let last = out.iter().filter_map(|it| field_value(it, "nodes")).max();
         assert_eq!(last, Some(nodes), "{out:?}");
     }
 }
 
 #[test]
 fn movetime_is_used_up_even_for_a_forced_move_or_a_mate() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     for place in [
         "startpos",
         "fen 8/8/8/8/8/8/1r6/K6k w - - 0 1",
         &format!("fen {MATE_IN_ONE}"),
     ] {
         for millis in [10, 100, 400] {
-            talk.say(&format!("position {place}"));
+            talk.send(&format!("position {place}"));
             let began = talk.now;
-            talk.say(&format!("go movetime {millis}"));
-            talk.finish();
+            talk.send(&format!("go movetime {millis}"));
+            talk.advance_to_result();
             let took = (talk.now - began).as_millis() as u64;
             assert!(
                 took <= millis && took * 10 >= millis * 9,
@@ -52,11 +52,11 @@ fn movetime_is_used_up_even_for_a_forced_move_or_a_mate() {
 
 #[test]
 fn the_clock_of_the_side_to_move_counts() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     let mut time = |place: &str, go: &str| {
-        talk.say(&format!("position startpos{place}"));
+        talk.send(&format!("position startpos{place}"));
         let began = talk.now;
-        talk.result_of(go);
+        talk.run_go_to_result(go);
         (talk.now - began).as_millis()
     };
     for (white, black) in [("wtime", "btime"), ("btime", "wtime")] {
@@ -76,8 +76,8 @@ fn the_clock_of_the_side_to_move_counts() {
 }
 
 #[test]
-fn without_time_it_answers_at_once() {
-    let mut talk = Talk::new();
+fn without_time_the_engine_answers_at_once() {
+    let mut talk = TestConversation::new();
     for go in [
         "go wtime 0 btime 0",
         "go wtime -100 btime 60000 winc -5 movestogo -1",
@@ -85,7 +85,7 @@ fn without_time_it_answers_at_once() {
         "go movetime -1",
         "go wtime 60000 movetime 0",
     ] {
-        let out = talk.say(go);
+        let out = talk.send(go);
         assert!(
             out.last().unwrap().starts_with("bestmove "),
             "{go}: {out:?}"
@@ -95,8 +95,8 @@ fn without_time_it_answers_at_once() {
 }
 
 #[test]
-fn infinite_waits_for_stop_whatever_it_finds() {
-    let mut talk = Talk::new();
+fn an_infinite_search_always_waits_for_stop() {
+    let mut talk = TestConversation::new();
     for place in [
         "startpos",
         "fen 8/8/8/8/8/8/1r6/K6k w - - 0 1",
@@ -109,14 +109,14 @@ fn infinite_waits_for_stop_whatever_it_finds() {
             "go infinite depth 2",
             "go infinite wtime 1 btime 1 movetime 1",
         ] {
-            talk.say(&format!("position {place}"));
-            let mut out = talk.say(go);
-            out.extend(talk.think(1500));
-            assert!(talk.is_thinking(), "{place} {go}: {out:?}");
-            assert_eq!(talk.say("isready"), ["readyok"]);
-            let out = talk.say("stop");
+            talk.send(&format!("position {place}"));
+            let mut out = talk.send(go);
+            out.extend(talk.advance_millis(1500));
+            assert!(talk.is_searching(), "{place} {go}: {out:?}");
+            assert_eq!(talk.send("isready"), ["readyok"]);
+            let out = talk.send("stop");
             assert!(out.last().unwrap().starts_with("bestmove "), "{out:?}");
-            assert_eq!(talk.say("stop"), [""; 0]);
+            assert_eq!(talk.send("stop"), [""; 0]);
         }
     }
 }
@@ -128,24 +128,24 @@ fn mates_are_found_and_proven() {
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ];
     for (fen, moves, best) in cases {
-        let mut talk = Talk::new();
-        talk.say(&format!("position fen {fen}"));
-        talk.say(&format!("go mate {moves}"));
-        let out = talk.finish();
+        let mut talk = TestConversation::new();
+        talk.send(&format!("position fen {fen}"));
+        talk.send(&format!("go mate {moves}"));
+        let out = talk.advance_to_result();
         let result = out.last().unwrap();
         assert!(result.starts_with(&format!("bestmove {best}")), "{out:?}");
         let score = format!(" score mate {moves} ");
         assert!(out[out.len() - 2].contains(&score), "{out:?}");
     }
     // There is none: it ends, and names a move.
-    let mut talk = Talk::new();
-    assert!(talk.result_of("go mate 2").starts_with("bestmove "));
+    let mut talk = TestConversation::new();
+    assert!(talk.run_go_to_result("go mate 2").starts_with("bestmove "));
 }
 
 #[test]
-fn search_moves_bind_also_if_other_parameters_follow() {
-    let mut talk = Talk::new();
-    talk.say("setoption name MultiPV value 5");
+fn searchmoves_apply_if_other_parameters_follow() {
+    let mut talk = TestConversation::new();
+    talk.send("setoption name MultiPV value 5");
     for go in [
         "go searchmoves a2a3 h2h4 depth 4",
         "go depth 4 searchmoves a2a3 h2h4",
@@ -153,9 +153,9 @@ fn search_moves_bind_also_if_other_parameters_follow() {
         "go searchmoves a2a3 h2h4 nodes 900 junk",
         "go searchmoves a2a3 h2h4 ponder",
     ] {
-        let mut out = talk.say(go);
-        out.extend(talk.think(400));
-        out.extend(talk.say("stop"));
+        let mut out = talk.send(go);
+        out.extend(talk.advance_millis(400));
+        out.extend(talk.send("stop"));
         let lines = out.iter().filter_map(|it| it.split_once(" pv "));
         let firsts: Vec<&str> = lines.map(|it| &it.1[..4]).collect();
         assert!(
@@ -169,14 +169,14 @@ fn search_moves_bind_also_if_other_parameters_follow() {
     }
     // An empty list restricts nothing.
     assert!(
-        talk.result_of("go searchmoves depth 2")
+        talk.run_go_to_result("go searchmoves depth 2")
             .starts_with("bestmove ")
     );
 }
 
 #[test]
 fn a_go_without_limits_or_with_broken_ones_ends() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     for go in [
         "go",
         "go depth",
@@ -191,6 +191,6 @@ fn a_go_without_limits_or_with_broken_ones_ends() {
         "go depth 3 wtime 1.5",
         "go wtime depth 3",
     ] {
-        assert!(talk.result_of(go).starts_with("bestmove "), "{go}");
+        assert!(talk.run_go_to_result(go).starts_with("bestmove "), "{go}");
     }
 }

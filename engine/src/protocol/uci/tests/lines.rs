@@ -3,15 +3,15 @@
 use super::*;
 
 /// The lines that begin with these words.
-fn starting<'a>(out: &'a [String], words: &str) -> Vec<&'a str> {
+fn lines_starting_with<'a>(out: &'a [String], words: &str) -> Vec<&'a str> {
     let lines = out.iter().map(String::as_str);
     lines.filter(|it| it.starts_with(words)).collect()
 }
 
 #[test]
 fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
-    let mut talk = Talk::new();
-    talk.say("setoption name MultiPV value 4");
+    let mut talk = TestConversation::new();
+    talk.send("setoption name MultiPV value 4");
     for place in [
         "startpos".to_owned(),
         format!("fen {KIWIPETE}"),
@@ -19,11 +19,11 @@ fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
         "fen 7k/8/8/8/8/8/1r6/K1r5 w - - 0 1".to_owned(),
         format!("fen {MATE_IN_ONE}"),
     ] {
-        talk.say(&format!("position {place}"));
+        talk.send(&format!("position {place}"));
         let moves = talk.engine.engine.board.position.legal_moves().len();
-        talk.say("go depth 5");
-        let out = talk.finish();
-        let lines = starting(&out, "info depth");
+        talk.send("go depth 5");
+        let out = talk.advance_to_result();
+        let lines = lines_starting_with(&out, "info depth");
         for block in lines.chunks(moves.min(4)) {
             let ranks = block.iter().map(|it| it.split(' ').nth(6).unwrap());
             let ranks: Vec<&str> = ranks.collect();
@@ -37,16 +37,16 @@ fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
 }
 
 #[test]
-fn the_last_line_before_the_result_has_the_final_figures() {
-    let mut talk = Talk::new();
+fn the_last_info_has_the_final_nodes_and_time() {
+    let mut talk = TestConversation::new();
     for go in [
         "go depth 5",
         "go nodes 3333",
         "go movetime 300",
         "go wtime 2000 btime 2000",
     ] {
-        talk.say(go);
-        let out = talk.finish();
+        talk.send(go);
+        let out = talk.advance_to_result();
         let last = &out[out.len() - 2];
         for word in [" depth ", " score ", " nodes ", " time ", " pv "] {
             assert!(last.contains(word), "{go}: {out:?}");
@@ -56,51 +56,52 @@ fn the_last_line_before_the_result_has_the_final_figures() {
 
 #[test]
 fn moves_and_lines_being_searched_are_shown_after_a_second_if_asked_for() {
-    let mut talk = Talk::new();
-    talk.say("go infinite");
-    let early = talk.think(900);
+    let mut talk = TestConversation::new();
+    talk.send("go infinite");
+    let early = talk.advance_millis(900);
     for words in ["info currmove", "info currline", "info refutation"] {
-        assert_eq!(starting(&early, words), [""; 0]);
+        assert_eq!(lines_starting_with(&early, words), [""; 0]);
     }
-    let late = talk.think(4000);
-    assert!(!starting(&late, "info currmove").is_empty());
+    let late = talk.advance_millis(4000);
+    assert!(!lines_starting_with(&late, "info currmove").is_empty());
     for words in ["info currline", "info refutation"] {
-        assert_eq!(starting(&late, words), [""; 0]);
+        assert_eq!(lines_starting_with(&late, words), [""; 0]);
     }
-    talk.say("stop");
-    talk.say("setoption name UCI_ShowCurrLine value true");
-    talk.say("setoption name UCI_ShowRefutations value true");
-    talk.say("go infinite");
-    let early = talk.think(900);
-    let late = talk.think(4000);
+    talk.send("stop");
+    talk.send("setoption name UCI_ShowCurrLine value true");
+    talk.send("setoption name UCI_ShowRefutations value true");
+    talk.send("go infinite");
+    let early = talk.advance_millis(900);
+    let late = talk.advance_millis(4000);
     for words in ["info currline", "info refutation"] {
-        assert_eq!(starting(&early, words), [""; 0]);
-        assert!(!starting(&late, words).is_empty(), "{words}");
+        assert_eq!(lines_starting_with(&early, words), [""; 0]);
+        assert!(!lines_starting_with(&late, words).is_empty(), "{words}");
     }
 }
 
 #[test]
-fn figures_come_at_least_once_a_second() {
-    let mut talk = Talk::new();
-    talk.say("go infinite");
+fn info_is_sent_at_least_once_a_second() {
+    let mut talk = TestConversation::new();
+    talk.send("go infinite");
     for _ in 0..5 {
-        let out = talk.think(1001);
-        let lines = starting(&out, "info ");
+        let out = talk.advance_millis(1001);
+        let lines = lines_starting_with(&out, "info ");
         assert!(lines.iter().any(|it| it.contains(" nodes ")), "{out:?}");
     }
 }
 
 #[test]
 fn the_share_of_wins_is_shown_if_asked_for() {
-    let mut talk = Talk::new();
-    talk.say("setoption name UCI_ShowWDL value true");
-    for (fen, won) in [(START, false), ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", true)] {
-        talk.say(&format!("position fen {fen}"));
-        talk.engine.line(talk.now, b"go depth 4", &mut Vec::new());
+    let mut talk = TestConversation::new();
+    talk.send("setoption name UCI_ShowWDL value true");
+    for (fen, won) in [(START_FEN, false), ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", true)] {
+        talk.send(&format!("position fen {fen}"));
+        talk.engine
+            .handle_line(talk.now, b"go depth 4", &mut Vec::new());
         let mut out = Vec::new();
         for _ in 0..2000 {
             talk.now += Duration::from_millis(1);
-            talk.engine.step(talk.now, &mut out);
+            talk.engine.run_step(talk.now, &mut out);
         }
         let line = out.iter().rfind(|it| it.contains(" wdl ")).unwrap();
         let shares = line.split(" wdl ").nth(1).unwrap().split(' ').take(3);

@@ -4,8 +4,8 @@ use super::*;
 
 #[test]
 fn every_option_accepts_its_default_and_its_limits() {
-    let mut talk = Talk::boot();
-    let lines = talk.say("uci");
+    let mut talk = TestConversation::before_handshake();
+    let lines = talk.send("uci");
     let options = lines
         .iter()
         .filter_map(|it| it.strip_prefix("option name "));
@@ -26,7 +26,7 @@ fn every_option_accepts_its_default_and_its_limits() {
         };
         for value in values {
             let line = format!("setoption name {name} value {value}");
-            assert_eq!(talk.say(&line), [""; 0], "{line}");
+            assert_eq!(talk.send(&line), [""; 0], "{line}");
         }
     }
     names.sort_unstable();
@@ -36,29 +36,29 @@ fn every_option_accepts_its_default_and_its_limits() {
 }
 
 #[test]
-fn names_and_values_have_no_case_and_any_blanks() {
-    let mut talk = Talk::new();
-    talk.say("setoption  name\thash   value  33");
-    assert_eq!(talk.engine.engine.options.hash, 33);
-    talk.say("setoption name UCI_CHESS960 value TRUE");
+fn names_and_values_ignore_case_and_extra_blanks() {
+    let mut talk = TestConversation::new();
+    talk.send("setoption  name\thash   value  33");
+    assert_eq!(talk.engine.engine.options.hash_megabytes, 33);
+    talk.send("setoption name UCI_CHESS960 value TRUE");
     assert_eq!(talk.engine.engine.options.variant, Variant::Chess960);
-    talk.result_of("go depth 2");
-    let table = Arc::as_ptr(&talk.engine.engine.table);
+    talk.run_go_to_result("go depth 2");
+    let table = Arc::as_ptr(&talk.engine.engine.hash_table);
     for line in [
         "setoption name clear  HASH",
         "setoption name Clear Hash value",
         "ucinewgame",
     ] {
-        talk.result_of("go depth 2");
-        assert!(talk.engine.engine.table.permille() > 0 || !table.is_null());
-        assert_eq!(talk.say(line), [""; 0]);
-        assert_eq!(talk.engine.engine.table.permille(), 0, "{line}");
+        talk.run_go_to_result("go depth 2");
+        assert!(talk.engine.engine.hash_table.filled_permille() > 0 || !table.is_null());
+        assert_eq!(talk.send(line), [""; 0]);
+        assert_eq!(talk.engine.engine.hash_table.filled_permille(), 0, "{line}");
     }
 }
 
 #[test]
 fn wrong_names_and_values_change_nothing_and_are_reported() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     let before = format!("{:?}", talk.engine.engine.options);
     for line in [
         "setoption",
@@ -75,7 +75,7 @@ fn wrong_names_and_values_change_nothing_and_are_reported() {
         "setoption name Unknown value 1",
         "setoption value 1",
     ] {
-        let out = talk.say(line);
+        let out = talk.send(line);
         assert!(
             out[0].starts_with("info string setoption: "),
             "{line}: {out:?}"
@@ -89,77 +89,77 @@ fn wrong_names_and_values_change_nothing_and_are_reported() {
 }
 
 #[test]
-fn an_option_that_is_set_during_a_search_holds_for_the_next() {
-    let mut talk = Talk::new();
-    talk.say("go infinite");
-    talk.think(20);
-    assert_eq!(talk.say("setoption name MultiPV value 2"), [""; 0]);
-    assert_eq!(talk.say("setoption name Hash value 1"), [""; 0]);
-    let out = talk.think(200);
+fn an_option_set_during_a_search_applies_to_the_next() {
+    let mut talk = TestConversation::new();
+    talk.send("go infinite");
+    talk.advance_millis(20);
+    assert_eq!(talk.send("setoption name MultiPV value 2"), [""; 0]);
+    assert_eq!(talk.send("setoption name Hash value 1"), [""; 0]);
+    let out = talk.advance_millis(200);
     assert!(!out.iter().any(|it| it.contains("multipv 2")), "{out:?}");
-    talk.say("stop");
-    talk.say("go depth 3");
-    let out = talk.finish();
+    talk.send("stop");
+    talk.send("go depth 3");
+    let out = talk.advance_to_result();
     assert!(out.iter().any(|it| it.contains("multipv 2")), "{out:?}");
 }
 
 #[test]
 fn castling_is_king_takes_rook_in_chess960_and_not_afterwards() {
-    let mut talk = Talk::new();
+    let mut talk = TestConversation::new();
     let place = "position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
-    talk.say("setoption name UCI_Chess960 value true");
-    talk.say(&format!("{place} moves e1h1"));
+    talk.send("setoption name UCI_Chess960 value true");
+    talk.send(&format!("{place} moves e1h1"));
     assert!(
-        talk.result_of("go searchmoves e8a8 depth 3")
+        talk.run_go_to_result("go searchmoves e8a8 depth 3")
             .starts_with("bestmove e8a8")
     );
-    talk.say("setoption name UCI_Chess960 value false");
-    talk.say(&format!("{place} moves e1g1"));
+    talk.send("setoption name UCI_Chess960 value false");
+    talk.send(&format!("{place} moves e1g1"));
     assert!(
-        talk.result_of("go searchmoves e8c8 depth 3")
+        talk.run_go_to_result("go searchmoves e8c8 depth 3")
             .starts_with("bestmove e8c8")
     );
     let other = "position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
-    assert!(talk.say(other)[0].starts_with("info string position ignored"));
-    talk.say("setoption name UCI_Chess960 value true");
-    talk.say(other);
+    assert!(talk.send(other)[0].starts_with("info string position ignored"));
+    talk.send("setoption name UCI_Chess960 value true");
+    talk.send(other);
     assert!(
-        talk.result_of("go searchmoves c1g1 depth 4")
+        talk.run_go_to_result("go searchmoves c1g1 depth 4")
             .starts_with("bestmove c1g1")
     );
 }
 
 #[test]
 fn strength_is_limited_in_games_and_not_in_analysis() {
-    let mut talk = Talk::new();
-    let nodes = |talk: &mut Talk| {
-        talk.say("go depth 7");
-        let out = talk.finish();
+    let mut talk = TestConversation::new();
+    let nodes = |talk: &mut TestConversation| {
+        talk.send("go depth 7");
+        let out = talk.advance_to_result();
         let last = out.iter().rev().find(|it| it.contains(" nodes ")).unwrap();
         let nodes = last.split(" nodes ").nth(1).unwrap();
         nodes.split(' ').next().unwrap().parse::<u64>().unwrap()
     };
-    talk.say("setoption name UCI_Elo value 1000");
+    talk.send("setoption name UCI_Elo value 1000");
     assert!(
         nodes(&mut talk) > 1000,
         "without UCI_LimitStrength it has no effect"
     );
-    talk.say("setoption name UCI_LimitStrength value true");
+    talk.send("setoption name UCI_LimitStrength value true");
     assert!(nodes(&mut talk) <= 24);
-    talk.say("setoption name UCI_AnalyseMode value true");
-    talk.say("ucinewgame");
+    talk.send("setoption name UCI_AnalyseMode value true");
+    talk.send("ucinewgame");
     assert!(nodes(&mut talk) > 1000);
-    let elo = [1000, 1500, 2200].map(strength::nodes);
+    let elo = [1000, 1500, 2200].map(strength::node_limit);
     assert!(elo.is_sorted() && elo[0] < elo[1] && elo[1] < elo[2]);
 }
 
 #[test]
 fn a_new_game_gives_the_results_of_a_new_process() {
-    let mut talk = Talk::new();
-    let search = |talk: &mut Talk| {
-        talk.say(&format!("position fen {KIWIPETE}"));
-        talk.say("go nodes 5000");
-        let out = talk.finish();
+    let mut talk = TestConversation::new();
+    let search = |talk: &mut TestConversation| {
+        talk.send(&format!("position fen {KIWIPETE}"));
+        talk.send("go nodes 5000");
+        let out = talk.advance_to_result();
         let lines = out.iter().map(|it| match it.split_once(" nps ") {
             Some((before, after)) => {
                 format!("{before}{}", after.split_once(" pv").map_or("", |it| it.1))
@@ -169,8 +169,8 @@ fn a_new_game_gives_the_results_of_a_new_process() {
         lines.collect::<Vec<String>>()
     };
     let first = search(&mut talk);
-    talk.say("position startpos");
-    talk.result_of("go nodes 9000");
-    talk.say("ucinewgame");
+    talk.send("position startpos");
+    talk.run_go_to_result("go nodes 9000");
+    talk.send("ucinewgame");
     assert_eq!(search(&mut talk), first);
 }

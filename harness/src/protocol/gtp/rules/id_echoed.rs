@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-22",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -61,14 +61,14 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     // A line with only an id is not a command.
     for (turn, response) in view
-        .answered()
+        .answered_turns()
         .filter(|(turn, _)| turn.command.name.is_some())
     {
         let sent @ Id::Number(_) = turn.id() else {
             continue;
         };
         let found = response.status.id;
-        let culprit = response.line.point(response.status.id_span.clone());
+        let culprit = response.line.culprit_part(response.status.id_span.clone());
         out.require(found == sent, culprit, || match (sent.number(), found) {
             (Some(sent), Id::None) => {
                 message!("gtp_id_missing", "expected id {sent}, found none", sent)

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "GTP G-76",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -53,27 +53,27 @@ fn check(view: &View, out: &mut Findings) {
         return;
     };
     let message = match (&ending.kind, &ending.end) {
-        (EndKind::Crashed, End::Signal(signal)) => {
+        (EndKind::Crashed, SessionEnd::Signal(signal)) => {
             message!("gtp_crashed", "the process crashed ({signal})", signal)
         }
-        (EndKind::Unclear, End::Signal(signal)) => {
+        (EndKind::ExternalSignal, SessionEnd::Signal(signal)) => {
             let why = message!(
                 "gtp_signal_from_outside",
                 "the process was ended by {signal}, which may have been sent from outside",
                 signal
             );
-            return out.doubt(ending.at, why);
+            return out.add_doubt(ending.at, why);
         }
         // The engine may end in any way after the interface closed a pipe.
-        (_, End::Signal(_)) => return,
-        (EndKind::ExitedUnasked, End::Exit(status)) => {
+        (_, SessionEnd::Signal(_)) => return,
+        (EndKind::ExitedWithoutQuit, SessionEnd::Exit(status)) => {
             message!(
                 "gtp_exited",
                 "the process exited (status {status}) without a `quit`",
                 status = status.to_string()
             )
         }
-        (EndKind::ExitedUnasked, _) => message!(
+        (EndKind::ExitedWithoutQuit, _) => message!(
             "gtp_output_closed",
             "the engine closed its output without a `quit`"
         ),

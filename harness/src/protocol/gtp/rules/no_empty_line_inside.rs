@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-32",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -51,11 +51,15 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     // Only a response of several lines can contain an empty line.
     for response in view.responses().filter(|it| it.lines > 1) {
-        if let Some(at) = response.completed() {
+        if let Some(at) = response.empty_line_at() {
             out.conforms(at);
         }
     }
-    for stray in view.strays.iter().filter(|it| it.continues_response) {
+    for stray in view
+        .unexpected_lines
+        .iter()
+        .filter(|it| it.continues_response)
+    {
         let message = message!(
             "gtp_response_continues",
             "the previous response seems to continue here, after an empty line"

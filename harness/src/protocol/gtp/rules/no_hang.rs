@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "GTP G-31, G-36",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
@@ -59,16 +59,16 @@ fn check(view: &View, out: &mut Findings) {
                 "gtp_hung",
                 "the engine sent nothing after this command and was killed"
             );
-            out.violates_by_measure(since.culprit(), message);
+            out.violates_by_measurement(since.culprit(), message);
         }
         EndKind::HostLate => {
             let why = message!(
                 "gtp_hang_host_late",
                 "the engine sent nothing more, but the host was too slow for a verdict"
             );
-            out.host_was_late(ending.at, why);
+            out.add_late_host_doubt(ending.at, why);
         }
         EndKind::Clean => out.conforms(ending.at),
-        EndKind::Crashed | EndKind::ExitedUnasked | EndKind::Unclear => (),
+        EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::ExternalSignal => (),
     }
 }

@@ -33,15 +33,18 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-23",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.answered().filter(|(turn, _)| turn.id() == Id::None) {
+    for (turn, response) in view
+        .answered_turns()
+        .filter(|(turn, _)| turn.id() == Id::None)
+    {
         let found = response.status.id;
-        let culprit = response.line.point(response.status.id_span.clone());
+        let culprit = response.line.culprit_part(response.status.id_span.clone());
         debug_assert!(turn.command.name.is_some());
         out.require(found == Id::None, culprit, || match found.number() {
             Some(found) => {

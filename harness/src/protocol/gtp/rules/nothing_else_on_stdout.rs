@@ -46,16 +46,20 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-34, G-39, G-41",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for at in view.responses().filter_map(|it| it.completed()) {
+    for at in view.responses().filter_map(|it| it.empty_line_at()) {
         out.conforms(at);
     }
-    for stray in view.strays.iter().filter(|it| !it.continues_response) {
+    for stray in view
+        .unexpected_lines
+        .iter()
+        .filter(|it| !it.continues_response)
+    {
         let message = message!(
             "gtp_not_a_response",
             "expected a response, found other text"

@@ -76,7 +76,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-31",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
         let culprit = turn.line.culprit();
         match &turn.answer {
             Answer::Given(response) => {
-                if let Some(at) = response.completed() {
+                if let Some(at) = response.empty_line_at() {
                     out.conforms(at);
                 }
             }
@@ -104,22 +104,22 @@ fn check(view: &View, out: &mut Findings) {
                     "no response before the process ended"
                 ),
             ),
-            Answer::Late(wait) => {
+            Answer::TimedOut(wait) => {
                 let message = message!(
                     "gtp_response_timed_out",
                     "no response within {took}",
                     took = wait.time
                 );
                 if wait.host_was_late {
-                    out.host_was_late(culprit.at, message);
+                    out.add_late_host_doubt(culprit.at, message);
                 } else {
-                    out.violates_by_measure(culprit, message);
+                    out.violates_by_measurement(culprit, message);
                 }
             }
-            Answer::Owed | Answer::Waived => (),
+            Answer::Owed | Answer::NotRequired => (),
         }
     }
-    for extra in &view.extras {
+    for extra in &view.extra_responses {
         out.violates(
             extra.line.culprit(),
             message!("gtp_response_unasked", "a response without a command"),

@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-30",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
@@ -70,42 +70,42 @@ fn check(view: &View, out: &mut Findings) {
         let line = &response.line;
         if let Some((flaw, span)) = &response.status.flaw {
             let message = match flaw {
-                Flaw::Joined => message!("gtp_no_space", "no space before the text"),
-                Flaw::Indented => message!("gtp_indented", "blanks before the `=` or `?`"),
+                FormError::MissingSpace => message!("gtp_no_space", "no space before the text"),
+                FormError::Indented => message!("gtp_indented", "blanks before the `=` or `?`"),
             };
-            out.violates(line.point(span.clone()), message);
+            out.violates(line.culprit_part(span.clone()), message);
             continue;
         }
 
         match &response.close {
-            Close::Empty(at) => out.conforms(*at),
-            Close::Next(next) => {
+            ResponseEnd::EmptyLine(at) => out.conforms(*at),
+            ResponseEnd::NextResponse(next) => {
                 let message = message!(
                     "gtp_next_response",
                     "the next response begins here, but no empty line ended the previous one"
                 );
                 out.violates(next.culprit(), message);
             }
-            Close::ProcessEnded => {
+            ResponseEnd::ProcessEnded => {
                 let message = message!(
                     "gtp_no_empty_line_before_end",
                     "no empty line ended this response before the process ended"
                 );
                 out.violates(line.culprit(), message);
             }
-            Close::Late(wait) => {
+            ResponseEnd::TimedOut(wait) => {
                 let message = message!(
                     "gtp_empty_line_timed_out",
                     "no empty line ended this response within {took}",
                     took = wait.time
                 );
                 if wait.host_was_late {
-                    out.host_was_late(line.at, message);
+                    out.add_late_host_doubt(line.at, message);
                 } else {
-                    out.violates_by_measure(line.culprit(), message);
+                    out.violates_by_measurement(line.culprit(), message);
                 }
             }
-            Close::Open => (),
+            ResponseEnd::Incomplete => (),
         }
     }
 }

@@ -2,27 +2,27 @@
 
 use std::mem;
 
-use super::{Answer, Close, Ending, Line, Tracker, reader::Open};
+use super::{Answer, Ending, Line, ResponseEnd, Tracker, reader::UnfinishedOutput};
 use crate::{
     protocol::{
-        deadline::Waited,
-        ending::{self, Before},
+        deadline::WaitResult,
+        ending::{self, StateBeforeEnd},
     },
-    transcript::{At, End},
+    transcript::{EventIndex, SessionEnd},
 };
 
 impl Tracker {
-    pub(super) fn end(&mut self, at: At, end: &End) {
-        if *end == End::Cut {
+    pub(super) fn end_session(&mut self, at: EventIndex, end: &SessionEnd) {
+        if *end == SessionEnd::Cut {
             return;
         }
-        let before = Before {
+        let before = StateBeforeEnd {
             may_exit: self.quit_sent,
             input_closed: self.input_closed,
-            unheard: self.output_unread,
-            silent: self.silent(),
+            output_unread: self.output_unread,
+            unanswered: self.first_unanswered(),
         };
-        let kind = ending::classify(end, before);
+        let kind = ending::classify_end(end, before);
         self.view.ending = Some(Ending {
             at,
             end: end.clone(),
@@ -32,34 +32,40 @@ impl Tracker {
 
     /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
     /// a slow command the engine may still be working.
-    fn silent(&self) -> Option<(Line, Waited)> {
-        let quick = self.owed().iter().take_while(|it| it.command.is_quick());
+    fn first_unanswered(&self) -> Option<(Line, WaitResult)> {
+        let quick = self
+            .open_turns()
+            .iter()
+            .take_while(|it| it.command.is_quick());
         let mut silent = quick.filter(|it| it.is_owed() && Some(it.line.at) > self.last_output_at);
         let line = silent.next().map(|it| it.line.clone())?;
-        let waited = self.waited(line.time);
+        let waited = self.check_wait(line.time);
         Some((line, waited))
     }
 
     /// Sets the state of the unanswered turns at the end of the transcript.
-    pub(super) fn judge_owed(&mut self) {
-        self.flush();
-        let begun = matches!(mem::take(&mut self.open), Open::Response);
+    pub(super) fn set_missing_answers(&mut self) {
+        self.end_unfinished_output();
+        let begun = matches!(
+            mem::take(&mut self.unfinished_output),
+            UnfinishedOutput::Response
+        );
         let ending = self.view.ending.as_ref();
-        let excused = ending.is_some_and(|it| it.kind.excuses());
+        let excused = ending.is_some_and(|it| it.kind.excuses_missing_answers());
         // The rule about this end reports the violation, so missing answers are excused.
         if excused || self.ambiguous {
             return;
         }
-        let left = ending.is_some_and(|it| matches!(it.end, End::Exit(_) | End::Eof));
+        let left = ending.is_some_and(|it| matches!(it.end, SessionEnd::Exit(_) | SessionEnd::Eof));
         let left = left && self.quit_sent;
-        let late = self.owed().first().filter(|it| it.command.is_quick());
-        let late = late.and_then(|it| self.wait(&it.line));
+        let late = self.open_turns().first().filter(|it| it.command.is_quick());
+        let late = late.and_then(|it| self.overdue_wait(&it.line));
         let (answer, close) = match late {
-            _ if left => (Answer::ProcessEnded, Close::ProcessEnded),
-            Some(wait) => (Answer::Late(wait), Close::Late(wait)),
+            _ if left => (Answer::ProcessEnded, ResponseEnd::ProcessEnded),
+            Some(wait) => (Answer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
             None => return,
         };
-        let mut owed = self.view.turns.iter_mut().skip(self.front);
+        let mut owed = self.view.turns.iter_mut().skip(self.first_open_turn);
         if begun {
             // A response has begun, and later lines may have been read as part of it.
             if let Some(Answer::Given(response)) = owed.next().map(|it| &mut it.answer) {

@@ -2,15 +2,15 @@
 
 use std::mem;
 
-use super::{Answer, Close, Line, Response, Stray, Tracker, Turn};
+use super::{Answer, Line, Response, ResponseEnd, Tracker, Turn, UnexpectedLines};
 use crate::{
-    protocol::gtp::wire::{Content, Id, Status},
-    readable::readable,
+    protocol::gtp::wire::{Id, LineContent, StatusLine},
+    readable::readable_text,
 };
 
 /// The part of the engine's output that is not complete yet.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Open {
+pub(super) enum UnfinishedOutput {
     #[default]
     Nothing,
     /// The response to the first unfinished turn.
@@ -21,99 +21,120 @@ pub(super) enum Open {
 }
 
 /// The greatest number of bytes that are kept of a response's text.
-const KEPT: usize = 256;
+const MAX_TEXT_BYTES: usize = 256;
 
 impl Tracker {
     /// Takes a line of the engine.
-    pub(super) fn read(&mut self, line: Line) {
-        let said = Content::parse(&line.bytes);
-        match (mem::take(&mut self.open), said) {
-            (Open::Nothing, Content::Empty | Content::Text { blank: true }) => (),
-            (Open::Nothing, Content::Text { blank: false }) => self.open = Open::Stray(line),
-            (Open::Nothing, Content::Status(status)) => self.begin(line, status),
-            (Open::Response, Content::Empty) => self.close(Close::Empty(line.at)),
-            (Open::Response, Content::Status(status)) if self.is_next(&status) => {
-                self.close(Close::Next(line.clone()));
-                self.begin(line, status);
+    pub(super) fn read_line(&mut self, line: Line) {
+        let said = LineContent::parse(&line.bytes);
+        match (mem::take(&mut self.unfinished_output), said) {
+            (UnfinishedOutput::Nothing, LineContent::Empty | LineContent::Text { blank: true }) => {
+                ()
             }
-            (Open::Response, _) => {
-                if let Some(response) = self.current() {
+            (UnfinishedOutput::Nothing, LineContent::Text { blank: false }) => {
+                self.unfinished_output = UnfinishedOutput::Stray(line)
+            }
+            (UnfinishedOutput::Nothing, LineContent::Status(status)) => {
+                self.begin_response(line, status)
+            }
+            (UnfinishedOutput::Response, LineContent::Empty) => {
+                self.end_response(ResponseEnd::EmptyLine(line.at))
+            }
+            (UnfinishedOutput::Response, LineContent::Status(status))
+                if self.begins_next_response(&status) =>
+            {
+                self.end_response(ResponseEnd::NextResponse(line.clone()));
+                self.begin_response(line, status);
+            }
+            (UnfinishedOutput::Response, _) => {
+                if let Some(response) = self.current_response() {
                     response.add_line(&line);
                 }
-                self.open = Open::Response;
+                self.unfinished_output = UnfinishedOutput::Response;
             }
-            (Open::Extra(mut response), Content::Empty) => {
-                response.close = Close::Empty(line.at);
-                self.extra(*response);
-                self.behind_response = true;
+            (UnfinishedOutput::Extra(mut response), LineContent::Empty) => {
+                response.close = ResponseEnd::EmptyLine(line.at);
+                self.add_extra_response(*response);
+                self.after_response = true;
             }
-            (Open::Extra(mut response), _) => {
+            (UnfinishedOutput::Extra(mut response), _) => {
                 response.add_line(&line);
-                self.open = Open::Extra(response);
+                self.unfinished_output = UnfinishedOutput::Extra(response);
             }
-            (Open::Stray(first), Content::Empty | Content::Text { blank: true }) => {
-                self.stray(first, true)
+            (
+                UnfinishedOutput::Stray(first),
+                LineContent::Empty | LineContent::Text { blank: true },
+            ) => self.add_unexpected_lines(first, true),
+            (UnfinishedOutput::Stray(first), LineContent::Text { blank: false }) => {
+                self.unfinished_output = UnfinishedOutput::Stray(first)
             }
-            (Open::Stray(first), Content::Text { blank: false }) => self.open = Open::Stray(first),
-            (Open::Stray(first), Content::Status(status)) => {
-                self.stray(first, false);
-                self.begin(line, status);
+            (UnfinishedOutput::Stray(first), LineContent::Status(status)) => {
+                self.add_unexpected_lines(first, false);
+                self.begin_response(line, status);
             }
         }
     }
 
     /// Ends the incomplete output at the end of the transcript.
-    pub(super) fn flush(&mut self) {
-        match mem::take(&mut self.open) {
-            Open::Nothing => (),
-            Open::Response => self.open = Open::Response,
-            Open::Extra(response) => self.extra(*response),
-            Open::Stray(first) => self.stray(first, false),
+    pub(super) fn end_unfinished_output(&mut self) {
+        match mem::take(&mut self.unfinished_output) {
+            UnfinishedOutput::Nothing => (),
+            UnfinishedOutput::Response => self.unfinished_output = UnfinishedOutput::Response,
+            UnfinishedOutput::Extra(response) => self.add_extra_response(*response),
+            UnfinishedOutput::Stray(first) => self.add_unexpected_lines(first, false),
         }
     }
 
-    fn begin(&mut self, line: Line, status: Status) {
+    fn begin_response(&mut self, line: Line, status: StatusLine) {
         let response = Response {
-            text: kept(&status.text),
+            text: truncate_text(&status.text),
             line,
             status,
             lines: 1,
-            close: Close::Open,
+            close: ResponseEnd::Incomplete,
         };
-        self.skip(&response.status);
-        let front = self.front;
+        self.skip_turns(&response.status);
+        let front = self.first_open_turn;
         match self.view.turns.get_mut(front) {
             Some(turn) => {
                 turn.answer = Answer::Given(Box::new(response));
-                self.open = Open::Response;
+                self.unfinished_output = UnfinishedOutput::Response;
             }
             // A malformed response without a command is read as text.
-            None if response.status.flaw.is_some() => self.open = Open::Stray(response.line),
-            None => self.open = Open::Extra(Box::new(response)),
+            None if response.status.flaw.is_some() => {
+                self.unfinished_output = UnfinishedOutput::Stray(response.line)
+            }
+            None => self.unfinished_output = UnfinishedOutput::Extra(Box::new(response)),
         }
     }
 
     /// Skips the turns that a response with this status cannot belong to.
-    fn skip(&mut self, status: &Status) {
-        let passed = self.passed(status);
-        for turn in self.view.turns.iter_mut().skip(self.front).take(passed) {
+    fn skip_turns(&mut self, status: &StatusLine) {
+        let passed = self.count_skipped_turns(status);
+        for turn in self
+            .view
+            .turns
+            .iter_mut()
+            .skip(self.first_open_turn)
+            .take(passed)
+        {
             if matches!(turn.answer, Answer::Owed) {
                 let asked = turn.is_owed() && !self.ambiguous;
                 turn.answer = if asked {
                     Answer::Skipped
                 } else {
-                    Answer::Waived
+                    Answer::NotRequired
                 };
             }
         }
-        self.front += passed;
+        self.first_open_turn += passed;
     }
 
     /// The number of unanswered turns that this response skips.
-    fn passed(&mut self, status: &Status) -> usize {
-        let owed = self.owed();
+    fn count_skipped_turns(&mut self, status: &StatusLine) -> usize {
+        let owed = self.open_turns();
         let before = owed.iter().position(|it| it.id() == status.id);
-        let overdue = |it: &Turn| it.command.is_quick() && self.wait(&it.line).is_some();
+        let overdue = |it: &Turn| it.command.is_quick() && self.overdue_wait(&it.line).is_some();
         if let Some(before) = before {
             if matches!(status.id, Id::Number(_)) {
                 self.ambiguous = false;
@@ -138,53 +159,53 @@ impl Tracker {
     }
 
     /// Whether a line inside a response certainly begins the next response: it has the id of the next turn.
-    fn is_next(&self, status: &Status) -> bool {
-        let id = |index: usize| self.owed().get(index).map(Turn::id);
+    fn begins_next_response(&self, status: &StatusLine) -> bool {
+        let id = |index: usize| self.open_turns().get(index).map(Turn::id);
         let next = id(1);
         matches!(status.id, Id::Number(_)) && next == Some(status.id) && next != id(0)
     }
 
-    fn current(&mut self) -> Option<&mut Response> {
-        match &mut self.view.turns.get_mut(self.front)?.answer {
+    fn current_response(&mut self) -> Option<&mut Response> {
+        match &mut self.view.turns.get_mut(self.first_open_turn)?.answer {
             Answer::Given(response) => Some(response.as_mut()),
             _ => None,
         }
     }
 
     /// Ends the response to the first unfinished turn.
-    fn close(&mut self, close: Close) {
-        self.behind_response = matches!(close, Close::Empty(_));
-        if let Some(response) = self.current() {
+    fn end_response(&mut self, close: ResponseEnd) {
+        self.after_response = matches!(close, ResponseEnd::EmptyLine(_));
+        if let Some(response) = self.current_response() {
             response.close = close;
         }
         self.record_identity();
-        self.front += 1;
+        self.first_open_turn += 1;
     }
 
     /// Stores the protocol version and the name that the engine sent.
     fn record_identity(&mut self) {
-        let Some(turn) = self.view.turns.get(self.front) else {
+        let Some(turn) = self.view.turns.get(self.first_open_turn) else {
             return;
         };
         let Some(response) = turn.response().filter(|it| it.status.success) else {
             return;
         };
-        if turn.command.is("protocol_version") {
+        if turn.command.has_name("protocol_version") {
             self.handshake_done |= response.text == b"2";
-        } else if turn.command.is("name") && self.name.is_none() {
-            self.name = Some(readable(&response.text).into_owned());
+        } else if turn.command.has_name("name") && self.engine_name.is_none() {
+            self.engine_name = Some(readable_text(&response.text).into_owned());
         }
     }
 
-    fn extra(&mut self, response: Response) {
+    fn add_extra_response(&mut self, response: Response) {
         if !self.ambiguous {
-            self.view.extras.push(response);
+            self.view.extra_responses.push(response);
         }
     }
 
-    fn stray(&mut self, line: Line, ends_empty: bool) {
-        let continues_response = ends_empty && self.behind_response;
-        self.view.strays.push(Stray {
+    fn add_unexpected_lines(&mut self, line: Line, ends_empty: bool) {
+        let continues_response = ends_empty && self.after_response;
+        self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,
         });
@@ -195,11 +216,11 @@ impl Response {
     fn add_line(&mut self, line: &Line) {
         self.lines += 1;
         if self.text.is_empty() {
-            self.text = kept(line.bytes.trim_ascii());
+            self.text = truncate_text(line.bytes.trim_ascii());
         }
     }
 }
 
-fn kept(text: &[u8]) -> Vec<u8> {
-    text.iter().copied().take(KEPT).collect()
+fn truncate_text(text: &[u8]) -> Vec<u8> {
+    text.iter().copied().take(MAX_TEXT_BYTES).collect()
 }

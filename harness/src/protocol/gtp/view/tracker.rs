@@ -2,39 +2,39 @@
 
 use std::time::Duration;
 
-use super::{Answer, Line, Turn, View, Wait, reader::Open};
+use super::{Answer, Line, TimedOutWait, Turn, View, reader::UnfinishedOutput};
 use crate::{
     protocol::{
-        deadline::{FOREVER, Timing, Waited},
-        facts::Measured,
+        deadline::{MAX_TIME, Timing, WaitResult},
+        facts::MeasuredFact,
         gtp::wire::Command,
         lines::{self, Assembler},
     },
-    transcript::{At, Event, EventKind, Fact, Speaker},
+    transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
 /// A segment is complete after this many finished turns, or after this many lines without a command.
-const SEGMENT: usize = 256;
+const SEGMENT_LENGTH: usize = 256;
 
 /// ponderhit's timeout of a quick command. The specification sets no timeout.
-const LIMIT: Duration = Duration::from_secs(10);
+const QUICK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The state of the conversation after the last event.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
     pub(super) view: View,
     /// The index of the first turn that is not finished.
-    pub(super) front: usize,
+    pub(super) first_open_turn: usize,
     /// The part of the engine's output that is not complete yet.
-    pub(super) open: Open,
+    pub(super) unfinished_output: UnfinishedOutput,
     /// The last output of the engine was a complete response.
-    pub(super) behind_response: bool,
+    pub(super) after_response: bool,
     /// The command of a response is ambiguous until a response with an id comes. The cause is a line with only an id,
     /// which an engine may answer or skip (`GTP G-24`).
     pub(super) ambiguous: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
-    pub(in super::super) name: Option<String>,
+    pub(in super::super) engine_name: Option<String>,
     pub(super) input_closed: bool,
     /// The interface no longer reads the engine's output.
     pub(super) output_unread: bool,
@@ -42,7 +42,7 @@ pub(in super::super) struct Tracker {
     observed_until: Option<Duration>,
     /// The time of the engine's last line.
     pub(super) last_output: Duration,
-    pub(super) last_output_at: Option<At>,
+    pub(super) last_output_at: Option<EventIndex>,
     pub(super) now: Duration,
     /// The scale of the run and the lateness of the host.
     timing: Timing,
@@ -53,62 +53,67 @@ pub(in super::super) struct Tracker {
 impl Tracker {
     /// Takes the next event. Returns a segment if one is complete.
     pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
-        let at = At(self.events);
+        let at = EventIndex(self.events);
         self.events += 1;
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
-        for line in self.assembler.take(at, event) {
-            self.line(line);
+        self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
+        for line in self.assembler.take_event(at, event) {
+            self.observe_line(line);
         }
         match &event.kind {
             EventKind::InputClosed => {
                 self.input_closed = true;
                 self.observed_until.get_or_insert(self.now);
             }
-            EventKind::Fact(fact) => self.fact(fact),
-            EventKind::End(end) => self.end(at, end),
+            EventKind::Fact(fact) => self.observe_fact(fact),
+            EventKind::End(end) => self.end_session(at, end),
             _ => (),
         }
-        self.cut()
+        self.cut_segment()
     }
 
     /// Returns the last segment.
     pub(in super::super) fn finish(mut self) -> View {
-        self.judge_owed();
+        self.set_missing_answers();
         self.view
     }
 
     /// Whether the engine owes a response or the end of a response.
-    pub(in super::super) fn owes(&self) -> bool {
-        matches!(self.open, Open::Response) || self.owed().iter().any(Turn::is_owed)
+    pub(in super::super) fn owes_response(&self) -> bool {
+        matches!(self.unfinished_output, UnfinishedOutput::Response)
+            || self.open_turns().iter().any(Turn::is_owed)
     }
 
     /// The turns that are not finished.
-    pub(super) fn owed(&self) -> &[Turn] {
-        self.view.turns.get(self.front..).unwrap_or_default()
+    pub(super) fn open_turns(&self) -> &[Turn] {
+        self.view
+            .turns
+            .get(self.first_open_turn..)
+            .unwrap_or_default()
     }
 
     /// The time since `line` or since the engine's last output, if the output is later. Returns `None` if the timeout
     /// has not passed.
-    pub(super) fn wait(&self, line: &Line) -> Option<Wait> {
+    pub(super) fn overdue_wait(&self, line: &Line) -> Option<TimedOutWait> {
         let since = self.last_output.max(line.time);
         let time = self.observed_until_now().saturating_sub(since);
-        let host_was_late = match self.waited(since) {
-            Waited::No => return None,
-            Waited::HostLate(_) => true,
-            Waited::Yes => false,
+        let host_was_late = match self.check_wait(since) {
+            WaitResult::TooShort => return None,
+            WaitResult::HostLate(_) => true,
+            WaitResult::LongEnough => false,
         };
-        Some(Wait {
+        Some(TimedOutWait {
             time,
             host_was_late,
         })
     }
 
     /// Whether an answer that is owed since `since` has timed out.
-    pub(super) fn waited(&self, since: Duration) -> Waited {
-        self.timing.waited(since, self.observed_until_now(), LIMIT)
+    pub(super) fn check_wait(&self, since: Duration) -> WaitResult {
+        self.timing
+            .check_wait(since, self.observed_until_now(), QUICK_TIMEOUT)
     }
 
     /// The latest time at which an answer counts: the current time, or the time at which the interface stopped reading.
@@ -116,11 +121,11 @@ impl Tracker {
         self.observed_until.map_or(self.now, |it| it.min(self.now))
     }
 
-    fn fact(&mut self, fact: &Fact) {
-        match Measured::read(fact) {
-            Measured::Late(late) => self.timing.note_lateness(self.now, late),
-            Measured::Scale(scale) => self.timing.set_scale(scale),
-            Measured::Unheard => {
+    fn observe_fact(&mut self, fact: &Fact) {
+        match MeasuredFact::from_fact(fact) {
+            MeasuredFact::Late(late) => self.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::Scale(scale) => self.timing.set_scale(scale),
+            MeasuredFact::OutputUnread => {
                 self.output_unread = true;
                 self.observed_until.get_or_insert(self.now);
             }
@@ -128,7 +133,7 @@ impl Tracker {
         }
     }
 
-    fn line(&mut self, line: lines::Line) {
+    fn observe_line(&mut self, line: lines::Line) {
         let lines::Line {
             at,
             speaker,
@@ -146,29 +151,29 @@ impl Tracker {
             time: self.now,
         };
         match speaker {
-            Speaker::Interface => self.command(line),
+            Speaker::Interface => self.observe_command(line),
             Speaker::Engine => {
-                self.read(line);
+                self.read_line(line);
                 self.last_output = self.now;
                 self.last_output_at = Some(at);
                 // The timeout is counted from the last line, so earlier facts are not needed any more.
-                self.timing.forget_before(self.now);
+                self.timing.forget_facts_before(self.now);
             }
         }
     }
 
-    fn command(&mut self, line: Line) {
+    fn observe_command(&mut self, line: Line) {
         let Some(command) = Command::parse(&line.bytes) else {
             return;
         };
-        self.behind_response = false;
+        self.after_response = false;
         // The engine does not read commands after `quit`.
         let answer = if self.quit_sent {
-            Answer::Waived
+            Answer::NotRequired
         } else {
             Answer::Owed
         };
-        self.quit_sent |= command.is("quit") && command.arguments.is_empty();
+        self.quit_sent |= command.has_name("quit") && command.arguments.is_empty();
         self.view.turns.push(Turn {
             line,
             command,
@@ -177,17 +182,17 @@ impl Tracker {
     }
 
     /// Cuts off a segment of finished turns.
-    fn cut(&mut self) -> Option<View> {
-        let strays = self.view.strays.len() + self.view.extras.len();
-        if self.front < SEGMENT && strays < SEGMENT {
+    fn cut_segment(&mut self) -> Option<View> {
+        let strays = self.view.unexpected_lines.len() + self.view.extra_responses.len();
+        if self.first_open_turn < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {
             return None;
         }
-        let open = self.view.turns.split_off(self.front);
-        self.front = 0;
-        self.assembler.forget_judged();
+        let open = self.view.turns.split_off(self.first_open_turn);
+        self.first_open_turn = 0;
+        self.assembler.forget_judged_chunks();
         let last = self.view.turns.last().map(|it| it.line.clone());
         let next = View {
-            before: last.or_else(|| self.view.before.clone()),
+            last_command_before: last.or_else(|| self.view.last_command_before.clone()),
             turns: open,
             ..View::default()
         };

@@ -26,7 +26,7 @@ impl Command {
         let words = line.split(|it| is_blank(*it)).filter(|it| !it.is_empty());
         let mut words = words.map(<[u8]>::to_vec).peekable();
         let first = words.peek()?;
-        let id = id(first);
+        let id = parse_id(first);
         if id != Id::None {
             words.next();
         }
@@ -40,16 +40,16 @@ impl Command {
     /// Whether every engine can answer the command at once.
     pub(in super::super) fn is_quick(&self) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
-        QUICK.iter().any(|it| it.as_bytes() == name)
+        QUICK_COMMANDS.iter().any(|it| it.as_bytes() == name)
     }
 
-    pub(in super::super) fn is(&self, name: &str) -> bool {
+    pub(in super::super) fn has_name(&self, name: &str) -> bool {
         self.name.as_deref() == Some(name.as_bytes())
     }
 }
 
 /// The quick commands, which need no search, no evaluation and no file. Slow commands may take any time.
-const QUICK: &[&str] = &[
+const QUICK_COMMANDS: &[&str] = &[
     "protocol_version",
     "name",
     "version",
@@ -67,16 +67,16 @@ const QUICK: &[&str] = &[
 
 /// Parses a word as an id. An engine need not accept an id with leading zeros, a sign or a decimal point, but it cannot
 /// be a command's name either.
-fn id(word: &[u8]) -> Id {
+fn parse_id(word: &[u8]) -> Id {
     let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
     let numeric = word
         .iter()
         .all(|it| it.is_ascii_digit() || b"+-.".contains(it));
     match word {
         _ if digits == 0 || !numeric => Id::None,
-        [b'0', _, ..] => Id::Odd,
+        [b'0', _, ..] => Id::Unspecified,
         _ if digits == word.len() => Id::from_digits(word),
-        _ => Id::Odd,
+        _ => Id::Unspecified,
     }
 }
 
@@ -84,7 +84,7 @@ fn id(word: &[u8]) -> Id {
 mod tests {
     use super::*;
 
-    fn shown(line: &[u8]) -> Option<String> {
+    fn format_parsed(line: &[u8]) -> Option<String> {
         let Command {
             id,
             name,
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn control_bytes_comments_and_blanks_are_removed_first() {
         let line = b"\x0b\t 7 na\x01me \t x\r# who is it?";
-        assert_eq!(shown(line).as_deref(), Some("Number(7): name|x"));
-        assert_eq!(shown(b"name#x").as_deref(), Some("None: name"));
+        assert_eq!(format_parsed(line).as_deref(), Some("Number(7): name|x"));
+        assert_eq!(format_parsed(b"name#x").as_deref(), Some("None: name"));
         for blank in [&b""[..], b" \t ", b"# 7 name", b"  #", b"\r", b"\x7f"] {
             assert_eq!(Command::parse(blank), None);
         }
@@ -120,7 +120,11 @@ mod tests {
             ("4x name", "None: 4x|name"),
             ("- name", "None: -|name"),
         ] {
-            assert_eq!(shown(line.as_bytes()).as_deref(), Some(expected), "{line}");
+            assert_eq!(
+                format_parsed(line.as_bytes()).as_deref(),
+                Some(expected),
+                "{line}"
+            );
         }
     }
 }

@@ -13,18 +13,18 @@ use super::{Id, is_blank, is_dropped};
 
 /// The kind of a line of the engine, without its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Content {
+pub(in super::super) enum LineContent {
     /// An empty line, which ends a response.
     Empty,
     /// The first line of a response.
-    Status(Status),
+    Status(StatusLine),
     /// A line of text. `blank` is true if the line has only white space.
     Text { blank: bool },
 }
 
 /// The first line of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Status {
+pub(in super::super) struct StatusLine {
     pub(in super::super) success: bool,
     pub(in super::super) id: Id,
     /// The range of the id in the line, or of the `=` or `?` if there is no id.
@@ -32,43 +32,43 @@ pub(in super::super) struct Status {
     /// The text after the id, without control bytes and without white space at its ends.
     pub(in super::super) text: Vec<u8>,
     /// The mistake in the form of the line, and its range.
-    pub(in super::super) flaw: Option<(Flaw, Range<usize>)>,
+    pub(in super::super) flaw: Option<(FormError, Range<usize>)>,
 }
 
 /// The mistakes in the first line of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Flaw {
+pub(in super::super) enum FormError {
     /// There is white space before the `=` or `?`.
     Indented,
     /// The text follows the status or the id without a space.
-    Joined,
+    MissingSpace,
 }
 
-impl Content {
+impl LineContent {
     /// Parses a line without its newline.
-    pub(in super::super) fn parse(line: &[u8]) -> Content {
+    pub(in super::super) fn parse(line: &[u8]) -> LineContent {
         let mut bytes = line
             .iter()
             .enumerate()
             .filter(|(_, it)| !is_dropped(**it))
             .peekable();
         if bytes.peek().is_none() {
-            return Content::Empty;
+            return LineContent::Empty;
         }
         let first = bytes.find(|(_, it)| !is_blank(**it));
         match first {
-            Some((at, b'=')) => Status::read(line, at, true),
-            Some((at, b'?')) => Status::read(line, at, false),
-            _ => Content::Text {
+            Some((at, b'=')) => StatusLine::parse_status(line, at, true),
+            Some((at, b'?')) => StatusLine::parse_status(line, at, false),
+            _ => LineContent::Text {
                 blank: first.is_none(),
             },
         }
     }
 }
 
-impl Status {
+impl StatusLine {
     /// Parses a line whose `=` or `?` is at `at`.
-    fn read(line: &[u8], at: usize, success: bool) -> Content {
+    fn parse_status(line: &[u8], at: usize, success: bool) -> LineContent {
         let indented = line.iter().take(at).any(|it| is_blank(*it));
         let after = line.get(at + 1..).unwrap_or_default();
         let digits = after.iter().take_while(|it| it.is_ascii_digit()).count();
@@ -81,9 +81,9 @@ impl Status {
             .filter(|it| !is_blank(*it));
         let flaw = match (indented, next) {
             // Several `=` signs, or an `=` with white space before it and text after it: the line is text.
-            (_, Some(b'=' | b'?')) | (true, Some(_)) => return Content::Text { blank: false },
-            (true, None) => Some((Flaw::Indented, 0..at)),
-            (false, Some(_)) => Some((Flaw::Joined, rest_at..line.len())),
+            (_, Some(b'=' | b'?')) | (true, Some(_)) => return LineContent::Text { blank: false },
+            (true, None) => Some((FormError::Indented, 0..at)),
+            (false, Some(_)) => Some((FormError::MissingSpace, rest_at..line.len())),
             (false, None) => None,
         };
         let text: Vec<u8> = rest.iter().copied().filter(|it| !is_dropped(*it)).collect();
@@ -92,7 +92,7 @@ impl Status {
         } else {
             at + 1..rest_at
         };
-        Content::Status(Status {
+        LineContent::Status(StatusLine {
             success,
             id: Id::from_digits(id),
             id_span,
@@ -108,8 +108,8 @@ mod tests {
 
     use super::*;
 
-    fn status(line: &[u8]) -> Status {
-        let Content::Status(it) = Content::parse(line) else {
+    fn status(line: &[u8]) -> StatusLine {
+        let LineContent::Status(it) = LineContent::parse(line) else {
             unreachable!("{line:?}")
         };
         it
@@ -125,30 +125,36 @@ mod tests {
         assert_eq!((it.id_span, it.text), (0..1, b"unknown command".to_vec()));
         assert_eq!(status(b"=").flaw, None);
         assert_eq!(status(b"=12\t\r").flaw, None);
-        assert_eq!(status(b"=99999999999 x").id, Id::Odd);
+        assert_eq!(status(b"=99999999999 x").id, Id::Unspecified);
     }
 
     #[test]
     fn flaws_are_seen_where_they_are() {
-        assert_eq!(status(b"=abc").flaw, Some((Flaw::Joined, 1..4)));
-        assert_eq!(status(b"?7illegal").flaw, Some((Flaw::Joined, 2..9)));
-        assert_eq!(status(b"  = 2").flaw, Some((Flaw::Indented, 0..2)));
+        assert_eq!(status(b"=abc").flaw, Some((FormError::MissingSpace, 1..4)));
+        assert_eq!(
+            status(b"?7illegal").flaw,
+            Some((FormError::MissingSpace, 2..9))
+        );
+        assert_eq!(status(b"  = 2").flaw, Some((FormError::Indented, 0..2)));
     }
 
     #[test]
     fn other_lines_are_empty_or_text() {
-        assert_eq!(Content::parse(b""), Content::Empty);
-        assert_eq!(Content::parse(b"\r"), Content::Empty);
-        assert_eq!(Content::parse(b" \t"), Content::Text { blank: true });
+        assert_eq!(LineContent::parse(b""), LineContent::Empty);
+        assert_eq!(LineContent::parse(b"\r"), LineContent::Empty);
+        assert_eq!(
+            LineContent::parse(b" \t"),
+            LineContent::Text { blank: true }
+        );
         for text in [&b"GTP> = 2"[..], b"# x", b"! no", b" =>", b"=====", b"A B"] {
-            assert_eq!(Content::parse(text), Content::Text { blank: false });
+            assert_eq!(LineContent::parse(text), LineContent::Text { blank: false });
         }
     }
 
     proptest! {
         #[test]
         fn every_line_is_something(line in proptest::collection::vec(any::<u8>(), 0..40)) {
-            if let Content::Status(it) = Content::parse(&line) {
+            if let LineContent::Status(it) = LineContent::parse(&line) {
                 prop_assert!(it.id_span.end <= line.len());
                 prop_assert!(it.flaw.is_none_or(|(_, span)| span.end <= line.len()));
             }

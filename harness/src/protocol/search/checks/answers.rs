@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::{
     message::message,
-    protocol::search::{Ask, Asked, Deadline, Dialect, Overdue, Phase, Response, View, Words},
+    protocol::search::{
+        AskedQuestion, Deadline, Dialect, Overdue, Phase, QuestionKind, Response, View, Words,
+    },
     rule::Findings,
 };
 
@@ -14,11 +16,11 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let ready = D::NAMES.ready_ok;
+    let ready = D::PROTOCOL_WORDS.ready_ok;
     for ask in view
-        .asks
+        .questions
         .iter()
-        .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
+        .filter(|it| it.kind == QuestionKind::IsReady && it.phase != Phase::Thinking)
         .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
         // The rules about unspecified input report an `isready` that is unanswered after such input.
         .filter(|it| view.unanswered_after(it).is_none())
@@ -31,8 +33,8 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
             limit,
         };
         deadline
-            .absence(view)
-            .judge(view, out, |it: Overdue| it.answer(ready));
+            .accept_late_answer(view)
+            .judge(view, out, |it: Overdue| it.answer_message(ready));
     }
 }
 
@@ -42,11 +44,12 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let ready = D::NAMES.ready_ok;
-    let thinking =
-        |it: &&Ask<D>| it.kind == Asked::IsReady && !it.doubtful && it.phase == Phase::Thinking;
+    let ready = D::PROTOCOL_WORDS.ready_ok;
+    let thinking = |it: &&AskedQuestion<D>| {
+        it.kind == QuestionKind::IsReady && !it.doubtful && it.phase == Phase::Thinking
+    };
     // The rules about unspecified input report an `isready` that is unanswered after such input.
-    let asks = view.asks.iter().filter(thinking);
+    let asks = view.questions.iter().filter(thinking);
     for ask in asks.filter(|it| view.unanswered_after(it).is_none()) {
         let deadline = Deadline {
             asked: view.entry(ask.entry),
@@ -68,7 +71,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
                     answer = ready,
                     took = ended.time.saturating_sub(ask.since)
                 );
-                out.violates_by_measure(deadline.asked.culprit(), message);
+                out.violates_by_measurement(deadline.asked.culprit(), message);
             }
             // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
             Some(ended) => {
@@ -77,16 +80,16 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
                     since: ended.time.max(ask.since),
                     ..deadline
                 };
-                idle.absence(view)
-                    .judge(view, out, |it: Overdue| it.answer(ready));
+                idle.accept_late_answer(view)
+                    .judge(view, out, |it: Overdue| it.answer_message(ready));
             }
             // The engine may have skipped this `go`, and then it is idle.
-            None if asked_in.is_none_or(|it| it.optional || it.doubtful) => {
+            None if asked_in.is_none_or(|it| it.may_be_skipped || it.doubtful) => {
                 deadline
-                    .absence(view)
-                    .judge(view, out, |it: Overdue| it.answer(ready));
+                    .accept_late_answer(view)
+                    .judge(view, out, |it: Overdue| it.answer_message(ready));
             }
-            None => deadline.judge(view, out, |it: Overdue| it.answer(ready)),
+            None => deadline.judge(view, out, |it: Overdue| it.answer_message(ready)),
         }
     }
 }
@@ -97,8 +100,12 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let ready = D::NAMES.ready_ok;
-    for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady) {
+    let ready = D::PROTOCOL_WORDS.ready_ok;
+    for ask in view
+        .questions
+        .iter()
+        .filter(|it| it.kind == QuestionKind::IsReady)
+    {
         // Other rules report a missing answer.
         let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
             continue;
@@ -110,7 +117,7 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| it.answer(ready));
+        deadline.judge(view, out, |it: Overdue| it.answer_message(ready));
     }
 }
 
@@ -118,12 +125,12 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
 pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
-            View::expects(entry, out, || {
+            View::judge_expected(entry, out, || {
                 message!(
                     "answer_without_command",
                     "`{answer}` without an unanswered `{command}`",
-                    answer = D::NAMES.ready_ok,
-                    command = D::NAMES.is_ready
+                    answer = D::PROTOCOL_WORDS.ready_ok,
+                    command = D::PROTOCOL_WORDS.is_ready
                 )
             });
         }
@@ -134,10 +141,10 @@ pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &
 pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         let word = match response {
-            Response::GreetOk => Some(D::NAMES.greeted),
-            Response::ReadyOk => Some(D::NAMES.ready_ok),
-            Response::NoBestMove => D::NAMES.no_best_move,
-            Response::Bye => D::NAMES.bye,
+            Response::GreetingAnswer => Some(D::PROTOCOL_WORDS.greeting_answer),
+            Response::ReadyOk => Some(D::PROTOCOL_WORDS.ready_ok),
+            Response::NoBestMove => D::PROTOCOL_WORDS.no_best_move,
+            Response::Bye => D::PROTOCOL_WORDS.bye,
             _ => None,
         };
         let Some(word) = word else { continue };
@@ -145,12 +152,12 @@ pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Fin
         words.next();
         let rest = words.rest();
         let alone = rest.text.is_empty();
-        out.require(alone, entry.point(rest.span.clone()), || {
+        out.require(alone, entry.culprit_part(rest.span.clone()), || {
             message!(
                 "answer_not_bare",
                 "`{word}` must be the whole line, but `{rest}` follows it",
                 word,
-                rest = rest.shown()
+                rest = rest.to_text()
             )
         });
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     message::message,
-    protocol::search::{Deadline, Dialect, Names, Overdue, Phase, Response, View},
+    protocol::search::{Deadline, Dialect, Overdue, Phase, ProtocolWords, Response, View},
     rule::Findings,
 };
 
@@ -14,12 +14,14 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let Names {
-        greeting, greeted, ..
-    } = D::NAMES;
+    let ProtocolWords {
+        greeting,
+        greeting_answer: greeted,
+        ..
+    } = D::PROTOCOL_WORDS;
     for (entry, response) in view.responses() {
-        if *response == Response::GreetOk {
-            View::expects(entry, out, || match entry.phase {
+        if *response == Response::GreetingAnswer {
+            View::judge_expected(entry, out, || match entry.phase {
                 Phase::Boot => message!(
                     "greeted_too_early",
                     "`{greeted}` before `{greeting}`",
@@ -43,7 +45,7 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| it.answer(greeted));
+        deadline.judge(view, out, |it: Overdue| it.answer_message(greeted));
     }
 }
 
@@ -53,7 +55,7 @@ pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let greeted = D::NAMES.greeted;
+    let greeted = D::PROTOCOL_WORDS.greeting_answer;
     // The rule `greeted_once` reports a missing answer.
     let answered = view
         .handshake
@@ -68,6 +70,6 @@ pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| it.answer(greeted));
+        deadline.judge(view, out, |it: Overdue| it.answer_message(greeted));
     }
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::never_sent;
+use super::never_sent_message;
 use crate::{
     message::{Message, message},
-    protocol::search::{BoardGame, Command, Dialect, Entry, Item, MoveOf, Response, View},
+    protocol::search::{BoardGame, Command, Dialect, Item, MoveOf, Response, View, ViewEntry},
     rule::{Culprit, Findings},
 };
 
@@ -26,8 +26,8 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
             continue;
         };
         if let Some(position) = search.position() {
-            require_legal(position, *best, entry.point(span.clone()), out);
-        } else if let Some([one, other]) = search.two_positions() {
+            require_legal(position, *best, entry.culprit_part(span.clone()), out);
+        } else if let Some([one, other]) = search.possible_positions() {
             match (one.why_illegal(*best), other.is_legal(*best)) {
                 (Some(why), false) => {
                     let message = message!(
@@ -36,7 +36,7 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
                         step = best.to_string(),
                         why
                     );
-                    out.violates(entry.point(span.clone()), message);
+                    out.violates(entry.culprit_part(span.clone()), message);
                 }
                 (None, true) => out.conforms(entry.at),
                 _ => (),
@@ -48,11 +48,11 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
 fn require_legal<G: BoardGame>(position: &G, step: G::Move, culprit: Culprit, out: &mut Findings) {
     match position.why_illegal(step) {
         None => out.conforms(culprit.at),
-        Some(why) => out.violates(culprit, illegal(step, why)),
+        Some(why) => out.violates(culprit, illegal_message(step, why)),
     }
 }
 
-fn illegal(step: impl ToString, why: Message) -> Message {
+fn illegal_message(step: impl ToString, why: Message) -> Message {
     message!(
         "move_illegal",
         "{step} is illegal here: {why}",
@@ -83,7 +83,7 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
         if position.is_legal(*best) {
             let mut position = position.clone();
             position.play(*best);
-            let culprit = entry.point(span.clone());
+            let culprit = entry.culprit_part(span.clone());
             match position.why_illegal(*reply) {
                 None => out.conforms(culprit.at),
                 Some(why) => {
@@ -104,31 +104,33 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
 /// Checks that every move of a principal variation is legal.
 pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable(never_sent("pv"));
+        out.not_applicable(never_sent_message("pv"));
     }
-    require_spelling(view, "pv", written, out);
-    for (position, entry, item) in items(view) {
+    require_notation(view, "pv", written, out);
+    for (position, entry, item) in info_items(view) {
         if let Item::Pv(moves) = item {
-            judge(position.clone(), moves, entry, out);
+            judge_variation(position.clone(), moves, entry, out);
         }
     }
 }
 
 /// Checks that moves after `key` are written in the notation of the protocol's text.
-fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
-    for (entry, word) in view.misspelt(key) {
+fn require_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
+    for (entry, word) in view.misspelt_moves(key) {
         let message = message!(
             "move_misspelt",
             "`{word}` is not a move; moves are written like `{written}`",
             word = &word.word,
             written
         );
-        out.violates(entry.point(word.span.clone()), message);
+        out.violates(entry.culprit_part(word.span.clone()), message);
     }
 }
 
 /// The items of all `info` lines in searches whose position is certain, each with the position.
-fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D>, &Item<D>)> {
+fn info_items<D: Dialect>(
+    view: &View<D>,
+) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &Item<D>)> {
     let searches = view
         .searches
         .iter()
@@ -146,16 +148,16 @@ fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D
     })
 }
 
-fn judge<D: Dialect>(
+fn judge_variation<D: Dialect>(
     mut position: D::Game,
     moves: &[(MoveOf<D>, Range<usize>)],
-    entry: &Entry<D>,
+    entry: &ViewEntry<D>,
     out: &mut Findings,
 ) {
     for (n, (step, span)) in moves.iter().enumerate() {
         if let Some(why) = position.why_illegal(*step) {
             let message = match n {
-                0 => illegal(*step, why),
+                0 => illegal_message(*step, why),
                 n => message!(
                     "variation_illegal",
                     "{step}, move {number} of the variation, is illegal: {why}",
@@ -164,7 +166,7 @@ fn judge<D: Dialect>(
                     why
                 ),
             };
-            out.violates(entry.point(span.clone()), message);
+            out.violates(entry.culprit_part(span.clone()), message);
             return;
         }
         position.play(*step);
@@ -179,12 +181,12 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     out: &mut Findings,
 ) {
     if view.has_results() {
-        out.not_applicable(never_sent("currmove"));
+        out.not_applicable(never_sent_message("currmove"));
     }
-    require_spelling(view, "currmove", written, out);
-    for (position, entry, item) in items(view) {
+    require_notation(view, "currmove", written, out);
+    for (position, entry, item) in info_items(view) {
         if let Item::CurrMove(it, span) = item {
-            require_legal(position, *it, entry.point(span.clone()), out);
+            require_legal(position, *it, entry.culprit_part(span.clone()), out);
         }
     }
 }
@@ -192,7 +194,8 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
 /// Checks that the engine does not play its own answers on its board.
 pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for answer in view.best_moves() {
-        let (Some(position), Some(before)) = (answer.search.position(), answer.board.answered)
+        let (Some(position), Some(before)) =
+            (answer.search.position(), answer.board.last_best_move)
         else {
             continue;
         };
@@ -219,7 +222,7 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
                     step
                 ),
             };
-            out.violates(answer.entry.point(answer.span.clone()), message);
+            out.violates(answer.entry.culprit_part(answer.span.clone()), message);
         }
     }
 }
@@ -234,7 +237,7 @@ pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
         let (Some(during), Some(result)) = (&search.during_search, view.result(search)) else {
             continue;
         };
-        let moves = (during.board.open_moves(), during.applied.open_moves());
+        let moves = (during.board.allowed_moves(), during.applied.allowed_moves());
         let (Some(kept), Some(applied)) = moves else {
             continue;
         };
@@ -242,7 +245,7 @@ pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
             Some(Response::BestMove(it)) => {
                 it.best.as_ref().is_some_and(|it| moves.contains(&it.0))
             }
-            _ => moves.is_empty() && D::must_answer(search),
+            _ => moves.is_empty() && D::must_find_move(search),
         };
         match (fits(&kept), fits(&applied)) {
             (true, false) => out.conforms(result.at),

@@ -5,20 +5,20 @@ use std::time::Duration;
 use crate::{
     message::message,
     protocol::{
-        deadline::Waited,
+        deadline::WaitResult,
         ending::is_external_signal,
         search::{
-            Command, Deadline, Dialect, EndKind, Ending, Entry, Excess, Names, Overdue, Phase,
-            Quit, Response, Search, View,
+            Command, Deadline, Dialect, EndKind, Ending, Overdue, Phase, ProtocolWords, Quit,
+            Response, Search, SessionLimit, View, ViewEntry,
         },
     },
     rule::Findings,
-    transcript::End,
+    transcript::SessionEnd,
 };
 
 /// Checks that the process does not end without a `quit`.
 pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    let quit = D::NAMES.quit;
+    let quit = D::PROTOCOL_WORDS.quit;
     // If unspecified input caused the end, the rule about that input reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
@@ -27,21 +27,21 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
     let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
     let message = match (&ending.end, &ending.kind) {
         // The rule `ends_after_bye` judges the end after `bye`.
-        (End::Signal(signal), EndKind::Crashed) if !bye => {
+        (SessionEnd::Signal(signal), EndKind::Crashed) if !bye => {
             message!("process_died", "the process died of {signal}", signal)
         }
-        (End::Signal(signal), EndKind::Unclear) if !bye => {
+        (SessionEnd::Signal(signal), EndKind::ExternalSignal) if !bye => {
             let why = message!(
                 "process_ended_by_signal",
                 "the process was ended by {signal}, which another process may have sent",
                 signal
             );
-            out.doubt(entry.at, why);
+            out.add_doubt(entry.at, why);
             return;
         }
         // Without an interface, a process may end in any way.
-        (End::Signal(_), _) => return,
-        (End::Exit(status), EndKind::ExitedUnasked) => {
+        (SessionEnd::Signal(_), _) => return,
+        (SessionEnd::Exit(status), EndKind::ExitedWithoutQuit) => {
             message!(
                 "process_exited",
                 "the process exited with status {status} without a `{quit}`",
@@ -49,7 +49,7 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
                 quit
             )
         }
-        (End::Eof, EndKind::ExitedUnasked) => message!(
+        (SessionEnd::Eof, EndKind::ExitedWithoutQuit) => message!(
             "output_closed",
             "the engine closed its output without a `{quit}`",
             quit
@@ -79,17 +79,17 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
                 "engine_hung",
                 "the engine sent nothing after this command and had to be killed"
             );
-            out.violates_by_measure(view.entry(since).culprit(), message);
+            out.violates_by_measurement(view.entry(since).culprit(), message);
         }
         EndKind::HostLate => {
             let why = message!(
                 "engine_silent_host_late",
                 "the engine sent nothing more, but the host was too slow for a verdict"
             );
-            out.host_was_late(entry.at, why);
+            out.add_late_host_doubt(entry.at, why);
         }
         EndKind::Clean => out.conforms(entry.at),
-        EndKind::Crashed | EndKind::ExitedUnasked | EndKind::Unclear => (),
+        EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::ExternalSignal => (),
     }
 }
 
@@ -97,8 +97,8 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
 pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if let Some(excess) = &view.excess {
         let (at, size) = (excess.at, &excess.size);
-        match excess.what {
-            Excess::Output => {
+        match excess.limit {
+            SessionLimit::Output => {
                 let message = message!(
                     "output_exceeded",
                     "the engine sent more output than a session stores ({size})",
@@ -106,13 +106,13 @@ pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut 
                 );
                 out.violates(at, message);
             }
-            Excess::Memory => {
+            SessionLimit::Memory => {
                 let message = message!(
                     "memory_exceeded",
                     "the engine used more memory than a session allows ({size})",
                     size
                 );
-                out.violates_by_measure(at, message);
+                out.violates_by_measurement(at, message);
             }
         }
     } else if let Some(ending) = &view.end {
@@ -128,7 +128,10 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
 ) {
     // After an unanswered `quit` the session itself closes the input. Other rules report the unanswered `quit`.
     let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
-    let Some(closed) = view.input_closed.filter(|_| !quit_sent && !view.excused()) else {
+    let Some(closed) = view
+        .input_closed
+        .filter(|_| !quit_sent && !view.are_missing_answers_excused())
+    else {
         return;
     };
     // The engine may speak another protocol, whose lines are not judged.
@@ -136,35 +139,35 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
         return;
     }
     // The engine may finish its searches before it exits.
-    let (Some(ending), Some(grace)) = (&view.end, view.grace) else {
+    let (Some(ending), Some(grace)) = (&view.end, view.clock_at_end) else {
         return;
     };
     let (closed, end) = (view.entry(closed), view.entry(ending.entry));
     let since = closed.time.saturating_add(grace);
-    match (&ending.end, view.timing.waited(since, end.time, limit)) {
-        (End::Killed, Waited::Yes) => {
+    match (&ending.end, view.timing.check_wait(since, end.time, limit)) {
+        (SessionEnd::Killed, WaitResult::LongEnough) => {
             let message = message!(
                 "alive_without_input",
                 "the process did not exit at the end of its input and had to be killed"
             );
-            out.violates_by_measure(closed.at, message);
+            out.violates_by_measurement(closed.at, message);
         }
-        (End::Exit(_), Waited::Yes) => {
+        (SessionEnd::Exit(_), WaitResult::LongEnough) => {
             let message = message!(
                 "exited_late_without_input",
                 "the process exited {took} after the end of its input",
                 took = end.time.saturating_sub(closed.time)
             );
-            out.violates_by_measure(closed.at, message);
+            out.violates_by_measurement(closed.at, message);
         }
-        (End::Killed | End::Exit(_), Waited::HostLate(_)) => {
+        (SessionEnd::Killed | SessionEnd::Exit(_), WaitResult::HostLate(_)) => {
             let why = message!(
                 "alive_without_input_host_late",
                 "the process did not exit at the end of its input, but the host was too slow for a verdict"
             );
-            out.host_was_late(closed.at, why);
+            out.add_late_host_doubt(closed.at, why);
         }
-        (End::Exit(_), Waited::No) => out.conforms(closed.at),
+        (SessionEnd::Exit(_), WaitResult::TooShort) => out.conforms(closed.at),
         _ => (),
     }
 }
@@ -178,35 +181,36 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
         return;
     };
-    let (Some(bye), Some(bye_word)) = (quit.bye.map(|it| view.entry(it)), D::NAMES.bye) else {
+    let (Some(bye), Some(bye_word)) = (quit.bye.map(|it| view.entry(it)), D::PROTOCOL_WORDS.bye)
+    else {
         return;
     };
     // If the input was closed or the process was killed before the limit (`UCCI E3`), the end is not judged.
     let end = view.entry(ending.entry);
     let closed = view.input_closed.map(|it| view.entry(it));
     let closed = closed.filter(|it| it.at > bye.at);
-    let closed = closed.is_some_and(|it| view.waited(bye, it, limit, out));
+    let closed = closed.is_some_and(|it| view.waited_between(bye, it, limit, out));
     let message = match &ending.end {
-        End::Exit(_) if closed => {
+        SessionEnd::Exit(_) if closed => {
             message!(
                 "running_after_bye",
                 "the process had not exited after `{bye}` when its input was closed",
                 bye = bye_word
             )
         }
-        End::Exit(_) if view.waited(bye, end, limit, out) => {
+        SessionEnd::Exit(_) if view.waited_between(bye, end, limit, out) => {
             message!(
                 "exited_late_after_bye",
                 "the process exited {took} after `{bye}`; the limit is {limit}",
                 took = end.time.saturating_sub(bye.time),
                 bye = bye_word,
-                limit = view.timing.scaled(limit)
+                limit = view.timing.scale_limit(limit)
             )
         }
-        End::Exit(_) => return out.conforms(end.at),
+        SessionEnd::Exit(_) => return out.conforms(end.at),
         // The interface may have stopped reading the engine's output.
-        End::Signal(signal) if is_external_signal(signal) => return,
-        End::Signal(signal) => {
+        SessionEnd::Signal(signal) if is_external_signal(signal) => return,
+        SessionEnd::Signal(signal) => {
             let message = message!(
                 "died_after_bye",
                 "the process died of {signal} after `{bye}`",
@@ -215,20 +219,22 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
             );
             return out.violates(bye.culprit(), message);
         }
-        End::Killed | End::Eof if !view.waited(bye, end, limit, out) => return,
-        End::Killed => message!(
+        SessionEnd::Killed | SessionEnd::Eof if !view.waited_between(bye, end, limit, out) => {
+            return;
+        }
+        SessionEnd::Killed => message!(
             "killed_after_bye",
             "the process did not exit after `{bye}` and had to be killed",
             bye = bye_word
         ),
-        End::Eof => message!(
+        SessionEnd::Eof => message!(
             "output_closed_after_bye",
             "the engine closed its output after `{bye}`, but the process did not exit",
             bye = bye_word
         ),
-        End::Cut => return,
+        SessionEnd::Cut => return,
     };
-    out.violates_by_measure(bye.culprit(), message);
+    out.violates_by_measurement(bye.culprit(), message);
 }
 
 /// Checks that `quit` is answered with `bye`.
@@ -237,11 +243,11 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let Names {
+    let ProtocolWords {
         quit: quit_word,
         bye: Some(bye_word),
         ..
-    } = D::NAMES
+    } = D::PROTOCOL_WORDS
     else {
         return;
     };
@@ -257,13 +263,13 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
         return;
     };
     // If nothing reads the engine's output, a `bye` is missing in the transcript.
-    if ending.unheard {
+    if ending.output_unread {
         return;
     }
     let message = match (&ending.end, &ending.kind) {
         // Other rules report crashes and hangs.
-        (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
-        (End::Exit(status), _) => {
+        (SessionEnd::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
+        (SessionEnd::Exit(status), _) => {
             message!(
                 "exited_without_bye",
                 "the process exited with status {status} without a `{bye}`",
@@ -271,12 +277,12 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
                 bye = bye_word
             )
         }
-        (End::Eof, _) => message!(
+        (SessionEnd::Eof, _) => message!(
             "output_closed_without_bye",
             "the engine closed its output without a `{bye}`",
             bye = bye_word
         ),
-        (End::Killed, _) => {
+        (SessionEnd::Killed, _) => {
             // If the session killed the process before the limit, the reason was not the missing answer.
             let end = view.entry(ending.entry);
             if view.waited_since(quit.since, entry, end, limit, out) {
@@ -285,11 +291,11 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
                     "`{quit}` was not answered and the process had to be killed",
                     quit = quit_word
                 );
-                out.violates_by_measure(entry.culprit(), message);
+                out.violates_by_measurement(entry.culprit(), message);
             }
             return;
         }
-        (End::Cut, _) => return,
+        (SessionEnd::Cut, _) => return,
     };
     out.violates(entry.culprit(), message);
 }
@@ -311,23 +317,23 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     if view
         .unspecified
         .last()
-        .is_some_and(|it| it.survived.is_none())
+        .is_some_and(|it| it.survival_proof.is_none())
     {
         return;
     }
     // If a result crossed the `quit`, the engine was idle. An idle engine may need time to clean up (`UCCI E1`).
     let search = view.searches.iter().rfind(|it| it.entry < sent.entry);
-    if search.is_some_and(|it| crossed(view, it, quit, limit)) {
+    if search.is_some_and(|it| result_crossed_quit(view, it, quit, limit)) {
         return;
     }
     // The rule `ends_after_bye` judges the time after `bye`.
     let bye = sent.bye.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
-    let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
+    let ended = bye.is_some() || matches!(ending.end, SessionEnd::Exit(_));
     let took = end.time.saturating_sub(sent.since);
-    if ended && took <= view.timing.scaled(limit) {
+    if ended && took <= view.timing.scale_limit(limit) {
         out.conforms(end.at);
-    } else if matches!(ending.end, End::Exit(_) | End::Killed) {
+    } else if matches!(ending.end, SessionEnd::Exit(_) | SessionEnd::Killed) {
         let deadline = Deadline {
             asked: quit,
             since: sent.since,
@@ -340,7 +346,7 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
                 "quit_slow",
                 "the process ran for {took} after `{quit}`; the limit is {limit}",
                 took,
-                quit = D::NAMES.quit,
+                quit = D::PROTOCOL_WORDS.quit,
                 limit = it.limit
             )
         });
@@ -363,35 +369,35 @@ pub(in crate::protocol) fn quit_ends<D: Dialect>(
         return;
     }
     let (entry, end) = (view.entry(quit.entry), view.entry(ending.entry));
-    let word = D::NAMES.quit;
+    let word = D::PROTOCOL_WORDS.quit;
     let message = match &ending.end {
-        End::Exit(_) => message!(
+        SessionEnd::Exit(_) => message!(
             "quit_late",
             "the process exited {took} after `{quit}`; the limit is {limit}",
             took = end.time.saturating_sub(quit.since),
             quit = word,
-            limit = view.timing.scaled(limit)
+            limit = view.timing.scale_limit(limit)
         ),
-        End::Signal(signal) if !is_external_signal(signal) => return,
-        End::Signal(_) | End::Killed => message!(
+        SessionEnd::Signal(signal) if !is_external_signal(signal) => return,
+        SessionEnd::Signal(_) | SessionEnd::Killed => message!(
             "quit_ignored",
             "the process did not exit after `{quit}` and had to be killed",
             quit = word
         ),
-        End::Eof | End::Cut => return,
+        SessionEnd::Eof | SessionEnd::Cut => return,
     };
     if view.waited_since(quit.since, entry, end, limit, out) {
-        out.violates_by_measure(entry.culprit(), message);
-    } else if matches!(ending.end, End::Exit(_)) {
+        out.violates_by_measurement(entry.culprit(), message);
+    } else if matches!(ending.end, SessionEnd::Exit(_)) {
         out.conforms(end.at);
     }
 }
 
 /// Whether the search may have ended by itself when `quit` was sent.
-fn crossed<D: Dialect>(
+fn result_crossed_quit<D: Dialect>(
     view: &View<D>,
     search: &Search<D>,
-    quit: &Entry<D>,
+    quit: &ViewEntry<D>,
     limit: Duration,
 ) -> bool {
     let waits = search.waits_for_hit() && search.ponderhit.is_none();
@@ -406,7 +412,7 @@ pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    for (entry, response) in view.responses().filter(|it| !it.0.foreign) {
+    for (entry, response) in view.responses().filter(|it| !it.0.may_be_other_protocol) {
         if !entry.unterminated {
             out.conforms(entry.at);
             continue;
@@ -420,12 +426,12 @@ pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
         let end = view.entry(ending.entry);
         match (&ending.end, response) {
             (_, Response::Blank | Response::Other) => (),
-            (End::Killed, _) if view.waited(entry, end, limit, out) => {
-                out.violates_by_measure(entry.culprit(), message);
+            (SessionEnd::Killed, _) if view.waited_between(entry, end, limit, out) => {
+                out.violates_by_measurement(entry.culprit(), message);
             }
             // The end of the process may interrupt a search that still sends `info` lines (`UCCI E5`).
             (_, Response::Info(_)) => (),
-            (End::Exit(_) | End::Eof, _) => out.violates(entry.culprit(), message),
+            (SessionEnd::Exit(_) | SessionEnd::Eof, _) => out.violates(entry.culprit(), message),
             _ => (),
         }
     }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::never_sent;
+use super::never_sent_message;
 use crate::{
     message::message,
     protocol::search::{
-        Deadline, Dialect, Entry, Expected, Info, Item, Overdue, Response, Search, View,
+        Deadline, Dialect, Expected, Info, Item, Overdue, Response, Search, View, ViewEntry,
     },
     rule::Findings,
 };
@@ -15,7 +15,7 @@ use crate::{
 pub(in crate::protocol) fn one_result_per_go<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
-            View::expects(entry, out, || {
+            View::judge_expected(entry, out, || {
                 message!("result_without_go", "a result without an unanswered `go`")
             });
         }
@@ -33,13 +33,13 @@ pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
             // The `quit` excuses a missing result only if the result was not overdue before it.
             let deadline = Deadline {
                 asked: view.entry(stop),
-                since: view.taken(stop, search),
+                since: view.readable_since(stop, search),
                 answer: None,
                 clock: Duration::ZERO,
                 limit,
             };
-            if let Some(absence) = deadline.of_stop(view, search) {
-                absence.judge(view, out, Overdue::result);
+            if let Some(absence) = deadline.absence_after_stop(view, search) {
+                absence.judge(view, out, Overdue::result_message);
             }
         }
     }
@@ -54,10 +54,10 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.doubtful && it.abandoned.is_none())
+        .filter(|it| !it.doubtful && it.result_waived_since.is_none())
     {
         // If the engine skipped the `go`, it was idle when it read the `stop`.
-        let skipped = search.optional && is_none(view, search);
+        let skipped = search.may_be_skipped && is_nobestmove(view, search);
         if search.maybe_stopped || skipped {
             continue;
         }
@@ -65,36 +65,40 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
             let deadline = Deadline {
                 asked: view.entry(stop),
-                since: view.taken(stop, search),
+                since: view.readable_since(stop, search),
                 answer: Some(result),
                 clock: Duration::ZERO,
                 limit,
             };
-            deadline.judge(view, out, Overdue::result);
+            deadline.judge(view, out, Overdue::result_message);
         }
     }
 }
 
-fn is_none<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
-    let result = view.result(search).and_then(Entry::response);
+fn is_nobestmove<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
+    let result = view.result(search).and_then(ViewEntry::response);
     result == Some(&Response::NoBestMove)
 }
 
 /// Checks that the last principal variation begins with the best move.
 pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable(never_sent("pv"));
+        out.not_applicable(never_sent_message("pv"));
     }
     for found in view.results_with_pv() {
         if let (Some((best, span)), Some(first)) = (&found.result.best, found.pv.first()) {
-            out.require(best == first, found.entry.point(span.clone()), || {
-                let first = first.to_string();
-                message!(
-                    "pv_begins_otherwise",
-                    "the last variation begins with {first}",
-                    first
-                )
-            });
+            out.require(
+                best == first,
+                found.entry.culprit_part(span.clone()),
+                || {
+                    let first = first.to_string();
+                    message!(
+                        "pv_begins_otherwise",
+                        "the last variation begins with {first}",
+                        first
+                    )
+                },
+            );
         }
     }
 }
@@ -103,18 +107,18 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
 pub(in crate::protocol) fn info_only_thinking<D: Dialect>(
     view: &View<D>,
     out: &mut Findings,
-    counts: impl Fn(&Entry<D>, &Info<D>) -> bool,
+    counts: impl Fn(&ViewEntry<D>, &Info<D>) -> bool,
 ) {
     if view.has_results() {
-        out.not_applicable(never_sent("info"));
+        out.not_applicable(never_sent_message("info"));
     }
     for (entry, response) in view.responses() {
         let Response::Info(info) = response else {
             continue;
         };
         // The rule `info_while_debugging` judges lines that were sent while `debug` was on.
-        if entry.expected != Expected::No || !entry.debug && counts(entry, info) {
-            View::expects(entry, out, || {
+        if entry.expected != Expected::No || !entry.debug_on && counts(entry, info) {
+            View::judge_expected(entry, out, || {
                 message!(
                     "info_while_idle",
                     "`info` although the engine is not thinking"

@@ -5,16 +5,16 @@ use std::time::Duration;
 use crate::{
     message::{Message, message},
     protocol::{
-        deadline::Waited,
+        deadline::WaitResult,
         search::{Dialect, View},
-        usage::Sample,
+        usage::UsageSample,
     },
     rule::Findings,
 };
 
 /// The smallest growth in KiB that is reported. Smaller growth may be garbage that a runtime has not collected yet.
-const MIN_KIB: u64 = 128 << 10;
-const MIN_KIB_PER_POSITION: u64 = 32;
+const MIN_GROWTH_KIB: u64 = 128 << 10;
+const MIN_GROWTH_KIB_PER_POSITION: u64 = 32;
 
 const NOT_MEASURED: Message = message!(
     "not_measured",
@@ -26,7 +26,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
     if view.samples.iter().any(|it| it.memory_kib.is_none()) {
         out.not_applicable(NOT_MEASURED);
     }
-    let apart = |a: &Sample, b: &Sample| {
+    let apart = |a: &UsageSample, b: &UsageSample| {
         let idle = a.idle && b.idle;
         // An option may need memory, which is not a leak.
         let same = a.searches == b.searches && a.loads == b.loads;
@@ -35,14 +35,14 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
     // The first measurement is skipped, because some memory is allocated only once.
     for steps in view.samples.chunk_by(apart).filter(|it| it.len() >= 5) {
         let steps = &steps[1..];
-        let kib = |it: &Sample| it.memory_kib.unwrap_or(0);
+        let kib = |it: &UsageSample| it.memory_kib.unwrap_or(0);
         let (first, last) = (steps[0], steps[steps.len() - 1]);
         let grown = kib(&last).saturating_sub(kib(&first));
         let positions = last.positions - first.positions;
         let always = steps
             .windows(2)
             .all(|it| kib(&it[1]).saturating_sub(kib(&it[0])) >= grown / 10);
-        let least = MIN_KIB.max(MIN_KIB_PER_POSITION * positions as u64);
+        let least = MIN_GROWTH_KIB.max(MIN_GROWTH_KIB_PER_POSITION * positions as u64);
         if always && grown >= least {
             let mib = grown >> 10;
             let message = message!(
@@ -51,7 +51,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
                 positions,
                 mib
             );
-            out.violates_by_measure(last.at, message);
+            out.violates_by_measurement(last.at, message);
         } else {
             out.conforms(last.at);
         }
@@ -59,31 +59,31 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
 }
 
 /// The shortest idle time that is judged. An engine may clean up for a shorter time, and clock ticks are coarse.
-const LONG: Duration = Duration::from_secs(1);
+const MIN_IDLE_TIME: Duration = Duration::from_secs(1);
 
 /// The time in which an engine may load or clear data after an option such as `setoption newgame`, if no search has
 /// ended since.
-const LOADING: Duration = Duration::from_secs(10);
+const LOADING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Checks that an idle engine does not use the processor.
 pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.samples.iter().any(|it| it.cpu.is_none()) {
         out.not_applicable(NOT_MEASURED);
     }
-    let idle = |it: &Sample| it.idle;
+    let idle = |it: &UsageSample| it.idle;
     for pair in view.samples.windows(2).filter(|it| it.iter().all(idle)) {
         let (Some(before), Some(after)) = (pair[0].cpu, pair[1].cpu) else {
             continue;
         };
         let passed = pair[1].time.saturating_sub(pair[0].time);
-        if pair[0].lines != pair[1].lines || passed < LONG {
+        if pair[0].lines != pair[1].lines || passed < MIN_IDLE_TIME {
             continue;
         }
         // Loading data for an option may take as long as any answer.
         let loading = pair[0].loading;
         let had_time = |since: Duration| {
-            let waited = view.timing.waited(since, pair[0].time, LOADING);
-            waited == Waited::Yes
+            let waited = view.timing.check_wait(since, pair[0].time, LOADING_TIMEOUT);
+            waited == WaitResult::LongEnough
         };
         if !loading.is_none_or(had_time) {
             continue;
@@ -96,11 +96,11 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
             passed
         );
         if used > passed.mul_f64(0.8) {
-            out.violates_by_measure(pair[1].at, message);
+            out.violates_by_measurement(pair[1].at, message);
         } else if used < passed.mul_f64(0.3) {
             out.conforms(pair[1].at);
         } else {
-            out.doubt(pair[1].at, message);
+            out.add_doubt(pair[1].at, message);
         }
     }
 }

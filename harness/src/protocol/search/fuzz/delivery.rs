@@ -19,7 +19,7 @@ pub(in crate::protocol) enum Delivery {
 }
 
 impl Delivery {
-    pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut TestCase) {
+    pub(in crate::protocol) fn deliver_line(&self, line: Vec<u8>, unit: &mut TestCase) {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
         // The blanks of a `go` are not changed, so that it is certain whether the engine starts a search.
         let delivery = match self {
@@ -54,7 +54,7 @@ impl Delivery {
             }
             Delivery::Merged => match unit.actions.pop() {
                 Some(before) => {
-                    let both = [before.bytes(), b"\n", &line, b"\n"].concat();
+                    let both = [before.bytes_to_send(), b"\n", &line, b"\n"].concat();
                     unit.actions.push(Action::Bytes(both));
                 }
                 None => unit.actions.push(whole(line)),

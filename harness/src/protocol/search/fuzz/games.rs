@@ -5,62 +5,71 @@ use fastrand::Rng;
 use crate::protocol::search::BoardGame;
 
 /// The number of moves of a short game. Short games are faster, because each move needs a scan of the whole board.
-pub(in crate::protocol) const LEGAL: usize = 8;
+pub(in crate::protocol) const SHORT_GAME_MOVES: usize = 8;
 
 /// The number of moves of a long game.
-pub(in crate::protocol) const MANY: usize = 600;
+pub(in crate::protocol) const LONG_GAME_MOVES: usize = 600;
 
 /// The number of short games from each position.
-const GAMES: usize = 64;
+const GAMES_PER_POSITION: usize = 64;
 
 /// A position, short games from it, and one long game.
-struct Played<G> {
-    place: G,
-    short: Vec<Vec<String>>,
-    long: Vec<String>,
+struct GamesFromPosition<G> {
+    position: G,
+    short_games: Vec<Vec<String>>,
+    long_game: Vec<String>,
 }
 
 /// Games that are generated once. Finding legal moves would cost more than the rest of a test case's line.
 pub(in crate::protocol) struct Games<G> {
-    played: Vec<Played<G>>,
+    games: Vec<GamesFromPosition<G>>,
 }
 
 impl<G: BoardGame> Games<G> {
     /// Generates games from each of these positions.
-    pub(in crate::protocol) fn play(places: &[&str]) -> Games<G> {
-        let places = places.iter().filter_map(|it| G::read(it, <_>::default()));
+    pub(in crate::protocol) fn generate(places: &[&str]) -> Games<G> {
+        let places = places
+            .iter()
+            .filter_map(|it| G::parse_position(it, <_>::default()));
         let played = places.map(|place| {
-            let mut random = Rng::with_seed(place.key());
+            let mut random = Rng::with_seed(place.hash_key());
             let mut one = |length| {
                 let picks: Vec<usize> = (0..length).map(|_| random.usize(..)).collect();
-                game(&place, picks.into_iter())
+                random_game(&place, picks.into_iter())
             };
-            Played {
-                short: (0..GAMES).map(|_| one(LEGAL)).collect(),
-                long: one(MANY),
-                place,
+            GamesFromPosition {
+                short_games: (0..GAMES_PER_POSITION)
+                    .map(|_| one(SHORT_GAME_MOVES))
+                    .collect(),
+                long_game: one(LONG_GAME_MOVES),
+                position: place,
             }
         });
         Games {
-            played: played.collect(),
+            games: played.collect(),
         }
     }
 
     /// The first `length` moves of one of the games from this position.
-    pub(in crate::protocol) fn some(&self, from: &G, which: u8, length: usize) -> Vec<String> {
-        let Some(played) = self.played.iter().find(|it| it.place == *from) else {
+    pub(in crate::protocol) fn first_moves(
+        &self,
+        from: &G,
+        which: u8,
+        length: usize,
+    ) -> Vec<String> {
+        let Some(played) = self.games.iter().find(|it| it.position == *from) else {
             return Vec::new();
         };
-        let game = match length > LEGAL {
-            true => &played.long,
-            false => &played.short[usize::from(which) % GAMES],
+        let game = match length > SHORT_GAME_MOVES {
+            true => &played.long_game,
+            false => &played.short_games[usize::from(which) % GAMES_PER_POSITION],
         };
         game[..length.min(game.len())].to_vec()
     }
 }
 
 /// Generates a game of legal moves. `picks` chooses the moves. The game ends when there is no legal move.
-pub(in crate::protocol) fn game<G: BoardGame>(
+pub(in crate::protocol) fn random_game<G: BoardGame>(
     from: &G,
     picks: impl Iterator<Item = usize>,
 ) -> Vec<String> {

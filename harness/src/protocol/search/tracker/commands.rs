@@ -2,31 +2,33 @@
 
 use std::time::Duration;
 
-use super::{MaybeQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED};
+use super::{PossibleQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED_REASON};
 use crate::message::{Message, message};
 use crate::protocol::{
-    deadline::Waited,
+    deadline::WaitResult,
     search::{
-        AfterHit, Ask, Asked, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
-        GoCommand as _, Handshake, Hint, IdleStop, Phase, Posspec, Question, Quit, Search,
+        AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
+        GoCommand as _, Handshake, IdleStop, LenientCommand, Phase, PositionAfterPonderhit,
+        PositionSpec, Question, QuestionKind, Quit, Search,
     },
 };
 
 /// The timeout of an answer. The scale multiplies this time.
-const NEVER: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The reason of a doubt about the number of searches.
-const SKIPPED: &Message = &message!(
+const SKIPPED_GO_REASON: &Message = &message!(
     "doubt_go_skipped",
     "a `go` that the engine may have skipped"
 );
 
 /// The reason of a doubt about results if results were in doubt before.
-const UNNAMED: &Message = &message!("doubt_results", "it is not certain which `go` is answered");
+const DOUBTED_RESULTS_REASON: &Message =
+    &message!("doubt_results", "it is not certain which `go` is answered");
 
 impl<D: Dialect> Tracker<D> {
-    pub(super) fn command(&mut self, index: usize, command: Command<D>) {
-        D::sent(self, &command);
+    pub(super) fn handle_command(&mut self, index: usize, command: Command<D>) {
+        D::command_sent(self, &command);
         if let Command::Position(spec) = &command {
             self.note_position(index, spec);
         }
@@ -35,52 +37,52 @@ impl<D: Dialect> Tracker<D> {
             D::game_begins(self);
             self.renew_results(index);
         }
-        let waits =
-            self.waits_for_search() || self.phase == Phase::Handshake && self.is_kept(index);
+        let waits = self.waits_for_search()
+            || self.phase == Phase::Handshake && self.waits_for_handshake(index);
         if command == Command::Other && self.phase != Phase::Quitting && !waits {
-            self.lenient_other(index);
+            self.handle_unknown_line(index);
         }
         match self.phase {
-            Phase::Boot => self.boot(index, &command),
+            Phase::Boot => self.handle_first_command(index, &command),
             Phase::OtherProtocol => {
                 if command == Command::Greet {
-                    self.boot(index, &command);
+                    self.handle_first_command(index, &command);
                 } else if command != Command::Other {
-                    self.read_leniently(index, D::REASONS.after_other_protocol);
+                    self.read_leniently(index, D::DOUBT_REASONS.after_other_protocol);
                 }
             }
             Phase::Handshake => self.queued.push_back((index, command)),
-            Phase::Idle => self.idle(index, command),
+            Phase::Idle => self.handle_idle_command(index, command),
             Phase::Thinking if self.waits_for_search() => {
-                self.view.entries[index].waited = true;
+                self.view.entries[index].deferred = true;
                 self.queued.push_back((index, command));
             }
-            Phase::Thinking => self.thinking(index, &command),
+            Phase::Thinking => self.handle_command_in_search(index, &command),
             Phase::Quitting => (),
         }
     }
 
     /// Stores the position of a `position` command, which the interface expects on the board.
-    pub(super) fn note_position(&mut self, index: usize, spec: &Posspec<D>) {
+    pub(super) fn note_position(&mut self, index: usize, spec: &PositionSpec<D>) {
         if let Some(pondered) = self.pondered.take() {
-            self.view.after_hits.push(AfterHit {
+            self.view.after_hits.push(PositionAfterPonderhit {
                 entry: index,
                 last_position: spec.clone(),
                 pondered,
-                answer: self.board.answered,
+                answer: self.board.last_best_move,
             });
         }
         D::position_sent(self, spec);
         self.last_position = Some(spec.clone());
     }
 
-    pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
+    pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
         // A recording that begins with another command may begin in the middle of a conversation. In such a recording,
         // it is unknown which commands the first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
-            entry.foreign = true;
+            entry.may_be_other_protocol = true;
             if !first {
                 entry.expected = Expected::Unknown;
             }
@@ -88,32 +90,35 @@ impl<D: Dialect> Tracker<D> {
         self.phase = match command {
             Command::Greet => {
                 // If a question is unanswered, its answer may come at any time, even in place of a later answer.
-                if !self.handshake_done || self.owes_nothing() {
+                if !self.handshake_done || self.has_no_open_answers() {
                     self.end_doubt(DoubtKind::Everything);
                 }
                 if self.handshake_done {
-                    self.greet(index, D::REASONS.greeting);
+                    self.note_later_greeting(index, D::DOUBT_REASONS.greeting);
                 }
                 self.view.handshake = Some(Handshake {
                     entry: index,
                     greeted: None,
                     after_other_protocol: self.phase == Phase::OtherProtocol,
                     by_other_protocol: self.greeted_by_other_protocol,
-                    again: self.handshake_done,
+                    is_repeated: self.handshake_done,
                 });
                 Phase::Handshake
             }
             Command::Quit => {
-                self.quit(index);
+                self.handle_quit(index);
                 return;
             }
             Command::Blank => self.phase,
             _ => {
                 let at = self.view.entries[index].at;
-                self.doubts
-                    .begin(DoubtKind::Everything, at, D::REASONS.first);
+                self.doubts.begin(
+                    DoubtKind::Everything,
+                    at,
+                    D::DOUBT_REASONS.other_first_command,
+                );
                 if *command != Command::Other {
-                    self.lenient_other(index);
+                    self.handle_unknown_line(index);
                 }
                 Phase::OtherProtocol
             }
@@ -121,56 +126,62 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether all commands are answered, so that no answer can come.
-    fn owes_nothing(&self) -> bool {
-        let kinds = [Asked::IsReady, Asked::Own];
-        let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra(*it) > 0);
+    fn has_no_open_answers(&self) -> bool {
+        let kinds = [QuestionKind::IsReady, QuestionKind::DialectQuestion];
+        let asked =
+            self.owes_answers() || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
         let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
         let others = self.stops.count() + self.greetings.open;
         !asked && !searches && others == 0 && self.maybe_quit.is_none()
     }
 
-    fn idle(&mut self, index: usize, command: Command<D>) {
+    fn handle_idle_command(&mut self, index: usize, command: Command<D>) {
         match command {
-            Command::Greet => self.greet_again(index, D::REASONS.greeting),
-            Command::IsReady => self.ask(index, Asked::IsReady),
-            Command::Own(own) => D::take(self, index, own),
+            Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.greeting),
+            Command::IsReady => self.add_question(index, QuestionKind::IsReady),
+            Command::Own(own) => D::execute_command(self, index, own),
             // An option may have no effect during a search, and a search may be running.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
-            Command::SetOption { name, value } => D::setoption(self, index, &name, &value),
+            Command::SetOption { name, value } => D::execute_setoption(self, index, &name, &value),
             Command::Position(spec) => {
                 self.board.alternative = None;
-                self.position(index, &spec, D::REASONS.position);
+                self.handle_position(index, &spec, D::DOUBT_REASONS.position);
             }
-            Command::Go(go) => self.go(index, go, false),
+            Command::Go(go) => self.begin_search(index, go, false),
             Command::Stop => {
-                self.send_stop(index);
+                self.handle_stop(index);
                 if self.uncertain_results.is_none() {
                     self.view.idle_stops.push(IdleStop {
-                        nth: self.nth(index),
+                        conversation_index: self.conversation_index(index),
                         culprit: self.view.entries[index].culprit(),
                         answer: None,
                         expired: false,
                     });
                 }
             }
-            Command::Quit => self.quit(index),
+            Command::Quit => self.handle_quit(index),
             Command::PonderHit { .. } | Command::Blank | Command::Other => (),
         }
     }
 
     /// Handles a `position` that the engine executes, or that it may skip for this `reason`.
-    pub(super) fn position(&mut self, index: usize, spec: &Posspec<D>, reason: &'static Message) {
+    pub(super) fn handle_position(
+        &mut self,
+        index: usize,
+        spec: &PositionSpec<D>,
+        reason: &'static Message,
+    ) {
         let other = self.board.alternative.take();
-        let noted = !self.board.notes.is_empty();
-        self.board.set(spec);
+        let noted = !self.board.notes.has_no_bans();
+        self.board.set_position(spec);
         self.during_search = None;
         self.end_doubt(DoubtKind::Board);
         // A search may still run although it was assumed to have ended. A `position` during a search is invalid. The
         // engine may also skip a line that the protocol does not specify.
         let line = self.view.entries[index].line.trim_ascii_end();
-        let unspecified = !D::is_plain(spec, line);
+        let unspecified = !D::must_accept_fen(spec, line);
         let unsettled = self.doubts.reason(DoubtKind::Results);
         if unsettled.is_some() || unspecified || self.board.position.is_none() {
             self.doubt_board(index, unsettled.unwrap_or(reason));
@@ -180,7 +191,7 @@ impl<D: Dialect> Tracker<D> {
             // If the engine skipped the `position`, the earlier bans are still in force.
             let same = other == self.board.position;
             if same && noted {
-                self.board.notes.be_uncertain();
+                self.board.notes.mark_uncertain();
             }
             self.board.alternative = (!same).then_some(other);
             if !same || noted {
@@ -192,25 +203,27 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles a second greeting, which may reset the engine or have no effect (not specified, `UCCI H7`).
-    pub(super) fn greet_again(&mut self, index: usize, reason: &'static Message) {
-        self.greet(index, reason);
+    pub(super) fn handle_second_greeting(&mut self, index: usize, reason: &'static Message) {
+        self.note_later_greeting(index, reason);
         D::greeted_again(self, index, reason);
         self.doubt_board(index, reason);
         self.during_search = None;
     }
 
     /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
-    fn thinking(&mut self, index: usize, command: &Command<D>) {
+    fn handle_command_in_search(&mut self, index: usize, command: &Command<D>) {
         if D::may_end_search(command)
             && let Some(search) = self.view.searches.last_mut()
         {
             search.interrupted.get_or_insert(index);
         }
         match command {
-            Command::IsReady => self.ask(index, Asked::IsReady),
-            Command::Own(own) if D::may_interrupt(own) => D::take(self, index, own.clone()),
+            Command::IsReady => self.add_question(index, QuestionKind::IsReady),
+            Command::Own(own) if D::is_allowed_in_search(own) => {
+                D::execute_command(self, index, own.clone())
+            }
             Command::Stop => {
-                self.send_stop(index);
+                self.handle_stop(index);
                 let waits = self.doubts.has(DoubtKind::Deferral);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.stop.get_or_insert(index);
@@ -222,39 +235,42 @@ impl<D: Dialect> Tracker<D> {
                 if let Some(search) = self.view.searches.last_mut() {
                     search.maybe_stopped |= waits;
                     search.ponderhit.get_or_insert(index);
-                    self.pondered = search.last_position.clone().filter(|_| search.go.ponders());
+                    self.pondered = search
+                        .last_position
+                        .clone()
+                        .filter(|_| search.go.is_ponder());
                 }
             }
-            Command::Quit => self.quit(index),
+            Command::Quit => self.handle_quit(index),
             Command::Blank | Command::Other => (),
             // The interface treats an undecided `nobestmove` as the result, so the tracker does too.
-            _ if self.undecided.is_some() => {
-                self.decide();
-                self.doubt_results(index, 1, false, UNDECIDED);
+            _ if self.undecided_nobestmove.is_some() => {
+                self.decide_nobestmove();
+                self.doubt_results(index, 1, false, UNDECIDED_REASON);
                 self.view.entries[index].phase = self.phase;
-                self.command(index, command.clone());
+                self.handle_command(index, command.clone());
             }
             // The engine may have skipped the `go`, and then it is idle.
             _ if self.may_have_skipped_go() => {
                 if !self.has_skipped_go() {
-                    self.doubt_results(index, 0, false, SKIPPED);
+                    self.doubt_results(index, 0, false, SKIPPED_GO_REASON);
                 }
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.abandon(self.now);
+                    search.waive_result(self.now);
                 }
                 self.phase = Phase::Idle;
-                self.command(index, command.clone());
+                self.handle_command(index, command.clone());
             }
             // A second `go` is invalid during a search, except if the result was already on its way.
             Command::Go(_) => {
                 self.during_search = None;
-                self.doubt_results(index, 1, false, D::REASONS.second_go);
+                self.doubt_results(index, 1, false, D::DOUBT_REASONS.second_go);
             }
             Command::Position(_) | Command::Own(_) => {
                 self.note_command_during_search(index, command);
-                self.doubt_board(index, D::REASONS.during_search);
+                self.doubt_board(index, D::DOUBT_REASONS.during_search);
             }
-            Command::Greet => self.greet_again(index, D::REASONS.greeting),
+            Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.greeting),
             Command::SetOption { name, value } => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", value].concat());
             }
@@ -263,7 +279,7 @@ impl<D: Dialect> Tracker<D> {
 
     fn may_have_skipped_go(&self) -> bool {
         let last = self.view.searches.last();
-        last.is_some_and(|it| it.optional && it.result.is_none())
+        last.is_some_and(|it| it.may_be_skipped && it.result.is_none())
     }
 
     /// Whether the engine has skipped the last `go`: no result came long after its `stop`.
@@ -279,7 +295,9 @@ impl<D: Dialect> Tracker<D> {
         let last = search.infos.last().copied().unwrap_or(stop).max(stop);
         let since = self.view.entries[last].time;
         let certain = self.uncertain_results.is_none() && !self.doubts.has(DoubtKind::Deferral);
-        certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
+        certain
+            && self.view.timing.check_wait(since, self.now, ANSWER_TIMEOUT)
+                == WaitResult::LongEnough
     }
 
     /// Stores a command that was sent during a search and that the engine must ignore.
@@ -291,8 +309,8 @@ impl<D: Dialect> Tracker<D> {
         };
         let mut applied = search.board.clone();
         match command {
-            Command::Position(spec) => applied.set(spec),
-            Command::Own(own) => D::apply(&mut applied, own),
+            Command::Position(spec) => applied.set_position(spec),
+            Command::Own(own) => D::apply_to_board(&mut applied, own),
             _ => return,
         }
         self.during_search = Some(Box::new(CommandDuringSearch {
@@ -300,65 +318,69 @@ impl<D: Dialect> Tracker<D> {
             board: search.board.clone(),
             applied,
             entry: index,
-            proven: false,
+            is_proven: false,
         }));
     }
 
     /// Handles a question that the engine must answer.
-    pub(in crate::protocol) fn ask(&mut self, index: usize, kind: Asked) {
-        let Question { clear, about } = match self.view.entries[index].command() {
+    pub(in crate::protocol) fn add_question(&mut self, index: usize, kind: QuestionKind) {
+        let Question {
+            must_be_answered: clear,
+            position: about,
+        } = match self.view.entries[index].command() {
             Some(Command::Own(own)) => D::question(own),
             _ => Question::default(),
         };
         let busy = self.phase == Phase::Thinking || self.uncertain_results.is_some();
         // While the engine may ignore an earlier question, it is not certain which question an answer belongs to.
-        let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
+        let mut open = self.view.questions.iter().filter(|it| it.answer.is_none());
         let behind = open.any(|it| it.kind == kind && it.skippable);
         if !clear {
             let at = self.view.entries[index].at;
             self.doubts
-                .begin(DoubtKind::Answers, at, D::REASONS.question);
+                .begin(DoubtKind::Answers, at, D::DOUBT_REASONS.question);
         }
         // A question that waits for the end of a search is answered only after the search.
         let waits = self.doubts.has(DoubtKind::Deferral)
             || self.doubts.has(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != Phase::Thinking);
-        self.view.asks.push(Ask {
+        self.view.questions.push(AskedQuestion {
             kind,
-            nth: self.nth(index),
+            conversation_index: self.conversation_index(index),
             entry: index,
             since: self.now,
             phase: self.phase,
             answer: None,
-            doubtful: waits || self.fences.extra(kind) > 0 || behind || !clear,
+            doubtful: waits || self.fences.extra_answers(kind) > 0 || behind || !clear,
             unread: self.doubts.has(DoubtKind::Deferral) && busy,
             skippable: !clear || behind,
             owed: !waits && clear && !behind,
-            about: about.filter(|_| clear),
+            position: about.filter(|_| clear),
         });
     }
 
     /// Starts a search. If `lenient`, the line is outside the grammar and the engine may skip the `go`.
-    pub(super) fn go(&mut self, index: usize, go: D::Go, lenient: bool) {
+    pub(super) fn begin_search(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
         if !self.had_position {
             self.doubts
-                .begin(DoubtKind::Board, at, D::REASONS.no_position);
+                .begin(DoubtKind::Board, at, D::DOUBT_REASONS.no_position);
         }
         D::go_sent(self, index, &go);
         // If there is no position or mode that the engine must accept, it may have nothing to search (`UCCI P6`,
         // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
-        let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
-        let unit = D::unit(&self.own);
+        let known = self.had_position
+            && (self.board.position.is_some() || D::may_accept_invalid_position(self));
+        let unit = D::time_unit(&self.dialect_state);
         let unclear = go.limits(unit, None).unclear || D::may_refuse(self);
         let optional = lenient || !known || unclear;
-        if optional && D::defers(&self.own) {
+        if optional && D::defers_commands(&self.dialect_state) {
             // The engine may have skipped the `go`, so it is not certain when the engine reads the next command.
             self.doubts
-                .begin(DoubtKind::Deferral, at, D::REASONS.skipped_deferral);
+                .begin(DoubtKind::Deferral, at, D::DOUBT_REASONS.skipped_deferral);
         }
         let mut board = self.board.clone();
-        D::restrict(self, &mut board);
+        D::restrict_board(self, &mut board);
         self.stops_before = self.stops.count();
         let doubtful = self.uncertain_results.is_some() || self.doubts.has(DoubtKind::Everything);
         self.view.searches.push(Search {
@@ -368,7 +390,7 @@ impl<D: Dialect> Tracker<D> {
             board,
             last_position: self.last_position.clone(),
             previous: self.previous.take(),
-            during_search: self.during_search.clone().filter(|it| it.proven),
+            during_search: self.during_search.clone().filter(|it| it.is_proven),
             unit,
             unit_known: !self.doubts.has(DoubtKind::Unit),
             notes: D::search_notes(self),
@@ -378,32 +400,34 @@ impl<D: Dialect> Tracker<D> {
             result: None,
             doubtful,
             doubtful_from: None,
-            optional,
-            lenient,
+            may_be_skipped: optional,
+            outside_grammar: lenient,
             maybe_stopped: false,
             interrupted: None,
-            abandoned: None,
+            result_waived_since: None,
         });
         if doubtful {
-            self.doubt_results(index, 1, true, UNNAMED);
+            self.doubt_results(index, 1, true, DOUBTED_RESULTS_REASON);
         }
         self.phase = Phase::Thinking;
     }
 
-    fn send_stop(&mut self, index: usize) {
+    fn handle_stop(&mut self, index: usize) {
         if D::ANSWERS_IDLE_STOP {
-            self.stops.send(self.nth(index));
+            self.stops.add_stop(self.conversation_index(index));
         }
-        self.stop_in_doubt(index);
+        self.note_doubtful_stop(index);
     }
 
-    fn quit(&mut self, index: usize) {
+    fn handle_quit(&mut self, index: usize) {
         // If `quit` waits for the end of a search, the engine may not have read it.
         let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
         // The engine may or may not be searching, so it is unknown which rule about `quit` applies.
-        let unclear =
-            self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
+        let unclear = self.uncertain_results.is_some()
+            || self.undecided_nobestmove.is_some()
+            || unread
+            || skipped;
         self.begin_quit(
             index,
             if unclear {
@@ -417,17 +441,19 @@ impl<D: Dialect> Tracker<D> {
     /// The engine accepted a line outside the grammar as `quit`, so it owes no answers after that line.
     pub(super) fn quit_by_lenient_reading(&mut self) {
         let lenient = self.maybe_quit.filter(|_| self.view.quit.is_none());
-        let Some(MaybeQuit { nth, entry: index }) = lenient else {
+        let Some(PossibleQuit { nth, entry: index }) = lenient else {
             return;
         };
         self.queued.clear();
-        self.view.asks.retain(|it| it.entry < index);
-        self.view.idle_stops.retain(|it| it.nth < nth);
+        self.view.questions.retain(|it| it.entry < index);
+        self.view
+            .idle_stops
+            .retain(|it| it.conversation_index < nth);
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
-            search.abandon(time);
+            search.waive_result(time);
             if search.result.is_some_and(|it| it > index) {
-                search.abandoned.get_or_insert(time);
+                search.result_waived_since.get_or_insert(time);
             }
         }
         self.begin_quit(index, Phase::OtherProtocol);
@@ -441,33 +467,34 @@ impl<D: Dialect> Tracker<D> {
             bye: None,
         });
         if self.phase == Phase::Thinking {
-            self.decide();
+            self.decide_nobestmove();
             if let Some(search) = self.view.searches.last_mut() {
-                search.abandon(self.view.entries[index].time);
+                search.waive_result(self.view.entries[index].time);
             }
         }
         self.phase = Phase::Quitting;
     }
 
     /// Executes the commands that waited until the engine was idle.
-    pub(super) fn take_queued(&mut self) {
-        while let Some((index, command)) = self.take_next() {
+    pub(super) fn execute_queued(&mut self) {
+        while let Some((index, command)) = self.pop_queued() {
             self.view.entries[index].phase = self.phase;
-            if command == Command::Other && (self.view.entries[index].waited || self.is_kept(index))
+            if command == Command::Other
+                && (self.view.entries[index].deferred || self.waits_for_handshake(index))
             {
-                self.lenient_other(index);
+                self.handle_unknown_line(index);
             }
-            self.view.entries[index].waited = D::defers(&self.own);
+            self.view.entries[index].deferred = D::defers_commands(&self.dialect_state);
             if self.phase == Phase::Thinking {
-                self.thinking(index, &command);
+                self.handle_command_in_search(index, &command);
             } else {
-                self.idle(index, command);
+                self.handle_idle_command(index, command);
             }
         }
     }
 
     /// Takes the next queued command, if the engine can read it now.
-    fn take_next(&mut self) -> Option<(usize, Command<D>)> {
+    fn pop_queued(&mut self) -> Option<(usize, Command<D>)> {
         match self.phase {
             Phase::Idle => self.queued.pop_front(),
             Phase::Thinking if !self.waits_for_search() => self.queued.pop_front(),
@@ -477,15 +504,15 @@ impl<D: Dialect> Tracker<D> {
 
     /// Whether a line outside the grammar waits for the end of the handshake. The engine may accept a greeting of
     /// another protocol or a `quit` earlier.
-    fn is_kept(&self, index: usize) -> bool {
+    fn waits_for_handshake(&self, index: usize) -> bool {
         let line = &self.view.entries[index].line;
-        !D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line))
-            && D::hints(line).all(|it| it != Hint::Quit)
+        !D::OTHER_PROTOCOL.is_some_and(|it| it.is_greeting(line))
+            && D::lenient_commands(line).all(|it| it != LenientCommand::Quit)
     }
 
     /// Whether the engine reads its next command only after its search has ended.
     fn waits_for_search(&self) -> bool {
-        let thinking = self.phase == Phase::Thinking && D::defers(&self.own);
+        let thinking = self.phase == Phase::Thinking && D::defers_commands(&self.dialect_state);
         thinking && !self.may_have_skipped_go()
     }
 }

@@ -6,18 +6,18 @@ use std::time::Duration;
 use crate::{
     message::Message,
     protocol::{
-        deadline::Waited,
-        search::{Asked, Command, Dialect, Phase},
+        deadline::WaitResult,
+        search::{Command, Dialect, Phase, QuestionKind},
     },
     rule::DoubtRange,
-    transcript::At,
+    transcript::EventIndex,
 };
 
 /// A thinking engine has read a line after this time, multiplied by the scale (`UCCI RD2`).
-const READ: Duration = Duration::from_secs(10);
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest time by which a `readyok` of another thread overtakes a result. The scale multiplies this time.
-const RACE: Duration = Duration::from_secs(1);
+const MAX_OVERTAKING_TIME: Duration = Duration::from_secs(1);
 
 /// The subject of a doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,44 +44,49 @@ pub(in crate::protocol) enum DoubtKind {
 
 /// The doubts that have not ended, and the doubts that ended in this segment.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenDoubts {
     /// The reason of a doubt that ends with the search. Another reason replaces this reason.
-    passing: &'static Message,
+    replaceable_reason: &'static Message,
     open: Vec<(DoubtKind, DoubtRange)>,
     ended: Vec<DoubtRange>,
 }
 
-impl Open {
-    pub(super) fn new(passing: &'static Message) -> Open {
-        Open {
-            passing,
+impl OpenDoubts {
+    pub(super) fn new(passing: &'static Message) -> OpenDoubts {
+        OpenDoubts {
+            replaceable_reason: passing,
             open: Vec::new(),
             ended: Vec::new(),
         }
     }
 
-    pub(super) fn begin(&mut self, touches: DoubtKind, since: At, reason: &'static Message) {
+    pub(super) fn begin(
+        &mut self,
+        touches: DoubtKind,
+        since: EventIndex,
+        reason: &'static Message,
+    ) {
         let mut open = self.open.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
-            if range.reason == self.passing {
+            if range.reason == self.replaceable_reason {
                 range.reason = reason;
             }
         } else {
             let range = DoubtRange {
-                since,
-                until: None,
+                first_event: since,
+                last_event: None,
                 reason,
             };
             self.open.push((touches, range));
         }
     }
 
-    pub(super) fn end(&mut self, touches: DoubtKind, at: At) {
+    pub(super) fn end(&mut self, touches: DoubtKind, at: EventIndex) {
         self.open.retain_mut(|(kind, range)| {
             if *kind != touches {
                 return true;
             }
-            range.until = Some(at);
+            range.last_event = Some(at);
             self.ended.push(range.clone());
             false
         });
@@ -98,10 +103,10 @@ impl Open {
     }
 
     /// Takes the ranges of doubt in the segment that ends now.
-    pub(super) fn take(&mut self) -> Vec<DoubtRange> {
+    pub(super) fn take_ranges(&mut self) -> Vec<DoubtRange> {
         let mut ranges = std::mem::take(&mut self.ended);
         ranges.extend(self.open.iter().map(|it| it.1.clone()));
-        ranges.sort_by_key(|it| it.since);
+        ranges.sort_by_key(|it| it.first_event);
         ranges
     }
 }
@@ -110,23 +115,23 @@ impl Open {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UncertainResults {
     /// The number of searches that may be running or waiting to start.
-    candidates: usize,
+    possible_searches: usize,
     /// A result came after the last `go`. `stopped` is true if a `stop` was sent after the last `go`.
-    resulted: bool,
+    has_result: bool,
     stopped: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
     last: usize,
     /// The doubt was caused only by lines outside the grammar. Few engines accept lines outside the grammar.
-    weak: bool,
+    only_lenient_lines: bool,
     /// All searches that may be running end soon by themselves.
-    small: bool,
+    all_small: bool,
     /// The time of the last `go`, if it is within the grammar and its search is small.
-    last_small: Option<Duration>,
+    last_small_go: Option<Duration>,
     /// The time of the last `go`, and its index among all lines.
-    began: (Duration, usize),
+    last_go: (Duration, usize),
     /// The time at which an `isready` after the last `go` was answered before any result. If a result comes so much
     /// later that the `readyok` cannot have overtaken it, only one search is running.
-    read: Option<Duration>,
+    proven_read_at: Option<Duration>,
     /// The engine was silent for a second after an answered `isready`.
     quiet: bool,
     /// The number of a new game after that silence.
@@ -135,7 +140,7 @@ pub(super) struct UncertainResults {
 
 /// A fact that an answered `isready` proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fence {
+pub(super) enum FenceProof {
     /// The engine has read the lines before the `isready`.
     Read,
     /// After the answer, the engine sent nothing for longer than an answer of another thread takes.
@@ -158,7 +163,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// Ends the doubt at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
-        self.doubts.end(touches, At(self.events.saturating_sub(1)));
+        self.doubts
+            .end(touches, EventIndex(self.events.saturating_sub(1)));
     }
 
     /// Begins a doubt about results at this line. The line may start `more` searches in addition to the running search.
@@ -169,34 +175,35 @@ impl<D: Dialect> Tracker<D> {
         weak: bool,
         reason: &'static Message,
     ) {
-        let (at, last) = (self.view.entries[index].at, self.nth(index));
+        let (at, last) = (self.view.entries[index].at, self.conversation_index(index));
         let running = usize::from(self.phase == Phase::Thinking);
-        let small = (more == 0 || self.is_small(index)) && (running == 0 || self.runs_small());
+        let small = (more == 0 || self.is_small_search_line(index))
+            && (running == 0 || self.is_running_search_small());
         let began = (self.now, last);
         let by_grammar = matches!(self.view.entries[index].command(), Some(Command::Go(_)));
         let unsettled = self.uncertain_results.get_or_insert(UncertainResults {
-            candidates: running,
-            resulted: false,
+            possible_searches: running,
+            has_result: false,
             stopped: false,
             last,
-            weak: true,
-            small: true,
-            last_small: None,
-            began,
-            read: None,
+            only_lenient_lines: true,
+            all_small: true,
+            last_small_go: None,
+            last_go: began,
+            proven_read_at: None,
             quiet: false,
             renewed: None,
         });
-        unsettled.candidates += more;
-        unsettled.weak &= weak;
-        unsettled.small &= small;
+        unsettled.possible_searches += more;
+        unsettled.only_lenient_lines &= weak;
+        unsettled.all_small &= small;
         unsettled.last = last;
-        unsettled.resulted &= more == 0;
+        unsettled.has_result &= more == 0;
         unsettled.stopped &= more == 0;
         if more > 0 {
-            unsettled.last_small = (small && by_grammar).then_some(self.now);
-            unsettled.began = began;
-            unsettled.read = None;
+            unsettled.last_small_go = (small && by_grammar).then_some(self.now);
+            unsettled.last_go = began;
+            unsettled.proven_read_at = None;
             (unsettled.quiet, unsettled.renewed) = (false, None);
         }
         self.doubts.begin(DoubtKind::Results, at, reason);
@@ -219,20 +226,32 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles a result while results are in doubt.
-    pub(super) fn result_in_doubt(&mut self, index: usize) {
-        let last = self.nth(index);
+    pub(super) fn handle_doubtful_result(&mut self, index: usize) {
+        let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
-            unsettled.candidates = unsettled.candidates.saturating_sub(1);
-            unsettled.resulted = true;
+            unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
+            unsettled.has_result = true;
             unsettled.last = last;
             // The engine read every `go` before this result. A `go` that the engine read during the search was invalid.
-            let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
-            let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
-            let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
-            let read = read || long == Waited::Yes && !self.doubts.has(DoubtKind::Deferral);
-            unsettled.began = (self.now, last);
+            let long = self
+                .view
+                .timing
+                .check_wait(unsettled.last_go.0, self.now, READ_TIMEOUT);
+            let overtaken = |read| {
+                self.view
+                    .timing
+                    .check_wait(read, self.now, MAX_OVERTAKING_TIME)
+                    != WaitResult::LongEnough
+            };
+            let read = unsettled
+                .proven_read_at
+                .take()
+                .is_some_and(|it| !overtaken(it));
+            let read =
+                read || long == WaitResult::LongEnough && !self.doubts.has(DoubtKind::Deferral);
+            unsettled.last_go = (self.now, last);
             // Every search that may have started has ended.
-            if unsettled.candidates == 0 || read {
+            if unsettled.possible_searches == 0 || read {
                 self.end_results_doubt();
             }
         }
@@ -240,18 +259,18 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles an answered `isready` before the result of the running search.
     pub(super) fn prove_search(&mut self, asked: usize) {
-        let certain =
-            self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
+        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0
+            && !self.doubts.has(DoubtKind::Deferral);
         if let Some(unsettled) = &mut self.uncertain_results
             && certain
-            && asked > unsettled.began.1
+            && asked > unsettled.last_go.1
         {
-            unsettled.read.get_or_insert(self.now);
+            unsettled.proven_read_at.get_or_insert(self.now);
         }
     }
 
-    pub(super) fn stop_in_doubt(&mut self, index: usize) {
-        let last = self.nth(index);
+    pub(super) fn note_doubtful_stop(&mut self, index: usize) {
+        let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.stopped = true;
             unsettled.last = last;
@@ -260,21 +279,21 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles the answer to an `isready` that was sent at `sent`. A search may have started when the doubt began and
     /// may still be running, so a second of silence does not end the doubt.
-    pub(super) fn fence_in_doubt(&mut self, sent: usize, fence: Fence) {
+    pub(super) fn handle_doubtful_fence(&mut self, sent: usize, fence: FenceProof) {
         let unsettled = self.uncertain_results.as_mut();
         if let Some(unsettled) = unsettled.filter(|it| sent > it.last) {
-            let over = unsettled.stopped || unsettled.resulted && unsettled.small;
-            unsettled.quiet |= fence != Fence::Read && (over || unsettled.weak);
+            let over = unsettled.stopped || unsettled.has_result && unsettled.all_small;
+            unsettled.quiet |= fence != FenceProof::Read && (over || unsettled.only_lenient_lines);
             let renewed = unsettled.renewed.is_some_and(|it| sent > it);
             let unsettled = *unsettled;
             let ended = match fence {
                 _ if renewed => true,
-                Fence::LongQuiet => over,
-                Fence::Quiet => over && unsettled.weak,
-                Fence::Read => {
-                    unsettled.resulted
-                        && unsettled.weak
-                        && self.has_had_its_time(unsettled.last_small)
+                FenceProof::LongQuiet => over,
+                FenceProof::Quiet => over && unsettled.only_lenient_lines,
+                FenceProof::Read => {
+                    unsettled.has_result
+                        && unsettled.only_lenient_lines
+                        && self.is_small_search_over(unsettled.last_small_go)
                 }
             };
             if ended {
@@ -285,7 +304,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// A new game begins.
     pub(super) fn renew_results(&mut self, index: usize) {
-        let line = self.nth(index);
+        let line = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results
             && D::NEW_GAME_ENDS_DOUBTS
             && unsettled.quiet
@@ -297,7 +316,8 @@ impl<D: Dialect> Tracker<D> {
     /// Ends the doubt of a skipped `go` in batch mode: no search with a doubtful `go` is running, so it is certain
     /// which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
-        let skipped = self.doubts.reason(DoubtKind::Deferral) == Some(D::REASONS.skipped_deferral);
+        let skipped =
+            self.doubts.reason(DoubtKind::Deferral) == Some(D::DOUBT_REASONS.skipped_deferral);
         if skipped && self.uncertain_results.is_none() {
             self.end_doubt(DoubtKind::Deferral);
         }
@@ -305,22 +325,27 @@ impl<D: Dialect> Tracker<D> {
 
     /// Whether a small search must be over if its `go`, sent at this time, crossed a result. Without timestamps, the
     /// function only checks that there is such a search.
-    fn has_had_its_time(&self, sent: Option<Duration>) -> bool {
+    fn is_small_search_over(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;
-            unstamped || self.view.timing.waited(sent, self.now, RACE) == Waited::Yes
+            unstamped
+                || self
+                    .view
+                    .timing
+                    .check_wait(sent, self.now, MAX_OVERTAKING_TIME)
+                    == WaitResult::LongEnough
         })
     }
 
     /// Whether the running search ends soon by itself.
-    fn runs_small(&self) -> bool {
+    fn is_running_search_small(&self) -> bool {
         let running = self.view.searches.last();
-        running.is_some_and(|it| self.is_small(it.entry))
+        running.is_some_and(|it| self.is_small_search_line(it.entry))
     }
 
     /// Whether this line starts a search that ends soon by itself, also in an engine that parses the line leniently.
-    fn is_small(&self, index: usize) -> bool {
-        D::is_small(&self.view.entries[index].line)
+    fn is_small_search_line(&self, index: usize) -> bool {
+        D::is_small_search(&self.view.entries[index].line)
     }
 
     fn end_results_doubt(&mut self) {

@@ -5,65 +5,68 @@ use std::time::Duration;
 use super::Tracker;
 use crate::{
     protocol::{
-        deadline::Waited,
-        ending::{self, Before},
-        search::{Ask, Asked, Command, Dialect, Ending, Excess, GoCommand as _, Phase, Search},
+        deadline::WaitResult,
+        ending::{self, StateBeforeEnd},
+        search::{
+            AskedQuestion, Command, Dialect, Ending, GoCommand as _, Phase, QuestionKind, Search,
+            SessionLimit,
+        },
     },
-    transcript::{At, End},
+    transcript::{EventIndex, SessionEnd},
 };
 
 /// The timeout of an answer.
-const NEVER: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits of searches that end soon by themselves on any machine.
 const SMALL_DEPTH: u64 = 4;
 const SMALL_NODES: u64 = 20_000;
 
 impl<D: Dialect> Tracker<D> {
-    pub(super) fn end(&mut self, at: At, end: &End) {
-        if *end == End::Cut {
+    pub(super) fn end_session(&mut self, at: EventIndex, end: &SessionEnd) {
+        if *end == SessionEnd::Cut {
             return;
         }
-        self.decide();
-        if matches!(end, End::Exit(_) | End::Eof) {
+        self.decide_nobestmove();
+        if matches!(end, SessionEnd::Exit(_) | SessionEnd::Eof) {
             self.quit_by_lenient_reading();
         }
         // If the engine uses too much memory, the session records a memory fact and kills the engine. The transcript
         // has only facts between the memory fact and the kill.
-        let noted = self.rss.take();
-        if let (End::Killed, Some((noted, size))) = (end, noted) {
-            self.exceeded(noted, Excess::Memory, &size);
+        let noted = self.last_memory_fact.take();
+        if let (SessionEnd::Killed, Some((noted, size))) = (end, noted) {
+            self.note_exceeded_limit(noted, SessionLimit::Memory, &size);
         }
-        let entry = self.other_entry(at);
-        let before = Before {
+        let entry = self.push_event_entry(at);
+        let before = StateBeforeEnd {
             may_exit: self.may_exit(),
             input_closed: self.input_closed,
-            unheard: self.unheard,
-            silent: self.silent(),
+            output_unread: self.output_unread,
+            unanswered: self.first_unanswered(),
         };
         self.view.end = Some(Ending {
             entry,
             end: end.clone(),
-            kind: ending::classify(end, before),
-            unheard: self.unheard,
+            kind: ending::classify_end(end, before),
+            output_unread: self.output_unread,
         });
     }
 
     /// Handles the end of the interface: it closed the engine's input or stopped reading its output. After the
     /// interface has gone, no answer is owed.
     pub(super) fn interface_gone(&mut self) {
-        self.view.read_until.get_or_insert(self.now);
+        self.view.interface_left_at.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.uncertain_results.is_some() || self.queued.iter().any(goes) {
             // A search with a clock may be running, or may begin later.
-            self.view.grace = None;
+            self.view.clock_at_end = None;
         } else if self.phase == Phase::Thinking {
             let running = self.view.searches.last();
             let clock = |it: &Search<D>| it.limits().clock;
-            self.view.grace = match running.map(|it| (clock(it), it)) {
+            self.view.clock_at_end = match running.map(|it| (clock(it), it)) {
                 // The engine reads the end of its input only after its searches have ended.
-                Some(_) if D::defers(&self.own) => None,
-                Some((Some(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
+                Some(_) if D::defers_commands(&self.dialect_state) => None,
+                Some((Some(left), it)) if !it.go.is_ponder() || it.ponderhit.is_some() => {
                     let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
                     let since = hit.unwrap_or(it.started);
                     let until = since.saturating_add(left);
@@ -74,7 +77,7 @@ impl<D: Dialect> Tracker<D> {
         }
         // The protocol does not specify whether a search continues at the end of input (`UCCI E5`).
         if let Some(search) = self.view.searches.last_mut() {
-            search.abandon(self.now);
+            search.waive_result(self.now);
         }
     }
 
@@ -91,7 +94,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// The first command that is unanswered and after which the engine sent nothing, and whether its answer has timed
     /// out.
-    fn silent(&self) -> Option<(usize, Waited)> {
+    fn first_unanswered(&self) -> Option<(usize, WaitResult)> {
         let spoke = self
             .view
             .entries
@@ -107,16 +110,17 @@ impl<D: Dialect> Tracker<D> {
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
         // Commands are left out if the engine may skip them or may not have read them.
-        let open = |it: &&Ask<D>| {
-            let owed = it.kind == Asked::IsReady || !it.doubtful;
+        let open = |it: &&AskedQuestion<D>| {
+            let owed = it.kind == QuestionKind::IsReady || !it.doubtful;
             it.answer.is_none() && owed && !it.unread
         };
-        let asks = self.view.asks.iter().filter(open);
+        let asks = self.view.questions.iter().filter(open);
         let owes = |it: &&Search<D>| {
-            it.result.is_none() && !it.doubtful && !it.optional && !it.maybe_stopped
+            it.result.is_none() && !it.doubtful && !it.may_be_skipped && !it.maybe_stopped
         };
         let searches = self.view.searches.iter().filter(owes);
-        let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
+        let stops =
+            searches.filter_map(|it| Some((it.stop?, self.view.readable_since(it.stop?, it))));
         let handshake = self
             .view
             .handshake
@@ -130,13 +134,18 @@ impl<D: Dialect> Tracker<D> {
         let looked = self.view.observed_until();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
-            .map(|(entry, since)| (entry, self.view.timing.waited(since, looked, NEVER)));
+            .map(|(entry, since)| {
+                (
+                    entry,
+                    self.view.timing.check_wait(since, looked, ANSWER_TIMEOUT),
+                )
+            });
         let (mut certain, mut doubtful) = (None, None);
         for (entry, waited) in waits {
             let first = match waited {
-                Waited::Yes => &mut certain,
-                Waited::HostLate(_) => &mut doubtful,
-                Waited::No => continue,
+                WaitResult::LongEnough => &mut certain,
+                WaitResult::HostLate(_) => &mut doubtful,
+                WaitResult::TooShort => continue,
             };
             let earlier = first.is_none_or(|(it, _)| entry < it);
             if earlier {
@@ -150,7 +159,7 @@ impl<D: Dialect> Tracker<D> {
     /// due. The list is empty if the search need not end by itself.
     fn owed_by_queued(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
-            Phase::Thinking => self.view.searches.last().and_then(ends_by),
+            Phase::Thinking => self.view.searches.last().and_then(search_end_time),
             _ => Some(Duration::ZERO),
         };
         let Some(behind) = behind else {
@@ -165,7 +174,7 @@ impl<D: Dialect> Tracker<D> {
 }
 
 /// The time at which a search must have ended by itself, without ponderhit's own tolerance.
-fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
+fn search_end_time<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     let limits = search.limits();
     if search.waits_for_hit() || limits.infinite || limits.unclear {
         None

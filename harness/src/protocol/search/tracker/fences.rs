@@ -8,21 +8,21 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Tracker,
-    doubts::{DoubtKind, Fence},
+    doubts::{DoubtKind, FenceProof},
 };
 use crate::protocol::{
-    deadline::Waited,
-    search::{Ask, Asked, Dialect, Phase},
+    deadline::WaitResult,
+    search::{AskedQuestion, Dialect, Phase, QuestionKind},
 };
 
 /// The length of a silence after a fence that proves that no more answers come. The scale multiplies this time.
-const SILENCE: Duration = Duration::from_secs(1);
+const FENCE_SILENCE: Duration = Duration::from_secs(1);
 
 /// The timeout of an answer. The scale multiplies this time.
-const NEVER: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
-const STOPS: usize = 1000;
+const MAX_TRACKED_STOPS: usize = 1000;
 
 /// The last fences and the time of the last output. A line is identified by its index in the whole conversation.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +35,9 @@ pub(super) struct Fences {
     unsettled: Option<usize>,
     last_output: Duration,
     /// The number of answers, for each kind of question, that may belong to lines outside the grammar.
-    extra: [usize; 2],
+    extra_answers: [usize; 2],
     /// The latest line outside the grammar that may be answered.
-    extra_since: usize,
+    last_extra_line: usize,
 }
 
 impl Fences {
@@ -46,18 +46,18 @@ impl Fences {
         self.last_output = now;
     }
 
-    pub(super) fn may_answer_more(&mut self, kind: Asked, line: usize) {
-        self.extra_since = self.extra_since.max(line);
-        self.extra[place(kind)] += 1;
+    pub(super) fn add_extra_answer(&mut self, kind: QuestionKind, line: usize) {
+        self.last_extra_line = self.last_extra_line.max(line);
+        self.extra_answers[kind_index(kind)] += 1;
     }
 
-    pub(super) fn extra(&self, kind: Asked) -> usize {
-        self.extra[place(kind)]
+    pub(super) fn extra_answers(&self, kind: QuestionKind) -> usize {
+        self.extra_answers[kind_index(kind)]
     }
 
     /// Takes an answer that no question asked for, if lines outside the grammar may be answered.
-    pub(super) fn take_extra(&mut self, kind: Asked) -> bool {
-        let extra = &mut self.extra[place(kind)];
+    pub(super) fn take_extra_answer(&mut self, kind: QuestionKind) -> bool {
+        let extra = &mut self.extra_answers[kind_index(kind)];
         let may = *extra > 0;
         *extra = extra.saturating_sub(1);
         may
@@ -65,8 +65,8 @@ impl Fences {
 
     /// The `isready` that the engine had certainly read when this answer came. If other lines may have been answered
     /// before, this is an earlier `isready`.
-    fn answer(&mut self, asked: usize) -> Option<usize> {
-        let extra = self.extra(Asked::IsReady);
+    fn note_answered(&mut self, asked: usize) -> Option<usize> {
+        let extra = self.extra_answers(QuestionKind::IsReady);
         self.answered.push_back(asked);
         while self.answered.len() > extra + 1 {
             self.answered.pop_front();
@@ -75,16 +75,16 @@ impl Fences {
     }
 }
 
-const fn place(kind: Asked) -> usize {
+const fn kind_index(kind: QuestionKind) -> usize {
     match kind {
-        Asked::IsReady => 0,
-        Asked::Own => 1,
+        QuestionKind::IsReady => 0,
+        QuestionKind::DialectQuestion => 1,
     }
 }
 
 /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stops {
+pub(super) struct UnansweredStops {
     /// The index of the latest line of each group of `stop` commands, and the size of the group.
     open: VecDeque<(usize, usize)>,
     /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to these `stop`
@@ -92,9 +92,9 @@ pub(super) struct Stops {
     late: usize,
 }
 
-impl Stops {
-    pub(super) fn send(&mut self, at: usize) {
-        let full = self.open.len() >= STOPS;
+impl UnansweredStops {
+    pub(super) fn add_stop(&mut self, at: usize) {
+        let full = self.open.len() >= MAX_TRACKED_STOPS;
         match self.open.back_mut() {
             Some(last) if full => *last = (at, last.1 + 1),
             _ => self.open.push_back((at, 1)),
@@ -106,7 +106,7 @@ impl Stops {
     }
 
     /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
-    pub(super) fn answer(&mut self) {
+    pub(super) fn remove_oldest(&mut self) {
         if let Some(first) = self.open.front_mut() {
             first.1 -= 1;
             if first.1 == 0 {
@@ -115,12 +115,12 @@ impl Stops {
         }
     }
 
-    fn expire(&mut self, before: usize) {
+    fn remove_before(&mut self, before: usize) {
         self.open.retain(|it| it.0 >= before);
     }
 
     /// Takes a late answer to a `stop`, if one may come.
-    pub(super) fn take_late(&mut self) -> bool {
+    pub(super) fn take_late_answer(&mut self) -> bool {
         let late = self.late > 0;
         self.late = self.late.saturating_sub(1);
         late
@@ -129,8 +129,8 @@ impl Stops {
 
 impl<D: Dialect> Tracker<D> {
     /// Handles the answer to an `isready` that was sent as line `asked` in state `phase`.
-    pub(super) fn fence(&mut self, asked: usize, phase: Phase) {
-        let Some(sent) = self.fences.answer(asked) else {
+    pub(super) fn handle_fence(&mut self, asked: usize, phase: Phase) {
+        let Some(sent) = self.fences.note_answered(asked) else {
             return;
         };
         // The engine still runs, so it has not accepted an earlier line as `quit`.
@@ -143,7 +143,7 @@ impl<D: Dialect> Tracker<D> {
         if phase == Phase::Idle && self.phase == Phase::Idle {
             self.fences.open = Some(sent);
         }
-        self.fence_in_doubt(sent, Fence::Read);
+        self.handle_doubtful_fence(sent, FenceProof::Read);
         if self.uncertain_results.is_some() {
             self.fences.open = Some(sent);
             self.fences.unsettled = Some(sent);
@@ -153,13 +153,13 @@ impl<D: Dialect> Tracker<D> {
     /// Checks, when time has passed, whether the silence after a fence is long enough.
     pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
-            let waited = self
-                .view
-                .timing
-                .waited(self.fences.last_output, self.now, NEVER);
-            if waited == Waited::Yes {
+            let waited =
+                self.view
+                    .timing
+                    .check_wait(self.fences.last_output, self.now, ANSWER_TIMEOUT);
+            if waited == WaitResult::LongEnough {
                 self.fences.unsettled = None;
-                self.fence_in_doubt(sent, Fence::LongQuiet);
+                self.handle_doubtful_fence(sent, FenceProof::LongQuiet);
             }
         }
         let Some(sent) = self.fences.open else {
@@ -168,29 +168,31 @@ impl<D: Dialect> Tracker<D> {
         let waited = self
             .view
             .timing
-            .waited(self.fences.last_output, self.now, SILENCE);
-        if waited == Waited::Yes {
+            .check_wait(self.fences.last_output, self.now, FENCE_SILENCE);
+        if waited == WaitResult::LongEnough {
             self.fences.open = None;
-            self.fence_in_doubt(sent, Fence::Quiet);
-            self.expire_before(sent);
+            self.handle_doubtful_fence(sent, FenceProof::Quiet);
+            self.expire_answers_before(sent);
         }
     }
 
     /// No more answers can come to commands before the line `sent`.
-    fn expire_before(&mut self, sent: usize) {
-        self.stops.expire(sent);
+    fn expire_answers_before(&mut self, sent: usize) {
+        self.stops.remove_before(sent);
         for stop in &mut self.view.idle_stops {
-            let expired = stop.nth < sent;
+            let expired = stop.conversation_index < sent;
             self.stops.late += usize::from(expired && !stop.expired && stop.answer.is_none());
             stop.expired |= expired;
         }
-        let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
-        self.view.asks.retain(|it| !skipped(it));
+        let skipped = |it: &AskedQuestion<D>| {
+            it.skippable && it.answer.is_none() && it.conversation_index < sent
+        };
+        self.view.questions.retain(|it| !skipped(it));
         // During a search the engine may hold answers back.
         let read = !self.doubts.has(DoubtKind::Deferral);
-        let answered = self.view.asks.iter().all(|it| it.answer.is_some());
-        if read && answered && self.fences.extra_since < sent {
-            self.fences.extra = [0, 0];
+        let answered = self.view.questions.iter().all(|it| it.answer.is_some());
+        if read && answered && self.fences.last_extra_line < sent {
+            self.fences.extra_answers = [0, 0];
             self.end_doubt(DoubtKind::Answers);
             // Commands that were sent in another protocol are answered, too.
             self.end_doubt(DoubtKind::Everything);

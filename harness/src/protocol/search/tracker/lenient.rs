@@ -3,9 +3,9 @@
 //! The protocol does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). An engine may accept
 //! a line with such deviations or ignore the line.
 
-use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
+use super::{Deviations, PossibleQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
-use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
+use crate::protocol::search::{Command, Dialect, LenientCommand, Phase, QuestionKind};
 
 /// The deviation of a line's blanks from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,21 +35,21 @@ impl Blanks {
 }
 
 /// The reason of a doubt about a line that an engine may ignore.
-const TRAILING_BLANK: &Message = &message!(
+const TRAILING_BLANK_REASON: &Message = &message!(
     "doubt_trailing_blank",
     "a line with a blank or a carriage return at its end, which an engine may ignore"
 );
-const UNKNOWN_LINE: &Message = &message!(
+const UNKNOWN_LINE_REASON: &Message = &message!(
     "doubt_unknown_line",
     "a line outside the grammar that an engine may accept as a command"
 );
 
 impl<D: Dialect> Tracker<D> {
     /// Executes a line of the interface. A line outside the grammar is read leniently.
-    pub(super) fn take(&mut self, index: usize, command: Command<D>) {
+    pub(super) fn execute_line(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
-        let blanks = if D::BLANKS_ARE_FREE {
+        let blanks = if D::ALLOWS_EXTRA_BLANKS {
             Blanks::Plain
         } else {
             Blanks::classify(line)
@@ -63,16 +63,18 @@ impl<D: Dialect> Tracker<D> {
         let free = D::CARRIAGE_RETURN_IS_FREE || self.accepted.carriage_return;
         let understood = !carriage_return || in_handshake || free;
         match blanks {
-            Blanks::Plain if understood => self.command(index, command),
-            Blanks::AtEnd if understood && self.accepted.blanks => self.command(index, command),
+            Blanks::Plain if understood => self.handle_command(index, command),
+            Blanks::AtEnd if understood && self.accepted.blanks => {
+                self.handle_command(index, command)
+            }
             Blanks::Plain | Blanks::AtEnd => self.lenient_command(index, command),
-            Blanks::Elsewhere => self.command(index, Command::Other),
+            Blanks::Elsewhere => self.handle_command(index, Command::Other),
         }
     }
 
     /// Handles proof that the engine accepted a line outside the grammar. The engine also accepts other lines with the
     /// same deviations.
-    pub(super) fn accepts_like(&mut self, index: usize) {
+    pub(super) fn note_accepted_deviations(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted.carriage_return |= line.ends_with(b"\r");
         self.accepted.blanks |= Blanks::classify(line) == Blanks::AtEnd;
@@ -92,16 +94,16 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn lenient_command(&mut self, index: usize, command: Command<D>) {
-        let waits = self.phase == Phase::Thinking && D::defers(&self.own);
+        let waits = self.phase == Phase::Thinking && D::defers_commands(&self.dialect_state);
         match (self.phase, command) {
             (Phase::Boot | Phase::OtherProtocol, Command::Greet) => {
-                self.boot(index, &Command::Greet);
+                self.handle_first_command(index, &Command::Greet);
                 // The engine may ignore this greeting, and then it owes no answer.
                 if let Some(handshake) = &mut self.view.handshake {
                     handshake.after_other_protocol = true;
                 }
             }
-            (Phase::Idle, Command::Go(go)) => self.go(index, go, true),
+            (Phase::Idle, Command::Go(go)) => self.begin_search(index, go, true),
             (Phase::Idle, Command::Position(spec)) => {
                 self.note_position(index, &spec);
                 // If several `position` commands may have been skipped, the other possible position is unknown.
@@ -113,23 +115,23 @@ impl<D: Dialect> Tracker<D> {
                     carriage_return: line.ends_with(b"\r"),
                     blanks: Blanks::classify(line) == Blanks::AtEnd,
                 };
-                self.position(index, &spec, TRAILING_BLANK);
+                self.handle_position(index, &spec, TRAILING_BLANK_REASON);
             }
             (Phase::Idle | Phase::Thinking, Command::SetOption { name, value }) => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
             (Phase::Idle | Phase::Thinking, _) if !waits => {
-                self.read_leniently(index, TRAILING_BLANK)
+                self.read_leniently(index, TRAILING_BLANK_REASON)
             }
-            _ => self.command(index, Command::Other),
+            _ => self.handle_command(index, Command::Other),
         }
     }
 
     /// Handles a line outside the grammar: the engine may execute the commands whose words are in the line.
-    pub(super) fn lenient_other(&mut self, index: usize) {
+    pub(super) fn handle_unknown_line(&mut self, index: usize) {
         // An engine that also speaks UCI may continue in UCI after its greeting (`UCCI H3`).
         let line = &self.view.entries[index].line;
-        let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
+        let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.is_greeting(line));
         if other_protocol {
             self.other_greetings.push_back(index);
         }
@@ -137,15 +139,15 @@ impl<D: Dialect> Tracker<D> {
             self.enter_other_protocol(index);
             return;
         }
-        self.read_leniently(index, UNKNOWN_LINE);
+        self.read_leniently(index, UNKNOWN_LINE_REASON);
     }
 
     /// The engine may speak another protocol after this line. Unanswered questions may be answered at any time or
     /// never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
-        let reason = D::REASONS.other_protocol;
-        for ask in &mut self.view.asks {
+        let reason = D::DOUBT_REASONS.other_protocol;
+        for ask in &mut self.view.questions {
             if ask.answer.is_none() {
                 (ask.doubtful, ask.skippable, ask.owed) = (true, true, false);
                 self.doubts.begin(DoubtKind::Answers, at, reason);
@@ -154,7 +156,7 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == Phase::Thinking {
             self.doubt_results(index, 0, false, reason);
             if let Some(search) = self.view.searches.last_mut() {
-                search.abandon(self.now);
+                search.waive_result(self.now);
             }
         }
         self.phase = Phase::OtherProtocol;
@@ -163,40 +165,44 @@ impl<D: Dialect> Tracker<D> {
 
     pub(super) fn read_leniently(&mut self, index: usize, reason: &'static Message) {
         let at = self.view.entries[index].at;
-        let nth = self.nth(index);
+        let nth = self.conversation_index(index);
         let line = self.view.entries[index].line.clone();
-        for hint in D::hints(&line) {
+        for hint in D::lenient_commands(&line) {
             match hint {
-                Hint::Greet if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
-                    self.greet_again(index, reason);
+                LenientCommand::Greet if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
+                    self.handle_second_greeting(index, reason);
                 }
-                Hint::Greet => self.greet(index, reason),
-                Hint::IsReady | Hint::Ask => {
+                LenientCommand::Greet => self.note_later_greeting(index, reason),
+                LenientCommand::IsReady | LenientCommand::Ask => {
                     let kind = match hint {
-                        Hint::IsReady => Asked::IsReady,
-                        _ => Asked::Own,
+                        LenientCommand::IsReady => QuestionKind::IsReady,
+                        _ => QuestionKind::DialectQuestion,
                     };
-                    self.fences.may_answer_more(kind, nth);
+                    self.fences.add_extra_answer(kind, nth);
                     self.doubts.begin(DoubtKind::Answers, at, reason);
                 }
-                Hint::Quit => {
+                LenientCommand::Quit => {
                     let entry = index;
-                    self.maybe_quit.get_or_insert(MaybeQuit { nth, entry });
-                    self.maybe_stop();
+                    self.maybe_quit.get_or_insert(PossibleQuit { nth, entry });
+                    self.mark_maybe_stopped();
                     self.doubts.begin(DoubtKind::Quit, at, reason);
                 }
-                Hint::Stop => {
+                LenientCommand::Stop => {
                     if D::ANSWERS_IDLE_STOP {
-                        self.stops.send(nth);
+                        self.stops.add_stop(nth);
                         self.stops_before += 1;
                     }
-                    self.maybe_stop();
+                    self.mark_maybe_stopped();
                 }
-                Hint::PonderHit => self.maybe_stop(),
-                Hint::SetOption => D::maybe_set_option(self, index, &line),
-                Hint::Go => {
-                    if D::defers(&self.own) {
-                        self.begin_doubt(DoubtKind::Deferral, index, D::REASONS.skipped_deferral);
+                LenientCommand::PonderHit => self.mark_maybe_stopped(),
+                LenientCommand::SetOption => D::maybe_set_option(self, index, &line),
+                LenientCommand::Go => {
+                    if D::defers_commands(&self.dialect_state) {
+                        self.begin_doubt(
+                            DoubtKind::Deferral,
+                            index,
+                            D::DOUBT_REASONS.skipped_deferral,
+                        );
                     }
                     if matches!(self.phase, Phase::Idle | Phase::Thinking) {
                         self.doubt_results(index, 1, true, reason);
@@ -204,22 +210,22 @@ impl<D: Dialect> Tracker<D> {
                         self.before_handshake += 1;
                     }
                 }
-                Hint::Board => self.doubt_board(index, reason),
+                LenientCommand::Board => self.doubt_board(index, reason),
             }
         }
     }
 
     /// Marks that the running search may have been stopped, or that its clock may have been started.
-    fn maybe_stop(&mut self) {
+    fn mark_maybe_stopped(&mut self) {
         if let Some(search) = self.view.searches.last_mut() {
             search.maybe_stopped |= search.result.is_none();
         }
     }
 
     /// Handles a line that may begin another handshake after the first one.
-    pub(super) fn greet(&mut self, index: usize, reason: &'static Message) {
+    pub(super) fn note_later_greeting(&mut self, index: usize, reason: &'static Message) {
         self.greetings.open += 1;
-        self.greetings.latest = self.nth(index);
+        self.greetings.latest = self.conversation_index(index);
         let at = self.view.entries[index].at;
         self.doubts.begin(DoubtKind::Handshake, at, reason);
     }

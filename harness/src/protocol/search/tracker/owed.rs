@@ -6,86 +6,86 @@ use std::{collections::BTreeMap, time::Duration};
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::{
-    deadline::Due,
-    search::{Ask, Content, Dialect, Entry, IdleStop, Phase, View},
+    deadline::AnswerTiming,
+    search::{AskedQuestion, Dialect, EntryContent, IdleStop, Phase, View, ViewEntry},
 };
 
 /// The reason of a doubt about answers.
-const LATE_ANSWER: &Message = &message!(
+const LATE_ANSWER_REASON: &Message = &message!(
     "doubt_late_answer",
     "a command without an answer for a long time: the answer may still come"
 );
 
 /// The timeout of an answer. The protocol sets no limit.
-const NEVER: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The greatest number of questions that are carried. If there are more questions, the oldest ones are judged in the
 /// old segment.
-const MOST: usize = 4096;
+const MAX_CARRIED_QUESTIONS: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
     /// Whether a question is unanswered, so that the segment should continue.
     pub(super) fn owes_answers(&self) -> bool {
-        self.view.asks.iter().any(|it| it.answer.is_none())
+        self.view.questions.iter().any(|it| it.answer.is_none())
     }
 
     /// Whether the engine may be working on an answer: a question is unanswered and its timeout has not passed.
-    pub(super) fn works_on_answers(&self) -> bool {
-        let mut asks = self.view.asks.iter().filter(|it| it.answer.is_none());
+    pub(super) fn may_work_on_answers(&self) -> bool {
+        let mut asks = self.view.questions.iter().filter(|it| it.answer.is_none());
         asks.any(|it| !self.is_overdue(it.since, self.now))
     }
 
     /// Moves unanswered questions from the segment that ends to the `next` one. Questions that timed out are not moved;
     /// such questions are judged in the old segment.
-    pub(super) fn carry(&mut self, next: &mut View<D>) {
+    pub(super) fn carry_questions(&mut self, next: &mut View<D>) {
         let asks = self.split_asks();
         let open = |it: &IdleStop| it.answer.is_none() && !it.expired;
         let (open, closed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.view.idle_stops)
             .into_iter()
             .partition(open);
         self.view.idle_stops = closed;
-        let idle_stops = last(open);
+        let idle_stops = last_carried(open);
         let owed = asks.iter().map(|it| it.entry);
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
             *place = next.entries.len();
             // The line itself was judged in the segment in which it was sent.
-            next.entries.push(Entry {
-                content: Content::Other,
+            next.entries.push(ViewEntry {
+                content: EntryContent::Other,
                 ..self.view.entries[*entry].clone()
             });
         }
         let oldest = asks.iter().map(|it| it.since).min();
         let newest = asks.iter().map(|it| it.since).max();
         let since = oldest.unwrap_or(self.now)..newest.unwrap_or(self.now);
-        next.timing = self.view.timing.carried(since);
-        next.asks = asks;
+        next.timing = self.view.timing.for_later_segment(since);
+        next.questions = asks;
         next.idle_stops = idle_stops;
-        for ask in &mut next.asks {
+        for ask in &mut next.questions {
             ask.entry = places[&ask.entry];
         }
-        self.carried = next.entries.len();
+        self.carried_entries = next.entries.len();
     }
 
     /// Takes the questions to carry out of the segment. Questions that are given up stay in the segment, where they are
     /// judged if they timed out.
-    fn split_asks(&mut self) -> Vec<Ask<D>> {
-        let asks = std::mem::take(&mut self.view.asks);
+    fn split_asks(&mut self) -> Vec<AskedQuestion<D>> {
+        let asks = std::mem::take(&mut self.view.questions);
         let (mut open, answered): (Vec<_>, Vec<_>) =
             asks.into_iter().partition(|it| it.answer.is_none());
-        self.view.asks = answered;
-        let excess = open.len().saturating_sub(MOST);
+        self.view.questions = answered;
+        let excess = open.len().saturating_sub(MAX_CARRIED_QUESTIONS);
         let rest = open.split_off(excess);
         let mut carried = Vec::new();
         for ask in open {
-            self.give_up(&ask);
-            self.view.asks.push(ask);
+            self.give_up_question(&ask);
+            self.view.questions.push(ask);
         }
         for mut ask in rest {
-            let withheld = ask.phase == Phase::Thinking && self.search_outlasted(&mut ask);
+            let withheld = ask.phase == Phase::Thinking && self.search_outlasted_timeout(&mut ask);
             if withheld {
-                self.give_up(&ask);
-                self.view.asks.push(ask);
+                self.give_up_question(&ask);
+                self.view.questions.push(ask);
             } else {
                 ask.phase = self.phase;
                 carried.push(ask);
@@ -95,15 +95,17 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Stops waiting for an answer. If the answer comes later, it is accepted.
-    fn give_up(&mut self, ask: &Ask<D>) {
-        self.fences.may_answer_more(ask.kind, ask.nth);
+    fn give_up_question(&mut self, ask: &AskedQuestion<D>) {
+        self.fences
+            .add_extra_answer(ask.kind, ask.conversation_index);
         let at = self.view.entries[ask.entry].at;
-        self.doubts.begin(DoubtKind::Answers, at, LATE_ANSWER);
+        self.doubts
+            .begin(DoubtKind::Answers, at, LATE_ANSWER_REASON);
     }
 
     /// Whether the search at the time of the question ran longer than any answer takes. If the search ended earlier,
     /// the answer is due from the end of the search on.
-    fn search_outlasted(&self, ask: &mut Ask<D>) -> bool {
+    fn search_outlasted_timeout(&self, ask: &mut AskedQuestion<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);
         let Some(ended) = search.and_then(|it| self.view.result(it)) else {
@@ -117,18 +119,20 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn is_overdue(&self, since: Duration, looked: Duration) -> bool {
-        let bounds = (Duration::ZERO, NEVER);
-        let due = self
-            .view
-            .timing
-            .due(since, None, looked.min(self.view.observed_until()), bounds);
-        matches!(due, Due::Never(_))
+        let bounds = (Duration::ZERO, ANSWER_TIMEOUT);
+        let due = self.view.timing.check_answer(
+            since,
+            None,
+            looked.min(self.view.observed_until()),
+            bounds,
+        );
+        matches!(due, AnswerTiming::Missing(_))
     }
 }
 
 /// The last elements of a list, as many as a segment can carry.
-fn last<T>(mut all: Vec<T>) -> Vec<T> {
-    let excess = all.len().saturating_sub(MOST);
+fn last_carried<T>(mut all: Vec<T>) -> Vec<T> {
+    let excess = all.len().saturating_sub(MAX_CARRIED_QUESTIONS);
     all.drain(..excess);
     all
 }

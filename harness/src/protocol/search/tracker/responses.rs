@@ -3,39 +3,41 @@
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Asked, Command, Dialect, Expected, Phase, PreviousSearch, Quit, Response, Search,
+    Command, Dialect, Expected, Phase, PreviousSearch, QuestionKind, Quit, Response, Search,
 };
 
 /// The reason of a doubt about which `go` is answered.
-pub(super) const UNDECIDED: &Message = &message!(
+pub(super) const UNDECIDED_REASON: &Message = &message!(
     "doubt_nobestmove",
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
 );
 
 /// The reason of a doubt about which command later answers belong to.
-const EXTRA_ANSWER: &Message = &message!(
+const EXTRA_ANSWER_REASON: &Message = &message!(
     "doubt_extra_answer",
     "an answer without an unanswered command"
 );
 
 impl<D: Dialect> Tracker<D> {
-    pub(super) fn response(&mut self, index: usize, response: &Response<D>) {
+    pub(super) fn handle_response(&mut self, index: usize, response: &Response<D>) {
         let greets = matches!(
             response,
-            Response::Id(_) | Response::Option(_) | Response::GreetOk
+            Response::Id(_) | Response::Option(_) | Response::GreetingAnswer
         );
-        if greets && self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Greet)
+        if greets
+            && self.undecided_nobestmove.is_some()
+            && self.queued.iter().any(|it| it.1 == Command::Greet)
         {
             // The engine answered a greeting that waits for the result of the search, so the `nobestmove` was the
             // result.
-            self.decide();
+            self.decide_nobestmove();
         }
         match response {
             Response::Id(id) => {
                 if id.kind == "name" {
-                    self.name.get_or_insert_with(|| id.text.clone());
+                    self.engine_name.get_or_insert_with(|| id.text.clone());
                 }
-                self.only_in_handshake(index);
+                self.expect_only_in_handshake(index);
             }
             Response::Option(option) => {
                 if self.greetings.open > 0 && !self.view.announced_again.contains(&option.name) {
@@ -45,24 +47,26 @@ impl<D: Dialect> Tracker<D> {
                     self.options.push(option.clone());
                     self.view.announced.push(option.name.clone());
                     let check = option.kind.as_ref().is_some_and(|(it, _)| it == "check");
-                    self.view.checks.retain(|it| *it != option.name);
-                    self.view.checks.extend(check.then(|| option.name.clone()));
+                    self.view.check_options.retain(|it| *it != option.name);
+                    self.view
+                        .check_options
+                        .extend(check.then(|| option.name.clone()));
                 }
-                self.only_in_handshake(index);
+                self.expect_only_in_handshake(index);
             }
-            Response::GreetOk => self.greeted(index),
-            Response::ReadyOk => self.answer(index, Asked::IsReady),
-            Response::Own(own) => D::answered(self, index, own),
-            Response::Info(_) => self.info(index),
-            Response::BestMove(_) => self.result(index, false),
-            Response::NoBestMove => self.result(index, true),
-            Response::Bye => self.bye(index),
+            Response::GreetingAnswer => self.handle_greeting_answer(index),
+            Response::ReadyOk => self.handle_answer(index, QuestionKind::IsReady),
+            Response::Own(own) => D::response_received(self, index, own),
+            Response::Info(_) => self.handle_info(index),
+            Response::BestMove(_) => self.handle_result(index, false),
+            Response::NoBestMove => self.handle_result(index, true),
+            Response::Bye => self.handle_bye(index),
             Response::Other => self.other_protocol_greeted(index),
             Response::Blank => (),
         }
     }
 
-    fn expect(&mut self, index: usize, expected: Expected) {
+    fn set_expected(&mut self, index: usize, expected: Expected) {
         let certain = !self.doubts.has(DoubtKind::Everything);
         self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
     }
@@ -70,7 +74,7 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the end of another protocol's handshake: all lines since the greeting of that protocol belong to it.
     fn other_protocol_greeted(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
+        let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.is_handshake_end(line));
         let mut since = if completed {
             self.other_greetings.pop_front()
         } else {
@@ -80,7 +84,7 @@ impl<D: Dialect> Tracker<D> {
             // In a log of only the engine's output, the handshake of the other protocol began after the last handshake
             // of this protocol.
             let mut entries = self.view.entries.iter();
-            let own = entries.rposition(|it| it.response() == Some(&Response::GreetOk));
+            let own = entries.rposition(|it| it.response() == Some(&Response::GreetingAnswer));
             since = Some(own.map_or(0, |it| it + 1));
         }
         let Some(since) = since else {
@@ -91,19 +95,19 @@ impl<D: Dialect> Tracker<D> {
             handshake.by_other_protocol = true;
         }
         for entry in &mut self.view.entries[since..index] {
-            entry.foreign = true;
+            entry.may_be_other_protocol = true;
             entry.expected = Expected::Unknown;
         }
     }
 
-    fn only_in_handshake(&mut self, index: usize) {
+    fn expect_only_in_handshake(&mut self, index: usize) {
         // A `quit` that the engine read early does not end an unfinished handshake.
         let open = self
             .view
             .handshake
             .as_ref()
             .is_some_and(|it| it.greeted.is_none());
-        self.expect(
+        self.set_expected(
             index,
             match open {
                 true => Expected::Yes,
@@ -115,19 +119,19 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    fn greeted(&mut self, index: usize) {
-        self.only_in_handshake(index);
+    fn handle_greeting_answer(&mut self, index: usize) {
+        self.expect_only_in_handshake(index);
         let greets = self.greetings.open > 0 && self.phase != Phase::Handshake;
         if greets {
             // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
             if self.phase == Phase::Thinking {
                 // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came, the
                 // result can still come.
-                let more = usize::from(self.undecided.is_some());
-                self.decide();
-                self.doubt_results(index, more, true, D::REASONS.greeted_thinking);
+                let more = usize::from(self.undecided_nobestmove.is_some());
+                self.decide_nobestmove();
+                self.doubt_results(index, more, true, D::DOUBT_REASONS.greeted_thinking);
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.abandon(self.now);
+                    search.waive_result(self.now);
                 }
                 self.phase = Phase::Idle;
             }
@@ -143,25 +147,25 @@ impl<D: Dialect> Tracker<D> {
             handshake.greeted.get_or_insert(index);
         }
         if self.phase != Phase::Handshake {
-            self.take_queued();
+            self.execute_queued();
             return;
         }
         self.handshake_done = true;
         let lenient = self.view.handshake.as_ref().map(|it| it.entry);
         if let Some(entry) = lenient {
-            self.accepts_like(entry);
+            self.note_accepted_deviations(entry);
         }
         self.phase = Phase::Idle;
-        D::handshake_over(self);
+        D::handshake_completed(self);
         self.searches_before_handshake(index);
-        self.take_queued();
+        self.execute_queued();
     }
 
     /// Searches that lines before the handshake may have started may still run.
     fn searches_before_handshake(&mut self, index: usize) {
         let more = std::mem::take(&mut self.before_handshake);
         if more > 0 {
-            self.doubt_results(index, more, true, D::REASONS.go_before_greeting);
+            self.doubt_results(index, more, true, D::DOUBT_REASONS.go_before_greeting);
         }
     }
 
@@ -171,7 +175,7 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == Phase::Handshake && self.handshake_done {
             self.greetings.open += 1;
             self.phase = Phase::Idle;
-            self.take_queued();
+            self.execute_queued();
         }
     }
 
@@ -181,66 +185,76 @@ impl<D: Dialect> Tracker<D> {
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.phase == Phase::Handshake && self.queued.iter().any(goes) {
             self.phase = Phase::Idle;
-            self.take_queued();
+            self.execute_queued();
         }
     }
 
     /// Handles an answer to a question of this kind.
-    pub(in crate::protocol) fn answer(&mut self, index: usize, kind: Asked) {
+    pub(in crate::protocol) fn handle_answer(&mut self, index: usize, kind: QuestionKind) {
         // If the question came before a second handshake, its answer does not show that the engine skipped the
         // handshake.
-        let mut earlier = self.view.asks.iter();
+        let mut earlier = self.view.questions.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
         if self.phase == Phase::OtherProtocol && !open {
-            self.fences.take_extra(kind);
+            self.fences.take_extra_answer(kind);
             return;
         }
-        if !open && self.fences.extra(kind) == 0 {
+        if !open && self.fences.extra_answers(kind) == 0 {
             self.skip_handshake();
         }
         // The engine may answer a question early that should wait for the end of the handshake or of a search.
-        let early = self.queued.iter().position(|it| asks(&it.1, kind));
-        if early.is_some() && !open && self.undecided.is_some() {
+        let early = self
+            .queued
+            .iter()
+            .position(|it| is_question_of_kind(&it.1, kind));
+        if early.is_some() && !open && self.undecided_nobestmove.is_some() {
             // An engine that waits for the result has now answered the question, so the `nobestmove` was the result.
-            self.decide();
-            return self.answer(index, kind);
+            self.decide_nobestmove();
+            return self.handle_answer(index, kind);
         }
         // An answer belongs to the first unanswered question of its kind, so unanswered questions are the last ones of
         // their kind.
-        let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
+        let same = self
+            .view
+            .questions
+            .iter_mut()
+            .rev()
+            .filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
-            if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
+            if let Some(early) = early.filter(|_| self.fences.extra_answers(kind) == 0) {
                 self.queued.remove(early);
                 self.view.entries[index].early =
-                    D::defers(&self.own) && self.phase == Phase::Thinking;
-                self.expect(index, Expected::Yes);
-            } else if self.fences.take_extra(kind) {
-                self.expect(index, Expected::Unknown);
+                    D::defers_commands(&self.dialect_state) && self.phase == Phase::Thinking;
+                self.set_expected(index, Expected::Yes);
+            } else if self.fences.take_extra_answer(kind) {
+                self.set_expected(index, Expected::Unknown);
             } else if self.phase != Phase::Quitting {
-                self.expect(index, Expected::No);
+                self.set_expected(index, Expected::No);
                 // After an extra answer, it is not certain which question a later answer belongs to.
-                self.fences.may_answer_more(kind, self.nth(index));
+                self.fences
+                    .add_extra_answer(kind, self.conversation_index(index));
                 let at = self.view.entries[index].at;
-                self.doubts.begin(DoubtKind::Answers, at, EXTRA_ANSWER);
+                self.doubts
+                    .begin(DoubtKind::Answers, at, EXTRA_ANSWER_REASON);
             } else {
-                self.expect(index, Expected::No);
+                self.set_expected(index, Expected::No);
             }
             return;
         };
         ask.answer = Some(index);
-        let (asked, nth) = (ask.entry, ask.nth);
+        let (asked, nth) = (ask.entry, ask.conversation_index);
         let (phase, doubtful) = (ask.phase, ask.doubtful);
         let expected = if doubtful {
             Expected::Unknown
         } else {
             Expected::Yes
         };
-        self.expect(index, expected);
-        if kind == Asked::IsReady {
+        self.set_expected(index, expected);
+        if kind == QuestionKind::IsReady {
             self.mark_survived(asked, index);
             self.prove_command_during_search(asked);
             self.prove_search(nth);
-            self.fence(nth, phase);
+            self.handle_fence(nth, phase);
         }
     }
 
@@ -248,25 +262,27 @@ impl<D: Dialect> Tracker<D> {
     /// search.
     fn prove_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
-        let certain = self.fences.extra(Asked::IsReady) == 0;
+        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0;
         let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
         if let (Some(command), Some(search)) = (&mut self.during_search, search) {
             // The command came during this search, so the result of an earlier search was not on its way.
             let same = search.entry < command.entry;
-            command.proven |= same && asked > command.entry;
-            search.during_search = self.during_search.clone().filter(|it| it.proven);
+            command.is_proven |= same && asked > command.entry;
+            search.during_search = self.during_search.clone().filter(|it| it.is_proven);
         }
     }
 
-    fn info(&mut self, index: usize) {
+    fn handle_info(&mut self, index: usize) {
         if self.queued.iter().any(|it| matches!(it.1, Command::Go(_))) {
             self.skip_handshake();
         }
         let expected = match self.phase {
             Phase::Thinking => {
                 let search = self.view.searches.last_mut();
-                let doubtful = search.as_ref().is_none_or(|it| it.doubtful || it.optional);
+                let doubtful = search
+                    .as_ref()
+                    .is_none_or(|it| it.doubtful || it.may_be_skipped);
                 if let Some(search) = search {
                     search.infos.push(index);
                 }
@@ -284,8 +300,8 @@ impl<D: Dialect> Tracker<D> {
             Phase::Quitting if !self.quit_while_idle() => Expected::Unknown,
             _ => Expected::No,
         };
-        self.expect(index, expected);
-        self.view.entries[index].debug = D::is_debugging(&self.own);
+        self.set_expected(index, expected);
+        self.view.entries[index].debug_on = D::is_debugging(&self.dialect_state);
     }
 
     /// Whether `quit` was sent to an engine that was certainly idle.
@@ -294,57 +310,57 @@ impl<D: Dialect> Tracker<D> {
         quit.is_some_and(|it| it.phase == Phase::Idle)
     }
 
-    fn result(&mut self, index: usize, none: bool) {
+    fn handle_result(&mut self, index: usize, none: bool) {
         let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
         let may_be_earlier = searches || none && self.stops.count() > 0;
         if self.phase == Phase::Handshake && may_be_earlier {
-            self.earlier_result(index, none);
+            self.handle_earlier_result(index, none);
             return;
         }
         self.skip_handshake();
         self.answers_before_greeting_ends();
         let expected = match self.phase {
             Phase::Thinking => {
-                self.ends_search(index, none);
+                self.handle_search_result(index, none);
                 return;
             }
             Phase::Quitting => self.result_after_quit(index, none),
             Phase::OtherProtocol => {
                 if none && self.stops.count() > 0 {
-                    self.answer_stop(index);
+                    self.handle_stop_answer(index);
                 }
                 Expected::Unknown
             }
             // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result can still
             // come.
             Phase::Idle if none && self.stops.count() > 0 => {
-                self.answer_stop(index);
+                self.handle_stop_answer(index);
                 Expected::Unknown
             }
             Phase::Idle if self.uncertain_results.is_some() => {
-                self.result_in_doubt(index);
+                self.handle_doubtful_result(index);
                 Expected::Unknown
             }
             // A late `nobestmove` is accepted, because another rule reports it.
-            Phase::Idle if none && self.stops.take_late() => Expected::Unknown,
+            Phase::Idle if none && self.stops.take_late_answer() => Expected::Unknown,
             _ => Expected::No,
         };
-        self.expect(index, expected);
+        self.set_expected(index, expected);
     }
 
     /// Handles a result during the handshake that may belong to an earlier search.
-    fn earlier_result(&mut self, index: usize, none: bool) {
+    fn handle_earlier_result(&mut self, index: usize, none: bool) {
         if none && self.stops.count() > 0 {
-            self.answer_stop(index);
+            self.handle_stop_answer(index);
         } else {
-            self.result_in_doubt(index);
+            self.handle_doubtful_result(index);
         }
-        self.expect(index, Expected::Unknown);
+        self.set_expected(index, Expected::Unknown);
     }
 
     /// Handles a `nobestmove` that answers a `stop` which the engine read when it was idle.
-    fn answer_stop(&mut self, index: usize) {
-        self.stops.answer();
+    fn handle_stop_answer(&mut self, index: usize) {
+        self.stops.remove_oldest();
         self.stops_before = self.stops_before.min(self.stops.count());
         let at = self.view.entries[index].at;
         let mut open = self.view.idle_stops.iter_mut();
@@ -353,19 +369,19 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn ends_search(&mut self, index: usize, none: bool) {
-        if let Some(earlier) = self.undecided
+    fn handle_search_result(&mut self, index: usize, none: bool) {
+        if let Some(earlier) = self.undecided_nobestmove
             && self.queued.iter().any(|it| matches!(it.1, Command::Go(_)))
         {
             // The `nobestmove` and this answer may be the results of two successive searches.
-            self.doubt_results(earlier, 1, false, UNDECIDED);
-            self.decide();
-            return self.result(index, none);
+            self.doubt_results(earlier, 1, false, UNDECIDED_REASON);
+            self.decide_nobestmove();
+            return self.handle_result(index, none);
         }
-        if let Some(earlier) = self.undecided.take() {
+        if let Some(earlier) = self.undecided_nobestmove.take() {
             // If one `go` has two results, the first result was the answer to an earlier `stop`.
             self.stops_before = self.stops_before.saturating_sub(1);
-            self.answer_stop(earlier);
+            self.handle_stop_answer(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
             // Alternatively, the first answer was the result, and the second one answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
@@ -373,13 +389,13 @@ impl<D: Dialect> Tracker<D> {
             }
         }
         if none && self.stops_before > 0 {
-            self.undecided = Some(index);
+            self.undecided_nobestmove = Some(index);
             return;
         }
-        self.conclude(index);
+        self.end_search(index);
     }
 
-    fn conclude(&mut self, index: usize) {
+    fn end_search(&mut self, index: usize) {
         let none = self.view.entries[index].response() == Some(&Response::NoBestMove);
         let best = match self.view.entries[index].response() {
             Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
@@ -392,8 +408,8 @@ impl<D: Dialect> Tracker<D> {
             if !search.doubtful {
                 expected = Expected::Yes;
                 // The engine may skip this line, but a `bestmove` shows that it accepted the line.
-                accepted = (search.lenient && !none).then_some(search.entry);
-                search.lenient = false;
+                accepted = (search.outside_grammar && !none).then_some(search.entry);
+                search.outside_grammar = false;
             }
             let hit = search.ponderhit.map(|it| self.view.entries[it].time);
             self.previous = Some(Box::new(PreviousSearch {
@@ -406,9 +422,9 @@ impl<D: Dialect> Tracker<D> {
                 ended: self.now,
             }));
         }
-        self.board.answer(best);
+        self.board.note_best_move(best);
         self.meter.search_ended();
-        self.expect(index, expected);
+        self.set_expected(index, expected);
         // A result certainly answers its `go`, except if it may answer an earlier `stop`.
         if expected == Expected::Yes
             && (!none || self.stops_before == 0)
@@ -417,32 +433,32 @@ impl<D: Dialect> Tracker<D> {
             self.mark_survived(go, index);
         }
         if let Some(entry) = accepted {
-            self.accepts_like(entry);
+            self.note_accepted_deviations(entry);
         }
-        self.result_in_doubt(index);
+        self.handle_doubtful_result(index);
         self.end_skipped_deferral();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }
-        self.take_queued();
+        self.execute_queued();
     }
 
     /// Treats an undecided `nobestmove` as the result.
-    pub(super) fn decide(&mut self) {
-        if let Some(index) = self.undecided.take() {
+    pub(super) fn decide_nobestmove(&mut self) {
+        if let Some(index) = self.undecided_nobestmove.take() {
             // If the `nobestmove` is not the result, the search continues.
             if let Some(search) = self.view.searches.last_mut() {
                 search.doubtful = true;
             }
             // The `nobestmove` may also be the answer to an earlier `stop`.
-            let (nth, at) = (self.nth(index), self.view.entries[index].at);
+            let (nth, at) = (self.conversation_index(index), self.view.entries[index].at);
             for stop in &mut self.view.idle_stops {
-                if stop.nth < nth {
+                if stop.conversation_index < nth {
                     stop.answer.get_or_insert(at);
                 }
             }
-            self.conclude(index);
-            self.expect(index, Expected::Unknown);
+            self.end_search(index);
+            self.set_expected(index, Expected::Unknown);
             let mut searches = self.view.searches.iter_mut();
             if let Some(search) = searches.rfind(|it| it.result == Some(index)) {
                 search.doubtful = true;
@@ -455,7 +471,7 @@ impl<D: Dialect> Tracker<D> {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.stops.count() > 0;
         if none && stopped {
-            self.answer_stop(index);
+            self.handle_stop_answer(index);
         }
         let idle = self.quit_while_idle();
         let certain = !stopped && self.uncertain_results.is_none();
@@ -472,7 +488,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn early_bye(&mut self, index: usize) {
+    fn handle_early_bye(&mut self, index: usize) {
         let place = self.queued.iter().position(|(_, it)| *it == Command::Quit);
         if let Some((entry, _)) = place.and_then(|it| self.queued.get(it)) {
             self.view.quit = Some(Quit {
@@ -486,36 +502,41 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn bye(&mut self, index: usize) {
+    fn handle_bye(&mut self, index: usize) {
         if let Some(quit) = &self.view.quit {
             self.mark_survived(quit.entry, index);
         }
         if !self.queued.iter().any(|(_, it)| *it == Command::Quit) {
             self.quit_by_lenient_reading();
         }
-        if self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit) {
+        if self.undecided_nobestmove.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit)
+        {
             // The `bye` waits for the result of the search, so the `nobestmove` was the result.
-            self.decide();
+            self.decide_nobestmove();
         }
         match &mut self.view.quit {
             Some(quit) if quit.bye.is_none() => {
                 quit.bye = Some(index);
-                self.expect(index, Expected::Yes);
+                self.set_expected(index, Expected::Yes);
             }
             _ if self.phase == Phase::OtherProtocol => (),
             // A `bye` is accepted after the interface has closed the input (`UCCI E5`).
             _ if self.input_closed => (),
             // The engine read a `quit` early that should wait for the end of the handshake or of a search.
-            _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
-            _ => self.expect(index, Expected::No),
+            _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => {
+                self.handle_early_bye(index)
+            }
+            _ => self.set_expected(index, Expected::No),
         }
     }
 }
 
 /// Whether `command` is a question of this kind.
-fn asks<D: Dialect>(command: &Command<D>, kind: Asked) -> bool {
+fn is_question_of_kind<D: Dialect>(command: &Command<D>, kind: QuestionKind) -> bool {
     match kind {
-        Asked::IsReady => *command == Command::IsReady,
-        Asked::Own => matches!(command, Command::Own(own) if D::asks(own)),
+        QuestionKind::IsReady => *command == Command::IsReady,
+        QuestionKind::DialectQuestion => {
+            matches!(command, Command::Own(own) if D::needs_answer(own))
+        }
     }
 }

@@ -14,7 +14,7 @@ pub(in crate::protocol) enum Command<D: Dialect> {
         name: Vec<u8>,
         value: Vec<u8>,
     },
-    Position(Posspec<D>),
+    Position(PositionSpec<D>),
     Go(D::Go),
     PonderHit {
         /// The opponent offers a draw.
@@ -35,8 +35,8 @@ pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 
 /// The position in a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::protocol) struct Posspec<D: Dialect> {
-    pub(in crate::protocol) place: Place,
+pub(in crate::protocol) struct PositionSpec<D: Dialect> {
+    pub(in crate::protocol) base: BasePosition,
     pub(in crate::protocol) moves: Moves<D>,
     /// The variant of the game, by the options in force.
     pub(in crate::protocol) rules: RulesOf<D>,
@@ -44,7 +44,7 @@ pub(in crate::protocol) struct Posspec<D: Dialect> {
 
 /// The position before the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Place {
+pub(in crate::protocol) enum BasePosition {
     Start,
     /// The FEN as it was sent.
     Fen(String),
@@ -54,7 +54,7 @@ pub(in crate::protocol) enum Place {
 
 /// A command that a lenient parser may accept in a line outside the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Hint {
+pub(in crate::protocol) enum LenientCommand {
     Greet,
     IsReady,
     /// A question that only this protocol has.
@@ -68,21 +68,21 @@ pub(in crate::protocol) enum Hint {
     Quit,
 }
 
-impl<D: Dialect> Posspec<D> {
+impl<D: Dialect> PositionSpec<D> {
     /// Parses `startpos` or `fen FEN`, and then `moves`.
-    pub(in crate::protocol) fn read(mut words: Words<'_>) -> Posspec<D> {
+    pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> PositionSpec<D> {
         let place = match words.next() {
-            Some(it) if it.text == b"startpos" => Place::Start,
-            Some(it) if it.text == b"fen" => Place::Fen(fen(&mut words)),
-            _ => Place::Unclear,
+            Some(it) if it.text == b"startpos" => BasePosition::Start,
+            Some(it) if it.text == b"fen" => BasePosition::Fen(take_fen(&mut words)),
+            _ => BasePosition::Unclear,
         };
         let moves = match words.next() {
             None => Some(Vec::new()),
-            Some(word) if word.text == b"moves" => moves::<D>(words),
+            Some(word) if word.text == b"moves" => parse_moves::<D>(words),
             Some(_) => None,
         };
-        Posspec {
-            place,
+        PositionSpec {
+            base: place,
             moves,
             rules: <_>::default(),
         }
@@ -90,22 +90,22 @@ impl<D: Dialect> Posspec<D> {
 }
 
 /// Takes the words up to `moves` as a FEN.
-fn fen(words: &mut Words<'_>) -> String {
+fn take_fen(words: &mut Words<'_>) -> String {
     let mut fields = Vec::new();
     while words.peek().is_some_and(|it| it.text != b"moves") {
-        fields.extend(words.next().map(|it| it.shown()));
+        fields.extend(words.next().map(|it| it.to_text()));
     }
     fields.join(" ")
 }
 
 /// Parses the rest of the line as moves.
-pub(in crate::protocol) fn moves<D: Dialect>(words: Words<'_>) -> Moves<D> {
-    words.map(|word| D::Game::read_move(word.text)).collect()
+pub(in crate::protocol) fn parse_moves<D: Dialect>(words: Words<'_>) -> Moves<D> {
+    words.map(|word| D::Game::parse_move(word.text)).collect()
 }
 
 impl<D: Dialect> Command<D> {
     /// Returns the command if it is the only word of the line. With more words, the line is not certainly this command.
-    pub(in crate::protocol) fn alone(self, words: &Words<'_>) -> Command<D> {
+    pub(in crate::protocol) fn if_only_word(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
             Some(_) => Command::Other,

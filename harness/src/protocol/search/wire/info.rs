@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Flaw,
+    GrammarError,
     words::{Word, Words},
 };
 use crate::{
@@ -15,14 +15,14 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct Info<D: Dialect> {
     pub(in crate::protocol) items: Vec<Item<D>>,
-    pub(in crate::protocol) flaw: Option<Flaw>,
+    pub(in crate::protocol) flaw: Option<GrammarError>,
     /// The first move after `pv` or `currmove` that is written in another notation than the protocol's (`UCCI MV1`).
-    pub(in crate::protocol) notation: Option<Misspelt>,
+    pub(in crate::protocol) notation: Option<MisspeltMove>,
 }
 
 /// A move that is written in another notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::protocol) struct Misspelt {
+pub(in crate::protocol) struct MisspeltMove {
     pub(in crate::protocol) key: &'static str,
     pub(in crate::protocol) word: String,
     pub(in crate::protocol) span: Range<usize>,
@@ -45,40 +45,44 @@ pub(in crate::protocol) enum Item<D: Dialect> {
 
 /// The kind of value that a key needs.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) enum Wanted {
+pub(in crate::protocol) enum ExpectedValue {
     Number,
     Move,
     Moves,
 }
 
-impl Wanted {
-    fn missing(self, key: &str) -> Message {
+impl ExpectedValue {
+    fn missing_message(self, key: &str) -> Message {
         match self {
-            Wanted::Number => message!(
+            ExpectedValue::Number => message!(
                 "number_missing",
                 "`{key}` must be followed by a number",
                 key
             ),
-            Wanted::Move => message!("move_missing", "`{key}` must be followed by a move", key),
-            Wanted::Moves => message!("moves_missing", "`{key}` must be followed by moves", key),
+            ExpectedValue::Move => {
+                message!("move_missing", "`{key}` must be followed by a move", key)
+            }
+            ExpectedValue::Moves => {
+                message!("moves_missing", "`{key}` must be followed by moves", key)
+            }
         }
     }
 
-    fn wrong(self, key: &str, value: &str) -> Message {
+    fn wrong_message(self, key: &str, value: &str) -> Message {
         match self {
-            Wanted::Number => message!(
+            ExpectedValue::Number => message!(
                 "number_wrong",
                 "`{key}` must be followed by a number, not by `{value}`",
                 key,
                 value
             ),
-            Wanted::Move => message!(
+            ExpectedValue::Move => message!(
                 "move_wrong",
                 "`{key}` must be followed by a move, not by `{value}`",
                 key,
                 value
             ),
-            Wanted::Moves => message!(
+            ExpectedValue::Moves => message!(
                 "moves_wrong",
                 "`{key}` must be followed by moves, not by `{value}`",
                 key,
@@ -89,32 +93,34 @@ impl Wanted {
 }
 
 /// Whether the next word is a number.
-pub(in crate::protocol) fn follows_number(words: &Words<'_>) -> bool {
-    words.peek().is_some_and(|it| it.int().is_some())
+pub(in crate::protocol) fn next_is_number(words: &Words<'_>) -> bool {
+    words.peek().is_some_and(|it| it.parse_int().is_some())
 }
 
 impl<D: Dialect> Info<D> {
     /// Parses the move after `currmove`.
-    pub(in crate::protocol) fn currmove(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
+    pub(in crate::protocol) fn parse_currmove(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let value = words.next();
-        match value.as_ref().map(|it| (it.as_move::<D::Game>(), it)) {
+        match value.as_ref().map(|it| (it.parse_move::<D::Game>(), it)) {
             Some((Some(step), word)) => self.items.push(Item::CurrMove(step, word.span.clone())),
-            Some((None, word)) if D::Game::is_like_move(word) => self.misspelt("currmove", word),
-            _ => self.missing(key, value, Wanted::Move),
+            Some((None, word)) if D::Game::looks_like_move(word) => {
+                self.note_misspelt_move("currmove", word)
+            }
+            _ => self.note_missing_value(key, value, ExpectedValue::Move),
         }
     }
 
     /// Stores a move that is written in another notation.
-    pub(in crate::protocol) fn misspelt(&mut self, key: &'static str, word: &Word<'_>) {
-        self.notation.get_or_insert_with(|| Misspelt {
+    pub(in crate::protocol) fn note_misspelt_move(&mut self, key: &'static str, word: &Word<'_>) {
+        self.notation.get_or_insert_with(|| MisspeltMove {
             key,
-            word: word.shown(),
+            word: word.to_text(),
             span: word.span.clone(),
         });
     }
 
     /// Parses the number after a key.
-    pub(in crate::protocol) fn number<T>(
+    pub(in crate::protocol) fn parse_number<T>(
         &mut self,
         key: &Word<'_>,
         value: Option<Word<'_>>,
@@ -123,34 +129,34 @@ impl<D: Dialect> Info<D> {
     ) {
         match value.as_ref().and_then(read) {
             Some(number) => self.items.push(item(number)),
-            None => self.missing(key, value, Wanted::Number),
+            None => self.note_missing_value(key, value, ExpectedValue::Number),
         }
     }
 
     /// Stores the mistake that the value of a key is missing or wrong.
-    pub(in crate::protocol) fn missing(
+    pub(in crate::protocol) fn note_missing_value(
         &mut self,
         key: &Word<'_>,
         value: Option<Word<'_>>,
-        wanted: Wanted,
+        wanted: ExpectedValue,
     ) {
         self.flaw.get_or_insert_with(|| match value {
-            None => (key.span.clone(), wanted.missing(&key.shown())),
+            None => (key.span.clone(), wanted.missing_message(&key.to_text())),
             Some(value) => {
-                let message = wanted.wrong(&key.shown(), &value.shown());
+                let message = wanted.wrong_message(&key.to_text(), &value.to_text());
                 (value.span, message)
             }
         });
     }
 
     /// Parses the moves up to the first word that is not a move. Moves after a move in another notation are skipped.
-    pub(in crate::protocol) fn pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
+    pub(in crate::protocol) fn parse_pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let mut moves = Vec::new();
         let mut misspelt_at = None;
         while let Some(word) = words.peek() {
-            match word.as_move::<D::Game>() {
+            match word.parse_move::<D::Game>() {
                 Some(step) if misspelt_at.is_none() => moves.push((step, word.span)),
-                None if D::Game::is_like_move(&word) => {
+                None if D::Game::looks_like_move(&word) => {
                     misspelt_at.get_or_insert(word);
                 }
                 Some(_) => (),
@@ -159,9 +165,9 @@ impl<D: Dialect> Info<D> {
             words.next();
         }
         if let Some(word) = &misspelt_at {
-            self.misspelt("pv", word);
+            self.note_misspelt_move("pv", word);
         } else if moves.is_empty() {
-            self.missing(key, words.peek(), Wanted::Moves);
+            self.note_missing_value(key, words.peek(), ExpectedValue::Moves);
         }
         if !moves.is_empty() {
             self.items.push(Item::Pv(moves));

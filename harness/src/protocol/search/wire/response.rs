@@ -14,10 +14,10 @@ use crate::{
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Response<D: Dialect> {
-    Id(Id),
+    Id(IdLine),
     Option(OptionLine),
     /// The answer that ends the handshake.
-    GreetOk,
+    GreetingAnswer,
     ReadyOk,
     Info(Info<D>),
     BestMove(BestMove<D>),
@@ -33,11 +33,11 @@ pub(in crate::protocol) enum Response<D: Dialect> {
 }
 
 /// A mistake in the grammar of a line, and its byte range.
-pub(in crate::protocol) type Flaw = (Range<usize>, Message);
+pub(in crate::protocol) type GrammarError = (Range<usize>, Message);
 
 /// `id KIND TEXT`
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::protocol) struct Id {
+pub(in crate::protocol) struct IdLine {
     pub(in crate::protocol) kind: String,
     pub(in crate::protocol) span: Range<usize>,
     pub(in crate::protocol) text: String,
@@ -57,7 +57,7 @@ pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) vars: Vec<String>,
     /// All words after `default`.
     pub(in crate::protocol) default: Option<(String, Range<usize>)>,
-    pub(in crate::protocol) flaw: Option<Flaw>,
+    pub(in crate::protocol) flaw: Option<GrammarError>,
 }
 
 /// `bestmove MOVE [ponder MOVE] [draw | resign]`
@@ -67,13 +67,13 @@ pub(in crate::protocol) struct BestMove<D: Dialect> {
     /// The word in place of a move if there is none.
     pub(in crate::protocol) none: Option<Range<usize>>,
     pub(in crate::protocol) ponder: Option<(MoveOf<D>, Range<usize>)>,
-    pub(in crate::protocol) flag: Option<Flag>,
-    pub(in crate::protocol) flaw: Option<Flaw>,
+    pub(in crate::protocol) flag: Option<ResultFlag>,
+    pub(in crate::protocol) flaw: Option<GrammarError>,
 }
 
 /// A word after the moves of a `bestmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Flag {
+pub(in crate::protocol) enum ResultFlag {
     Draw,
     Resign,
 }
@@ -85,15 +85,15 @@ impl<D: Dialect> Response<D> {
     }
 }
 
-impl Id {
+impl IdLine {
     /// Parses `KIND TEXT`.
-    pub(in crate::protocol) fn read(mut words: Words<'_>) -> Id {
+    pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> IdLine {
         let end = words.rest().span.end;
         let kind = words.next();
-        Id {
-            kind: kind.as_ref().map(Word::shown).unwrap_or_default(),
+        IdLine {
+            kind: kind.as_ref().map(Word::to_text).unwrap_or_default(),
             span: kind.map_or(end..end, |it| it.span),
-            text: words.rest().shown(),
+            text: words.rest().to_text(),
         }
     }
 }

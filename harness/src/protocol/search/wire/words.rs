@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{protocol::search::BoardGame, readable::readable};
+use crate::{protocol::search::BoardGame, readable::readable_text};
 
 /// A word of a line and its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the next word if it is `text`.
-    pub(in crate::protocol) fn eat(&mut self, text: &str) -> bool {
+    pub(in crate::protocol) fn take_if(&mut self, text: &str) -> bool {
         let hit = self.peek().is_some_and(|it| it.text == text.as_bytes());
         if hit {
             self.next();
@@ -65,21 +65,21 @@ impl<'a> Iterator for Words<'a> {
 
 impl Word<'_> {
     /// Parses an unsigned decimal number (`uint` in the grammar). A number beyond 64 bits becomes the largest number.
-    pub(in crate::protocol) fn uint(&self) -> Option<u64> {
+    pub(in crate::protocol) fn parse_uint(&self) -> Option<u64> {
         let digits = !self.text.is_empty() && self.text.iter().all(u8::is_ascii_digit);
         let text = std::str::from_utf8(self.text).ok().filter(|_| digits)?;
         Some(text.parse().unwrap_or(u64::MAX))
     }
 
     /// Parses an unsigned number that an engine may write with a plus sign. The grammar does not mention signs.
-    pub(in crate::protocol) fn uint_with_sign(&self) -> Option<u64> {
+    pub(in crate::protocol) fn parse_uint_with_sign(&self) -> Option<u64> {
         let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
         let span = self.span.clone();
-        Word { text, span }.uint()
+        Word { text, span }.parse_uint()
     }
 
     /// Parses a decimal number with an optional sign (`int` in the grammar).
-    pub(in crate::protocol) fn int(&self) -> Option<i64> {
+    pub(in crate::protocol) fn parse_int(&self) -> Option<i64> {
         let (sign, digits) = match self.text.split_first() {
             Some((b'-', digits)) => (-1, digits),
             Some((b'+', digits)) => (1, digits),
@@ -89,13 +89,13 @@ impl Word<'_> {
             text: digits,
             span: self.span.clone(),
         };
-        let size = i64::try_from(word.uint()?).unwrap_or(i64::MAX);
+        let size = i64::try_from(word.parse_uint()?).unwrap_or(i64::MAX);
         Some(sign * size)
     }
 
     /// Parses a move in the notation of the grammar.
-    pub(in crate::protocol) fn as_move<G: BoardGame>(&self) -> Option<G::Move> {
-        G::read_move(self.text)
+    pub(in crate::protocol) fn parse_move<G: BoardGame>(&self) -> Option<G::Move> {
+        G::parse_move(self.text)
     }
 
     /// Whether the word is a number or a mate in the notation of a dialect: `3`, `#3`, `-M3`, `+mate5`.
@@ -116,7 +116,7 @@ impl Word<'_> {
     }
 
     /// The word as readable text.
-    pub(in crate::protocol) fn shown(&self) -> String {
-        readable(self.text).into_owned()
+    pub(in crate::protocol) fn to_text(&self) -> String {
+        readable_text(self.text).into_owned()
     }
 }

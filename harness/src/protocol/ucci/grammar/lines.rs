@@ -3,11 +3,11 @@
 use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::{FENS, some_game};
-use crate::protocol::search::fuzz::{LEGAL, Length, MANY, Number, pick};
+use super::{VALID_FENS, first_game_moves};
+use crate::protocol::search::fuzz::{LONG_GAME_MOVES, Length, Number, SHORT_GAME_MOVES, pick};
 
 /// Malformed or invalid FENs, most with one mistake.
-pub(super) const BROKEN: [&str; 14] = [
+pub(super) const BROKEN_FENS: [&str; 14] = [
     "",
     "9",
     "9/9/9/9/9/9/9/9/9/9 w - - 0 1",
@@ -26,7 +26,7 @@ pub(super) const BROKEN: [&str; 14] = [
 
 /// The names of options. `batch` is left out, because in batch mode an engine may read its next command only after a
 /// search.
-const NAMES: [&str; 17] = [
+const OPTION_NAMES: [&str; 17] = [
     "usemillisec",
     "debug",
     "ponder",
@@ -48,38 +48,38 @@ const NAMES: [&str; 17] = [
 
 /// Options that use scarce resources. The values of these options stay small, because an engine may use as much as it
 /// is allowed.
-const SCARCE: [&str; 2] = ["hashsize", "threads"];
+const SCARCE_OPTIONS: [&str; 2] = ["hashsize", "threads"];
 
 /// A command of the interface.
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Line {
+pub(super) enum GeneratedLine {
     Ucci,
     IsReady,
     Stop,
     PonderHit(bool),
-    SetOption(u8, Value),
-    Position(Place, Steps),
+    SetOption(u8, GeneratedValue),
+    Position(GeneratedPosition, GeneratedMoves),
     /// A valid position and legal moves.
     Valid(u8, Vec<u8>),
     /// The initial position and legal moves.
     Game(Vec<u8>),
-    BanMoves(Steps),
-    Go(Go),
-    Probe(Place, Steps),
-    Malformed(Malformed),
+    BanMoves(GeneratedMoves),
+    Go(GeneratedGo),
+    Probe(GeneratedPosition, GeneratedMoves),
+    Malformed(MalformedLine),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum GeneratedValue {
     None,
     Bool(bool),
     Number(Number),
-    Words(Vec<Word>),
+    Words(Vec<GeneratedWord>),
     Long(Length),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum GeneratedPosition {
     Start,
     Known(u8),
     Broken(u8),
@@ -89,19 +89,19 @@ pub(super) enum Place {
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Steps {
+pub(super) enum GeneratedMoves {
     None,
     /// Legal moves, each chosen by a byte.
     Legal(Vec<u8>),
     Many(Length),
     Coordinates(Vec<[u8; 4]>),
-    Words(Vec<Word>),
+    Words(Vec<GeneratedWord>),
     /// The word `moves` without a move after it.
     Empty,
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Go {
+pub(super) enum GeneratedGo {
     Depth(u8),
     Nodes(u16),
     Time(u8),
@@ -113,19 +113,19 @@ pub(super) enum Go {
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Malformed {
+pub(super) enum MalformedLine {
     Empty,
     Blanks(u8),
-    Words(Vec<Word>),
+    Words(Vec<GeneratedWord>),
     Long(Length),
     Noise(Vec<u8>),
 }
 
 /// A word of a command, or a word without a meaning.
 #[derive(Arbitrary, Clone, Copy, Debug)]
-pub(super) struct Word(u8);
+pub(super) struct GeneratedWord(u8);
 
-const WORDS: [&str; 20] = [
+const GENERATED_WORDS: [&str; 20] = [
     "uci",
     "quit?",
     "uccinewgame",
@@ -148,65 +148,80 @@ const WORDS: [&str; 20] = [
     "\\",
 ];
 
-impl Line {
+impl GeneratedLine {
     /// Whether the engine's state is certain after this line. `thinking` is the state before the line.
-    pub(super) fn is_tidy(&self, thinking: bool) -> bool {
+    pub(super) fn keeps_state_certain(&self, thinking: bool) -> bool {
         match self {
-            Line::IsReady | Line::Stop | Line::PonderHit(_) | Line::Probe(..) => true,
-            Line::Malformed(Malformed::Empty) => true,
-            Line::Ucci | Line::Malformed(_) => false,
-            Line::SetOption(..)
-            | Line::Position(..)
-            | Line::Valid(..)
-            | Line::Game(_)
-            | Line::BanMoves(_)
-            | Line::Go(_) => !thinking,
+            GeneratedLine::IsReady
+            | GeneratedLine::Stop
+            | GeneratedLine::PonderHit(_)
+            | GeneratedLine::Probe(..) => true,
+            GeneratedLine::Malformed(MalformedLine::Empty) => true,
+            GeneratedLine::Ucci | GeneratedLine::Malformed(_) => false,
+            GeneratedLine::SetOption(..)
+            | GeneratedLine::Position(..)
+            | GeneratedLine::Valid(..)
+            | GeneratedLine::Game(_)
+            | GeneratedLine::BanMoves(_)
+            | GeneratedLine::Go(_) => !thinking,
         }
     }
 
     /// Whether this line starts a search.
     pub(super) fn starts_search(&self) -> bool {
-        matches!(self, Line::Go(_))
+        matches!(self, GeneratedLine::Go(_))
     }
 
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self {
-            Line::Ucci => b"ucci".to_vec(),
-            Line::IsReady => b"isready".to_vec(),
-            Line::Stop => b"stop".to_vec(),
-            Line::PonderHit(draw) => join_words("ponderhit", if *draw { "draw" } else { "" }),
-            Line::SetOption(name, value) => {
-                let name = pick(&NAMES, *name);
+            GeneratedLine::Ucci => b"ucci".to_vec(),
+            GeneratedLine::IsReady => b"isready".to_vec(),
+            GeneratedLine::Stop => b"stop".to_vec(),
+            GeneratedLine::PonderHit(draw) => {
+                join_words("ponderhit", if *draw { "draw" } else { "" })
+            }
+            GeneratedLine::SetOption(name, value) => {
+                let name = pick(&OPTION_NAMES, *name);
                 let value = match value {
-                    Value::Number(Number::Small(it)) if SCARCE.contains(&name) => {
+                    GeneratedValue::Number(Number::Small(it)) if SCARCE_OPTIONS.contains(&name) => {
                         (it % 8).to_string()
                     }
                     it => it.text(),
                 };
                 join_words(&format!("setoption {name}"), &value)
             }
-            Line::Position(place, steps) => join_words("position", &posspec(place, steps)),
-            Line::Valid(place, steps) => {
-                let steps = Steps::Legal(steps.clone());
-                join_words("position", &posspec(&Place::Known(*place), &steps))
+            GeneratedLine::Position(place, steps) => {
+                join_words("position", &position_text(place, steps))
             }
-            Line::Game(steps) => {
-                let steps = Steps::Legal(steps.clone());
-                join_words("position", &posspec(&Place::Start, &steps))
+            GeneratedLine::Valid(place, steps) => {
+                let steps = GeneratedMoves::Legal(steps.clone());
+                join_words(
+                    "position",
+                    &position_text(&GeneratedPosition::Known(*place), &steps),
+                )
             }
-            Line::Probe(place, steps) => join_words("probe", &posspec(place, steps)),
-            Line::BanMoves(steps) => join_words("banmoves", &steps.text(&Position::start())),
-            Line::Go(go) => join_words("go", &go.text()),
-            Line::Malformed(it) => it.bytes(),
+            GeneratedLine::Game(steps) => {
+                let steps = GeneratedMoves::Legal(steps.clone());
+                join_words(
+                    "position",
+                    &position_text(&GeneratedPosition::Start, &steps),
+                )
+            }
+            GeneratedLine::Probe(place, steps) => join_words("probe", &position_text(place, steps)),
+            GeneratedLine::BanMoves(steps) => {
+                join_words("banmoves", &steps.text(&Position::start()))
+            }
+            GeneratedLine::Go(go) => join_words("go", &go.text()),
+            GeneratedLine::Malformed(it) => it.bytes(),
         }
     }
 }
 
 /// Generates a `position` that every engine must accept.
-pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
+pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let place = match source.ratio(1, 2)? {
-        true => Place::Start,
-        false => Place::Known(source.arbitrary()?),
+        true => GeneratedPosition::Start,
+        false => GeneratedPosition::Known(source.arbitrary()?),
     };
     let count = source.int_in_range(0..=6)?;
     let steps = (0..count)
@@ -214,7 +229,7 @@ pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u
         .collect::<arbitrary::Result<_>>()?;
     Ok(join_words(
         "position",
-        &posspec(&place, &Steps::Legal(steps)),
+        &position_text(&place, &GeneratedMoves::Legal(steps)),
     ))
 }
 
@@ -227,27 +242,30 @@ fn join_words(word: &str, rest: &str) -> Vec<u8> {
     line.replace('\n', " ").into_bytes()
 }
 
-fn posspec(place: &Place, steps: &Steps) -> String {
+fn position_text(place: &GeneratedPosition, steps: &GeneratedMoves) -> String {
     let (text, position) = match place {
-        Place::Start => ("startpos".to_owned(), Position::start()),
-        Place::Known(index) => {
-            let fen = pick(&FENS, *index);
+        GeneratedPosition::Start => ("startpos".to_owned(), Position::start()),
+        GeneratedPosition::Known(index) => {
+            let fen = pick(&VALID_FENS, *index);
             let position = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
             (format!("fen {fen}"), position)
         }
-        Place::Broken(index) => (format!("fen {}", pick(&BROKEN, *index)), Position::start()),
-        Place::Changed(index, at, byte) => {
-            let mut fen = pick(&FENS, *index).as_bytes().to_vec();
+        GeneratedPosition::Broken(index) => (
+            format!("fen {}", pick(&BROKEN_FENS, *index)),
+            Position::start(),
+        ),
+        GeneratedPosition::Changed(index, at, byte) => {
+            let mut fen = pick(&VALID_FENS, *index).as_bytes().to_vec();
             let at = usize::from(*at) % fen.len();
             fen[at] = b' ' + byte % 95;
             let fen = String::from_utf8_lossy(&fen).into_owned();
             (format!("fen {fen}"), Position::start())
         }
-        Place::Nothing => (String::new(), Position::start()),
+        GeneratedPosition::Nothing => (String::new(), Position::start()),
     };
     let steps = match steps {
-        Steps::None => String::new(),
-        Steps::Empty => " moves".to_owned(),
+        GeneratedMoves::None => String::new(),
+        GeneratedMoves::Empty => " moves".to_owned(),
         it => match it.text(&position) {
             none if none.is_empty() => String::new(),
             some => format!(" moves {some}"),
@@ -256,16 +274,20 @@ fn posspec(place: &Place, steps: &Steps) -> String {
     format!("{text}{steps}")
 }
 
-impl Steps {
+impl GeneratedMoves {
     fn text(&self, from: &Position) -> String {
         let words: Vec<String> = match self {
-            Steps::None | Steps::Empty => Vec::new(),
-            Steps::Legal(picks) => match picks.first() {
-                Some(first) => some_game(from, *first, picks.len().min(LEGAL)),
+            GeneratedMoves::None | GeneratedMoves::Empty => Vec::new(),
+            GeneratedMoves::Legal(picks) => match picks.first() {
+                Some(first) => first_game_moves(from, *first, picks.len().min(SHORT_GAME_MOVES)),
                 None => Vec::new(),
             },
-            Steps::Many(count) => some_game(from, 0, LEGAL + 1 + count.0 % (MANY - LEGAL)),
-            Steps::Coordinates(all) => all
+            GeneratedMoves::Many(count) => first_game_moves(
+                from,
+                0,
+                SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
+            ),
+            GeneratedMoves::Coordinates(all) => all
                 .iter()
                 .map(|it| {
                     let file = |byte: u8| char::from(b'a' + byte % 10);
@@ -279,25 +301,25 @@ impl Steps {
                     )
                 })
                 .collect(),
-            Steps::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),
+            GeneratedMoves::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),
         };
         words.join(" ")
     }
 }
 
-impl Value {
+impl GeneratedValue {
     fn text(&self) -> String {
         match self {
-            Value::None => String::new(),
-            Value::Bool(it) => it.to_string(),
-            Value::Number(it) => it.text(),
-            Value::Words(words) => join(words),
-            Value::Long(length) => "x".repeat(length.0),
+            GeneratedValue::None => String::new(),
+            GeneratedValue::Bool(it) => it.to_string(),
+            GeneratedValue::Number(it) => it.text(),
+            GeneratedValue::Words(words) => join_generated_words(words),
+            GeneratedValue::Long(length) => "x".repeat(length.0),
         }
     }
 }
 
-impl Go {
+impl GeneratedGo {
     fn text(&self) -> String {
         const LIMITS: [&str; 6] = [
             "depth",
@@ -308,32 +330,34 @@ impl Go {
             "opptime",
         ];
         match self {
-            Go::Depth(it) => format!("depth {}", it % 3),
-            Go::Nodes(it) => format!("nodes {}", it % 2000),
-            Go::Time(it) => format!("time {it} increment 0"),
-            Go::Infinite => "infinite".to_owned(),
-            Go::Ponder(it) => format!("ponder time {it} increment 0"),
-            Go::Limit(word, number) => format!("{} {}", pick(&LIMITS, *word), number.text()),
-            Go::Two(a, m, b, n) => format!(
+            GeneratedGo::Depth(it) => format!("depth {}", it % 3),
+            GeneratedGo::Nodes(it) => format!("nodes {}", it % 2000),
+            GeneratedGo::Time(it) => format!("time {it} increment 0"),
+            GeneratedGo::Infinite => "infinite".to_owned(),
+            GeneratedGo::Ponder(it) => format!("ponder time {it} increment 0"),
+            GeneratedGo::Limit(word, number) => {
+                format!("{} {}", pick(&LIMITS, *word), number.text())
+            }
+            GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
                 pick(&LIMITS, *a),
                 m.text(),
                 pick(&LIMITS, *b),
                 n.text()
             ),
-            Go::Bare => String::new(),
+            GeneratedGo::Bare => String::new(),
         }
     }
 }
 
-impl Malformed {
+impl MalformedLine {
     fn bytes(&self) -> Vec<u8> {
         match self {
-            Malformed::Empty => Vec::new(),
-            Malformed::Blanks(count) => vec![b' '; usize::from(*count)],
-            Malformed::Words(words) => join(words).into_bytes(),
-            Malformed::Long(length) => vec![b'x'; length.0],
-            Malformed::Noise(bytes) => {
+            MalformedLine::Empty => Vec::new(),
+            MalformedLine::Blanks(count) => vec![b' '; usize::from(*count)],
+            MalformedLine::Words(words) => join_generated_words(words).into_bytes(),
+            MalformedLine::Long(length) => vec![b'x'; length.0],
+            MalformedLine::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();
                 // Random bytes must not begin with `quit`, because `quit` would end the engine.
@@ -346,13 +370,13 @@ impl Malformed {
     }
 }
 
-impl Word {
+impl GeneratedWord {
     fn text(self) -> &'static str {
-        pick(&WORDS, self.0)
+        pick(&GENERATED_WORDS, self.0)
     }
 }
 
-fn join(words: &[Word]) -> String {
+fn join_generated_words(words: &[GeneratedWord]) -> String {
     let words: Vec<&str> = words.iter().map(|it| it.text()).collect();
     words.join(" ")
 }

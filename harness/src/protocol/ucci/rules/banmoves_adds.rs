@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::May,
     topic: "legality",
     spec: "UCCI B4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -59,26 +59,27 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };
-        if bans.unclear || bans.all.len() == bans.latest.len() {
+        if bans.is_uncertain || bans.all_moves.len() == bans.latest_list.len() {
             continue;
         }
         match entry.response() {
             Some(Response::BestMove(it)) => {
-                let earlier =
-                    |it: &&(Move, _)| bans.all.contains(&it.0) && !bans.latest.contains(&it.0);
+                let earlier = |it: &&(Move, _)| {
+                    bans.all_moves.contains(&it.0) && !bans.latest_list.contains(&it.0)
+                };
                 if let Some((best, span)) = it.best.as_ref().filter(earlier) {
                     let message = message!(
                         "ban_list_replaced",
                         "{best} is banned only by an earlier `banmoves`: the engine replaced the earlier list",
                         best = best.to_string()
                     );
-                    out.violates(entry.point(span.clone()), message);
+                    out.violates(entry.culprit_part(span.clone()), message);
                 }
             }
-            Some(Response::NoBestMove) if search.is_plain() => {
+            Some(Response::NoBestMove) if search.must_find_move() => {
                 let moves = position.legal_moves();
-                let left = moves.iter().any(|it| !bans.latest.contains(it));
-                if left && moves.iter().all(|it| bans.all.contains(it)) {
+                let left = moves.iter().any(|it| !bans.latest_list.contains(it));
+                if left && moves.iter().all(|it| bans.all_moves.contains(it)) {
                     out.conforms(entry.at);
                 }
             }

@@ -55,14 +55,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI P5",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let former = &search.board.notes.former;
+        let former = &search.board.notes.former_bans;
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };
@@ -72,8 +72,8 @@ fn check(view: &View, out: &mut Findings) {
             {
                 out.conforms(entry.at);
             }
-            Some(Response::NoBestMove) if search.is_plain() => {
-                let banned = &search.board.notes.bans.all;
+            Some(Response::NoBestMove) if search.must_find_move() => {
+                let banned = &search.board.notes.bans.all_moves;
                 let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
                 if let Some(free) = former.iter().find(free) {
                     let message = message!(

@@ -76,7 +76,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI B1, B2, B3, K6, L1",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -92,10 +92,10 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // An engine may skip a whole list that contains a word that is not a legal move (`UCCI P6`).
-        let none = bans.latest.is_empty() || bans.unclear;
+        let none = bans.latest_list.is_empty() || bans.is_uncertain;
         if let (false, Some((best, span))) = (none, &it.best) {
-            let banned = bans.latest.contains(best);
-            out.require(!banned, entry.point(span.clone()), || {
+            let banned = bans.latest_list.contains(best);
+            out.require(!banned, entry.culprit_part(span.clone()), || {
                 message!("move_banned", "{best} is banned", best = best.to_string())
             });
         }

@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI T7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check: checks::bare_answer,
 };

@@ -53,15 +53,15 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST9",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// Every engine can search to depth 4 within ten seconds.
-const DEPTH: u64 = 4;
+const MAX_DEPTH: u64 = 4;
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
     }
     for search in &view.searches {
         let go = view.entry(search.entry);
-        if !go.waited || !matches!(search.go.mode, Mode::Depth(1..=DEPTH)) {
+        if !go.deferred || !matches!(search.go.mode, Mode::Depth(1..=MAX_DEPTH)) {
             continue;
         }
         let deadline = Deadline {
@@ -77,9 +77,9 @@ fn check(view: &View, out: &mut Findings) {
             since: search.started,
             answer: None,
             clock: Duration::ZERO,
-            limit: LIMIT,
+            limit: RESULT_TIMEOUT,
         };
-        if let Some(absence) = deadline.of(view, search) {
+        if let Some(absence) = deadline.absence_of_result(view, search) {
             absence.judge(view, out, |Overdue { took, limit, .. }| {
                 message!(
                     "queued_result_missing",

@@ -66,7 +66,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST8",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -90,13 +90,14 @@ fn check(view: &View, out: &mut Findings) {
         let (Mode::Infinite, Some(result), Some(_)) = (
             &search.go.mode,
             view.result(search),
-            view.waited_in(search, stop),
+            view.deferred_command(search, stop),
         ) else {
             continue;
         };
-        if let (None, InfiniteEnd::Unasked(score)) =
-            (search.abandoned, view.end_of_infinite(search, result))
-        {
+        if let (None, InfiniteEnd::WithoutMate(score)) = (
+            search.result_waived_since,
+            view.end_of_infinite(search, result),
+        ) {
             let message = message!(
                 "stopped_in_batch",
                 "`stop` ended an infinite search in batch mode: the last score, {score}, is no mate",
@@ -105,7 +106,11 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(result.culprit(), message);
         }
     }
-    for ask in view.asks.iter().filter(|it| view.entry(it.entry).waited) {
+    for ask in view
+        .questions
+        .iter()
+        .filter(|it| view.entry(it.entry).deferred)
+    {
         if let Some(answer) = ask.answer {
             out.conforms(view.entry(answer).at);
         }

@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI MV1, R12, L2, R11",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -63,7 +63,9 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::BestMove(it) = response {
             match &it.flaw {
-                Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
+                Some((span, message)) => {
+                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                }
                 None => out.conforms(entry.at),
             }
         }

@@ -100,7 +100,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI R7, P8, P3, MV2, F1, F2, F3, F4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check: checks::bestmove_legal,
 };

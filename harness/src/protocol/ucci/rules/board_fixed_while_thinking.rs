@@ -76,16 +76,16 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::board_fixed_while_thinking(view, message, out);
+    checks::board_fixed_while_thinking(view, violation_message, out);
 }
 
-fn message(command: &Command) -> Message {
+fn violation_message(command: &Command) -> Message {
     match command {
         Command::Own(UcciCommand::BanMoves(_)) => message!(
             "banmoves_during_search",

@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI P4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check: checks::board_kept,
 };

@@ -46,14 +46,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCCI E1",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// The engine must answer `quit` within this time.
-const LIMIT: Duration = Duration::from_secs(10);
+const BYE_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::bye_before_end(view, LIMIT, out);
+    checks::bye_before_end(view, BYE_TIMEOUT, out);
 }

@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI E1",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::Bye {
-            View::expects(entry, out, || {
+            View::judge_expected(entry, out, || {
                 message!("no_quit_sent", "`bye` without a `quit`")
             });
         }

@@ -103,24 +103,24 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G7, G12, G13, L1",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
 
 /// The tolerance for the latency of the two pipes.
-const TOLERANCE: Duration = Duration::from_millis(50);
+const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// No engine can keep a clock below this time.
-const LEAST: Duration = Duration::from_millis(10);
+const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
         let Mode::Time(clock) = search.go.mode else {
             continue;
         };
-        let left = clock.left(search.unit);
-        if left < LEAST || search.go.ponder {
+        let left = clock.time_left(search.unit);
+        if left < MIN_CLOCK || search.go.ponder {
             continue;
         }
         let deadline = Deadline {
@@ -128,23 +128,31 @@ fn check(view: &View, out: &mut Findings) {
             since: search.started,
             answer: None,
             clock: left,
-            limit: TOLERANCE,
+            limit: LATENCY_TOLERANCE,
         };
-        if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
-                true => message!(
-                    "clock_overstepped",
-                    "the clock had {left}, but the result came after {took}",
-                    left,
-                    took
-                ),
-                false => message!(
-                    "clock_ran_out",
-                    "the clock had {left}, but the result was not received within {took}",
-                    left,
-                    took
-                ),
-            });
+        if let Some(deadline) = deadline.clock_deadline(view, search) {
+            deadline.judge(
+                view,
+                out,
+                |Overdue {
+                     took,
+                     came_late: came,
+                     ..
+                 }| match came {
+                    true => message!(
+                        "clock_overstepped",
+                        "the clock had {left}, but the result came after {took}",
+                        left,
+                        took
+                    ),
+                    false => message!(
+                        "clock_ran_out",
+                        "the clock had {left}, but the result was not received within {took}",
+                        left,
+                        took
+                    ),
+                },
+            );
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI ST7",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };

@@ -63,18 +63,18 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G11, G5",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// Every engine can search to depth 4 within ten seconds; after that time a missing result has timed out.
-const DEPTH: u64 = 4;
+const MAX_DEPTH: u64 = 4;
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |go| {
-        !go.ponder && matches!(go.mode, Mode::Depth(..=DEPTH))
+    view.judge_small_searches(RESULT_TIMEOUT, out, |go| {
+        !go.ponder && matches!(go.mode, Mode::Depth(..=MAX_DEPTH))
     });
 }

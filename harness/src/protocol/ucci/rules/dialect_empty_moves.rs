@@ -37,11 +37,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D7",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Own(UcciUnspecified::EmptyMoves)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UcciUnspecified::EmptyMoves)],
+    );
 }

@@ -35,11 +35,11 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D2",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Own(UcciUnspecified::NewGame)]);
+    view.check_survival(out, &[Unspecified::DialectInput(UcciUnspecified::NewGame)]);
 }

@@ -47,16 +47,16 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D1, H3",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.1.0",
     check,
 };
 
 /// The league's emulator waits this long for `ucciok`.
-const LIMIT: Duration = Duration::from_secs(10);
+const UCCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    if left_at_once(view) {
+    if exited_before_quit(view) {
         let why = message!(
             "exits_after_uci",
             "the engine exits after `uci`, which is allowed"
@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         return out.not_applicable(why);
     }
     for handshake in view.handshake.iter().filter(|it| it.after_other_protocol) {
-        if handshake.greeted.is_none() && handshake.again {
+        if handshake.greeted.is_none() && handshake.is_repeated {
             continue;
         }
         if handshake.greeted.is_none() && handshake.by_other_protocol {
@@ -80,15 +80,15 @@ fn check(view: &View, out: &mut Findings) {
             since: ucci.time,
             answer: handshake.greeted.map(|it| view.entry(it)),
             clock: Duration::ZERO,
-            limit: LIMIT,
+            limit: UCCIOK_TIMEOUT,
         };
-        deadline.judge(view, out, |overdue| overdue.answer("ucciok"));
+        deadline.judge(view, out, |overdue| overdue.answer_message("ucciok"));
     }
 }
 
 /// Returns true if the engine exited normally before `quit` and before its input was closed.
-fn left_at_once(view: &View) -> bool {
+fn exited_before_quit(view: &View) -> bool {
     let asked = view.commands().any(|(_, it)| *it == Command::Quit) || view.input_closed.is_some();
     let ended = view.end.as_ref().map(|it| &it.end);
-    !asked && matches!(ended, Some(End::Exit(_) | End::Eof))
+    !asked && matches!(ended, Some(SessionEnd::Exit(_) | SessionEnd::Eof))
 }

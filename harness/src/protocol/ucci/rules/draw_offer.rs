@@ -51,15 +51,15 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI G21, PH2, R3, L5",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// Every engine can search to depth 4 within ten seconds.
-const DEPTH: u64 = 4;
+const MAX_DEPTH: u64 = 4;
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
@@ -69,9 +69,9 @@ fn check(view: &View, out: &mut Findings) {
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
             // No engine can keep a clock that has already run out.
-            Mode::Time(clock) if clock.left(search.unit).is_zero() => continue,
-            Mode::Time(clock) => clock.left(search.unit),
-            Mode::Depth(..=DEPTH) => Duration::ZERO,
+            Mode::Time(clock) if clock.time_left(search.unit).is_zero() => continue,
+            Mode::Time(clock) => clock.time_left(search.unit),
+            Mode::Depth(..=MAX_DEPTH) => Duration::ZERO,
             _ => continue,
         };
         // The grammar has no draw offer before `ponderhit` (`UCCI G2`).
@@ -85,10 +85,10 @@ fn check(view: &View, out: &mut Findings) {
             since,
             answer: None,
             clock,
-            limit: LIMIT,
+            limit: RESULT_TIMEOUT,
         };
-        if let Some(absence) = deadline.of(view, search) {
-            absence.judge(view, out, Overdue::result);
+        if let Some(absence) = deadline.absence_of_result(view, search) {
+            absence.judge(view, out, Overdue::result_message);
         }
     }
 }

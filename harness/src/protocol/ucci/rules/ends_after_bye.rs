@@ -89,14 +89,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCCI E4",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 /// This timeout is our choice; the specification says "at once" (`UCCI E4`).
-const LIMIT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::ends_after_bye(view, LIMIT, out);
+    checks::ends_after_bye(view, EXIT_TIMEOUT, out);
 }

@@ -68,14 +68,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI E5",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 /// This timeout is our choice; the specification has no timeout for the exit.
-const LIMIT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::eof_ends(view, LIMIT, out);
+    checks::eof_ends(view, EXIT_TIMEOUT, out);
 }

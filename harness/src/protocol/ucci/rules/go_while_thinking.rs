@@ -60,18 +60,18 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI ST7, X1",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 /// The timeout is the same as for a `stop` after a single `go`.
-const LIMIT: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(out, &[Unspecified::GoWhileThinking]);
     for search in &view.searches {
-        let Some(stop) = search.stop.filter(|_| owes_a_result(search)) else {
+        let Some(stop) = search.stop.filter(|_| has_pending_result(search)) else {
             continue;
         };
         let since = |index: &usize| *index > search.entry;
@@ -89,10 +89,10 @@ fn check(view: &View, out: &mut Findings) {
             since: asked.time,
             answer: None,
             clock: Duration::ZERO,
-            limit: LIMIT,
+            limit: STOP_TIMEOUT,
         };
         if search
-            .abandoned
+            .result_waived_since
             .is_none_or(|it| deadline.has_passed(view, it))
         {
             deadline.judge(view, out, |Overdue { took, limit, .. }| {
@@ -108,7 +108,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// Returns true if a search certainly started but was not answered, and a later `go` may have replaced it.
-fn owes_a_result(search: &Search) -> bool {
-    let certain = !search.optional && !search.lenient && !search.maybe_stopped;
+fn has_pending_result(search: &Search) -> bool {
+    let certain = !search.may_be_skipped && !search.outside_grammar && !search.maybe_stopped;
     certain && search.doubtful && search.result.is_none()
 }

@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI H4, ST2",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
             Response::Option(_) => "option",
             _ => continue,
         };
-        View::expects(entry, out, || {
+        View::judge_expected(entry, out, || {
             message!(
                 "outside_handshake",
                 "an `{kind}` line outside the handshake",

@@ -45,12 +45,12 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI H6",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
 
-const KINDS: [&str; 4] = ["name", "copyright", "author", "user"];
+const ID_KINDS: [&str; 4] = ["name", "copyright", "author", "user"];
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
@@ -58,8 +58,8 @@ fn check(view: &View, out: &mut Findings) {
     }
     for (entry, response) in view.own_responses() {
         if let Response::Id(id) = response {
-            let known = KINDS.contains(&id.kind.as_str());
-            out.require(known, entry.point(id.span.clone()), || {
+            let known = ID_KINDS.contains(&id.kind.as_str());
+            out.require(known, entry.culprit_part(id.span.clone()), || {
                 message!(
                     "id_kind_unknown",
                     "expected one of name, copyright, author, user; found `{kind}`",

@@ -69,7 +69,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST3",
-    measures: Measures::Processor,
+    measures: Measurement::Processor,
     since: "0.1.0",
     check: checks::idle_waits,
 };

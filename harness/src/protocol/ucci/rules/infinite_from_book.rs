@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI G4, O18",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -59,13 +59,13 @@ fn check(view: &View, out: &mut Findings) {
         let Some(Response::BestMove(found)) = result.response() else {
             continue;
         };
-        if search.stop.is_some() || view.has_searched(search) {
+        if search.stop.is_some() || view.sent_search_info(search) {
             out.conforms(result.at);
             continue;
         }
         let best = found.best.as_ref().map(|it| it.0);
         let ends = best.is_none_or(|it| search.ends_the_game(it));
-        let forced = search.board.open_moves().is_none_or(|it| it.len() <= 1);
+        let forced = search.board.allowed_moves().is_none_or(|it| it.len() <= 1);
         let quiet =
             search.infos.is_empty() || view.last_score(search).is_some_and(|it| it.abs() < 900);
         if !announced
@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
             && !ends
             && !forced
             && !search.game_may_be_over()
-            && search.abandoned.is_none()
+            && search.result_waived_since.is_none()
             && search.ponderhit.is_none()
         {
             let message = message!(

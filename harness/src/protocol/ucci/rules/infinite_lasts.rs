@@ -76,7 +76,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI G4, G17",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -94,12 +94,12 @@ fn check(view: &View, out: &mut Findings) {
         // The rule `batch_waits` judges a `stop` in batch mode; the effect of `ponderhit` is not defined here (`UCCI
         // G10`).
         let stop = |it: &Command| *it == Command::Stop;
-        let left = search.abandoned.is_some() || search.ponderhit.is_some();
-        if left || view.waited_in(search, stop).is_some() {
+        let left = search.result_waived_since.is_some() || search.ponderhit.is_some();
+        if left || view.deferred_command(search, stop).is_some() {
             continue;
         }
         match view.end_of_infinite(search, result) {
-            InfiniteEnd::Unasked(score) => {
+            InfiniteEnd::WithoutMate(score) => {
                 let message = message!(
                     "infinite_ended",
                     "a result before `stop`, and the last score, {score}, is no mate",
@@ -108,12 +108,12 @@ fn check(view: &View, out: &mut Findings) {
                 out.violates(result.culprit(), message);
             }
             InfiniteEnd::Allowed => (),
-            InfiniteEnd::Unclear => {
+            InfiniteEnd::WithoutScore => {
                 let why = message!(
                     "infinite_ended_without_score",
                     "a result before `stop`, and no score shows whether a mate was found"
                 );
-                out.doubt(result.at, why);
+                out.add_doubt(result.at, why);
             }
         }
     }

@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI I6, I7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check: checks::info_counts_up,
 };

@@ -74,7 +74,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI I3, I5",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -88,7 +88,9 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match &info.flaw {
-            Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
+            Some((span, message)) => {
+                out.violates(entry.culprit_part(span.clone()), message.clone())
+            }
             None if info.items.is_empty() => (),
             None => out.conforms(entry.at),
         }

@@ -53,17 +53,17 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI I2",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.1.0",
     check,
 };
 
 /// In a shorter search, rounding and the latency of pipes hide the unit.
-const LONG: Duration = Duration::from_millis(1500);
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(1500);
 
 /// Seconds and microseconds differ from milliseconds by a factor of 1000, much more than processor time differs from
 /// real time.
-const FACTOR: u128 = 20;
+const MAX_TIME_FACTOR: u128 = 20;
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
@@ -77,27 +77,28 @@ fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(plain) {
         for entry in search.infos.iter().map(|it| view.entry(*it)) {
             let passed = entry.time.saturating_sub(search.started);
-            let Some(Response::Info(info)) = entry.response().filter(|_| passed >= LONG) else {
+            let Some(Response::Info(info)) = entry.response().filter(|_| passed >= MIN_SEARCH_TIME)
+            else {
                 continue;
             };
             for item in &info.items {
                 if let Item::Time(time) = item {
                     // The engine may have sent the line long before the host received it.
-                    let certain = view.timing.certain(search.started, entry.time);
+                    let certain = view.timing.certain_duration(search.started, entry.time);
                     let (sent, real) = (u128::from(*time), passed.as_millis());
-                    let fits = |real: u128| sent * FACTOR > real;
+                    let fits = |real: u128| sent * MAX_TIME_FACTOR > real;
                     let message = message!(
                         "not_milliseconds",
                         "expected milliseconds, found {time} after {passed}",
                         time = *time,
                         passed
                     );
-                    if sent >= real * FACTOR || !fits(certain.as_millis()) {
-                        out.violates_by_measure(entry.culprit(), message);
+                    if sent >= real * MAX_TIME_FACTOR || !fits(certain.as_millis()) {
+                        out.violates_by_measurement(entry.culprit(), message);
                     } else if fits(real) {
                         out.conforms(entry.at);
                     } else {
-                        out.host_was_late(entry.at, message);
+                        out.add_late_host_doubt(entry.at, message);
                     }
                 }
             }

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI I1, O8",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -61,8 +61,8 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable(message!("no_debug", "the engine does not announce `debug`"));
     }
     for (entry, response) in view.responses() {
-        if matches!(response, Response::Info(_)) && entry.debug {
-            View::expects(entry, out, || {
+        if matches!(response, Response::Info(_)) && entry.debug_on {
+            View::judge_expected(entry, out, || {
                 message!("info_in_debug", "`info` while no search is running")
             });
         }

@@ -35,30 +35,30 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::May,
     topic: "interface",
     spec: "UCCI P6",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.own.sent;
-    view.commands().for_each(|(_, it)| sent.take(it));
-    for list in &view.own.ban_lists {
+    let mut sent = view.dialect_notes.sent_options;
+    view.commands().for_each(|(_, it)| sent.observe_command(it));
+    for list in &view.dialect_notes.ban_lists {
         let entry = view.entry(list.entry);
         let known = list
             .position
             .as_ref()
-            .filter(|_| !entry.foreign && !sent.promotion);
+            .filter(|_| !entry.may_be_other_protocol && !sent.promotion);
         let Some(position) = known else {
             continue;
         };
         // The rule `interface_moves_legal` judges a word that is not a move.
         for word in Words::new(&entry.line).skip(1) {
-            let Some(step) = word.as_move::<Position>() else {
+            let Some(step) = word.parse_move::<Position>() else {
                 continue;
             };
             let legal = position.is_legal(step);
-            out.require(legal, entry.point(word.span), || {
+            out.require(legal, entry.culprit_part(word.span), || {
                 message!(
                     "banned_move_illegal",
                     "{step} is not legal in the current position",

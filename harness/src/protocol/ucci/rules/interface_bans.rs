@@ -72,18 +72,23 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI B6",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for list in &view.own.ban_lists {
+    for list in &view.dialect_notes.ban_lists {
         out.conforms(view.entry(list.entry).at);
     }
-    for lapsed in view.own.lapsed_bans.iter().filter(|it| it.came_too_early()) {
+    for lapsed in view
+        .dialect_notes
+        .lapsed_bans
+        .iter()
+        .filter(|it| it.are_for_next_position())
+    {
         let go = view.entry(lapsed.entry);
-        if !go.foreign {
+        if !go.may_be_other_protocol {
             out.violates(
                 go.culprit(),
                 message!(

@@ -41,18 +41,18 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI O14",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let Command::SetOption { name, value } = command else {
             continue;
         };
         // The specification does not define a missing value (`UCCI O37`) and the case of letters (`UCCI T4`).
-        if value.is_empty() || !view.checks.iter().any(|it| it.as_bytes() == *name) {
+        if value.is_empty() || !view.check_options.iter().any(|it| it.as_bytes() == *name) {
             continue;
         }
         let fits = [&b"true"[..], b"false"]

@@ -126,20 +126,20 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI G18, G19",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 /// The tolerance is for rounded clocks and for the latency between two machines.
-const TOLERANCE: Duration = Duration::from_millis(1500);
+const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {
         let Some(earlier) = &after.previous else {
             continue;
         };
-        let (goes_on, missed) = (earlier.leads_to(after), earlier.missed(after));
+        let (goes_on, missed) = (earlier.continues_to(after), earlier.missed_ponderhit(after));
         if !goes_on && !missed {
             continue;
         }
@@ -149,14 +149,16 @@ fn check(view: &View, out: &mut Findings) {
         };
         // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
         // next `go` before it knows the clock.
-        let one_clock = [had, has].iter().all(|it| it.runs_down && !it.period);
-        if !one_clock || before.doubtful || entry.waited || entry.foreign {
+        let one_clock = [had, has]
+            .iter()
+            .all(|it| it.runs_down && !it.has_movestogo);
+        if !one_clock || before.doubtful || entry.deferred || entry.may_be_other_protocol {
             continue;
         }
         if before.unit != after.unit {
             continue;
         }
-        let used = match earlier.used() {
+        let used = match earlier.clock_time_used() {
             Some(used) if !missed => used,
             None if missed => Duration::ZERO,
             _ => continue,
@@ -164,18 +166,18 @@ fn check(view: &View, out: &mut Findings) {
         let added = before
             .unit
             .saturating_mul(u32::try_from(had.increment).unwrap_or(u32::MAX));
-        let (had, has) = (had.left(before.unit), has.left(after.unit));
+        let (had, has) = (had.time_left(before.unit), has.time_left(after.unit));
         let most = had.saturating_sub(used).saturating_add(added);
-        let too_much = has > most.saturating_add(TOLERANCE) && !missed;
+        let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !missed;
         // With a physical board the clock may run until the user plays the move on the board. Therefore a low clock is
         // a violation only if the interface also subtracted the time of pondering.
         let pondered = earlier.ended.saturating_sub(before.started);
         let too_little = before.go.ponder
-            && pondered > used.saturating_add(2 * TOLERANCE)
-            && has <= had.saturating_sub(pondered).saturating_add(TOLERANCE)
-            && has.saturating_add(TOLERANCE) < had.saturating_sub(used);
+            && pondered > used.saturating_add(2 * CLOCK_TOLERANCE)
+            && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
+            && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used);
         let fits = !too_much && !too_little;
-        out.require(fits, entry.point(after.go.span.clone()), || {
+        out.require(fits, entry.culprit_part(after.go.span.clone()), || {
             message!(
                 "clock_not_reduced",
                 "expected {had} - {used} used + {added} added, found {has}",

@@ -50,13 +50,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "interface",
     spec: "UCCI O34, G10",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let mut words = Words::new(&entry.line);
         let first = words.next();
         match command {
@@ -70,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
             ),
             Command::Other => {
                 if first.is_some_and(|it| {
-                    vocabulary::COMMANDS
+                    vocabulary::COMMAND_WORDS
                         .iter()
                         .any(|known| known.0.as_bytes() == it.text)
                 }) {
@@ -82,30 +82,30 @@ fn check(view: &View, out: &mut Findings) {
                 let message = message!("no_banned_moves", "expected moves after `banmoves`");
                 out.violates(entry.culprit(), message);
             }
-            Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => match spec.place {
-                Place::Unclear => out.violates(
+            Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => match spec.base {
+                BasePosition::Unclear => out.violates(
                     entry.culprit(),
                     message!("no_fen_or_startpos", "expected `fen` or `startpos`"),
                 ),
-                Place::Start => match words.nth(1) {
+                BasePosition::Start => match words.nth(1) {
                     Some(it) if it.text != b"moves" => {
                         let message =
                             message!("no_moves_word", "expected `moves` after the position");
-                        out.violates(entry.point(it.span), message);
+                        out.violates(entry.culprit_part(it.span), message);
                     }
                     _ => out.conforms(entry.at),
                 },
-                Place::Fen(_) => out.conforms(entry.at),
+                BasePosition::Fen(_) => out.conforms(entry.at),
             },
             // The rule `interface_ponder_draw` judges `ponder` together with `draw`.
             Command::Go(go) if go.mode == Mode::Unclear => {
-                let known = words.clone().all(|it| vocabulary::is_of_go(&it));
+                let known = words.clone().all(|it| vocabulary::is_go_parameter(&it));
                 let both = [&b"ponder"[..], b"draw"]
                     .iter()
                     .all(|word| words.clone().any(|it| it.text == *word));
                 if known && !both {
                     out.violates(
-                        entry.point(go.span.clone()),
+                        entry.culprit_part(go.span.clone()),
                         message!(
                             "go_mode_malformed",
                             "expected a mode of thinking of the protocol, such as `depth 5` or `infinite`"

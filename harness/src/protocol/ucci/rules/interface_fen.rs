@@ -41,20 +41,20 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI F1, F2, F3, F4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let (Command::Position(spec) | Command::Own(UcciCommand::Probe(spec))) = command else {
             continue;
         };
-        match &spec.place {
+        match &spec.base {
             // The rule `interface_commands` judges a command without a position.
-            Place::Start | Place::Unclear => (),
-            Place::Fen(fen) => match flaw(fen) {
+            BasePosition::Start | BasePosition::Unclear => (),
+            BasePosition::Fen(fen) => match fen_error(fen) {
                 None => out.conforms(entry.at),
                 Some(flaw) => out.violates(entry.culprit(), flaw),
             },
@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn flaw(fen: &str) -> Option<Message> {
+fn fen_error(fen: &str) -> Option<Message> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let &[board, side, third, fourth, fifth, sixth] = fields.as_slice() else {
         let found = fields.len();

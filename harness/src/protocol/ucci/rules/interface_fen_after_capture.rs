@@ -31,22 +31,22 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI P2",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.own.sent;
-    for (entry, command) in view.sent() {
-        sent.take(command);
+    let mut sent = view.dialect_notes.sent_options;
+    for (entry, command) in view.own_commands() {
+        sent.observe_command(command);
         let Command::Position(spec) = command else {
             continue;
         };
         if sent.promotion {
             continue;
         }
-        let (Some(mut position), Some(moves)) = (set_up(spec), &spec.moves) else {
+        let (Some(mut position), Some(moves)) = (position_before_moves(spec), &spec.moves) else {
             continue;
         };
         let mut last = None;
@@ -55,7 +55,7 @@ fn check(view: &View, out: &mut Findings) {
             if legal && position.piece_at(played.to).is_some() {
                 last = Some((number, *played));
             }
-            position.play(*played);
+            position.play_move(*played);
             legal
         });
         if !legal || moves.is_empty() {
@@ -72,6 +72,6 @@ fn check(view: &View, out: &mut Findings) {
             "{played} is a capture: the moves must begin after the last capture",
             played = played.to_string()
         );
-        out.violates(entry.point(span), message);
+        out.violates(entry.culprit_part(span), message);
     }
 }

@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI O3, G7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -62,9 +62,9 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let announced = view.announced.iter().any(|it| it == "usemillisec");
     let handshake = view.handshake.as_ref();
-    let mut sent = view.own.sent;
-    for (entry, command) in view.sent() {
-        sent.take(command);
+    let mut sent = view.dialect_notes.sent_options;
+    for (entry, command) in view.own_commands() {
+        sent.observe_command(command);
         let Command::Go(go) = command else {
             continue;
         };
@@ -72,8 +72,8 @@ fn check(view: &View, out: &mut Findings) {
         let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
         let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         if matches!(go.mode, Mode::Time(_)) && !blind {
-            let agreed = !announced || sent.milliseconds;
-            out.require(agreed, entry.point(go.span.clone()), || {
+            let agreed = !announced || sent.uses_milliseconds;
+            out.require(agreed, entry.culprit_part(go.span.clone()), || {
                 message!(
                     "usemillisec_not_set",
                     "`usemillisec` is announced but was not set"

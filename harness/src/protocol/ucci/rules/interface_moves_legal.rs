@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI P10, MV1",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -62,24 +62,24 @@ pub(super) const RULE: Rule<View> = Rule {
 const NOT_A_MOVE: Message = message!("not_a_move", "expected a move");
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.own.sent;
-    for (entry, command) in view.sent() {
-        sent.take(command);
+    let mut sent = view.dialect_notes.sent_options;
+    for (entry, command) in view.own_commands() {
+        sent.observe_command(command);
         let spec = match command {
             Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => spec,
             Command::Own(UcciCommand::BanMoves(None)) => {
                 let strange = Words::new(&entry.line)
                     .skip(1)
-                    .find(|it| it.as_move::<Position>().is_none());
+                    .find(|it| it.parse_move::<Position>().is_none());
                 if let Some(word) = strange {
-                    out.violates(entry.point(word.span), NOT_A_MOVE);
+                    out.violates(entry.culprit_part(word.span), NOT_A_MOVE);
                 }
                 continue;
             }
             _ => continue,
         };
         // The specification does not define the notation of a promotion and the legal moves after it (`UCCI O26`).
-        let Some(mut position) = set_up(spec).filter(|_| !sent.promotion) else {
+        let Some(mut position) = position_before_moves(spec).filter(|_| !sent.promotion) else {
             continue;
         };
         let mut words = Words::new(&entry.line).skip_while(|it| it.text != b"moves");
@@ -89,13 +89,13 @@ fn check(view: &View, out: &mut Findings) {
         let mut empty = true;
         for word in words {
             empty = false;
-            let Some(played) = word.as_move::<Position>() else {
-                out.violates(entry.point(word.span), NOT_A_MOVE);
+            let Some(played) = word.parse_move::<Position>() else {
+                out.violates(entry.culprit_part(word.span), NOT_A_MOVE);
                 break;
             };
             if let Some(why) = position.why_illegal(played) {
                 out.violates(
-                    entry.point(word.span),
+                    entry.culprit_part(word.span),
                     message!(
                         "sent_move_illegal",
                         "{played} is illegal here: {why}",
@@ -105,12 +105,12 @@ fn check(view: &View, out: &mut Findings) {
                 );
                 break;
             }
-            position.play(played);
+            position.play_move(played);
             out.conforms(entry.at);
         }
         if empty {
             let message = message!("no_move_after_moves", "expected a move after `moves`");
-            out.violates(entry.point(moves.span), message);
+            out.violates(entry.culprit_part(moves.span), message);
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI T2",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -55,13 +55,13 @@ fn check(view: &View, out: &mut Findings) {
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
                 Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => {
-                    spec.place == Place::Start && spec.moves.is_some()
+                    spec.base == BasePosition::Start && spec.moves.is_some()
                 }
                 Command::Go(go) => go.mode == Mode::Infinite,
                 Command::SetOption { .. } | Command::Own(UcciCommand::BanMoves(_)) => false,
                 _ => true,
             };
-            if whole && !closed.foreign {
+            if whole && !closed.may_be_other_protocol {
                 let message = message!("sent_without_newline", "no newline ends this line");
                 out.violates(half.culprit.clone(), message);
             }

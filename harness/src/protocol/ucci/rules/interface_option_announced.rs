@@ -45,14 +45,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "interface",
     spec: "UCCI O16",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     let handshake = view.handshake.as_ref();
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
         let early = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         let Command::SetOption { name, .. } = command else {
@@ -65,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
         let mut names = view.announced.iter().chain(&view.announced_again);
         let known = names.any(announced);
         out.require(known, entry.culprit(), || {
-            let name = readable(name);
+            let name = readable_text(name);
             message!(
                 "option_not_announced",
                 "the engine does not announce `{name}`",

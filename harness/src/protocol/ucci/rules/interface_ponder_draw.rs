@@ -35,13 +35,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "interface",
     spec: "UCCI G2, G10",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         match command {
             Command::Go(_) => {
                 let has = |word: &[u8]| {

@@ -69,7 +69,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI PH4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // Another start position does not show the opponent's move: it follows a capture, or begins another game.
-        let same = after.pondered.place == after.last_position.place;
+        let same = after.pondered.base == after.last_position.base;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.answer)
         else {
@@ -90,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
         let played = is.strip_prefix(before);
         // Only if the list contains the engine's answer, it proves that the game continued without a takeback.
         match played {
-            Some([reply, next, ..]) if *next == answer && !entry.foreign => {
+            Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
                 out.require(reply == guess, entry.culprit(), || {
                     message!(
                         "ponderhit_wrong",

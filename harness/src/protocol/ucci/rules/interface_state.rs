@@ -88,7 +88,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI ST6, X4, X7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -96,7 +96,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
-        if entry.waited || entry.foreign {
+        if entry.deferred || entry.may_be_other_protocol {
             continue;
         }
         let admitted = match (entry.phase, command) {

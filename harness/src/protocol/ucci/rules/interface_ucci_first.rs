@@ -30,7 +30,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI H1",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -39,10 +39,11 @@ fn check(view: &View, out: &mut Findings) {
     // After the first `ucci` the engine speaks UCCI.
     let ucci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
-        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol) && entry.foreign;
+        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol)
+            && entry.may_be_other_protocol;
         before && **command == Command::Greet
     });
-    let Some((ucci, _)) = ucci.filter(|_| !view.begun) else {
+    let Some((ucci, _)) = ucci.filter(|_| !view.greeted_before) else {
         return;
     };
     // An answer before `ucci` shows that the transcript may begin in the middle of a conversation.

@@ -38,18 +38,18 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::May,
     topic: "interface",
     spec: "UCCI T4, G10",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.sent() {
+    for (entry, command) in view.own_commands() {
         let mut words = Words::new(&entry.line);
         let Some(first) = words.next() else {
             continue;
         };
-        let known = vocabulary::COMMANDS
+        let known = vocabulary::COMMAND_WORDS
             .iter()
             .any(|it| it.0.as_bytes() == first.text);
         match command {
@@ -60,9 +60,9 @@ fn check(view: &View, out: &mut Findings) {
                 message!("command_unknown", "unrecognized command"),
             ),
             Command::Go(go) if go.mode == Mode::Unclear => {
-                if let Some(strange) = words.find(|it| !vocabulary::is_of_go(it)) {
+                if let Some(strange) = words.find(|it| !vocabulary::is_go_parameter(it)) {
                     out.violates(
-                        entry.point(strange.span),
+                        entry.culprit_part(strange.span),
                         message!("word_unknown", "unrecognized word"),
                     );
                 }

@@ -60,28 +60,28 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI L2, L3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 /// After a line with this beginning the emulator sends milliseconds.
-const MILLISECONDS: &str = "option usemillisec ";
+const USEMILLISEC_LINE: &str = "option usemillisec ";
 
 fn check(view: &View, out: &mut Findings) {
     let mut lines = view.responses();
-    let announced = lines.any(|it| it.0.line.starts_with(MILLISECONDS.as_bytes()));
+    let announced = lines.any(|it| it.0.line.starts_with(USEMILLISEC_LINE.as_bytes()));
     for (entry, response) in view.responses() {
         let wanted = match response {
-            Response::GreetOk => "ucciok",
+            Response::GreetingAnswer => "ucciok",
             Response::NoBestMove => "nobestmove",
             Response::BestMove(it) if it.best.is_some() => "bestmove ",
-            Response::Option(it) if it.name == "usemillisec" => MILLISECONDS,
+            Response::Option(it) if it.name == "usemillisec" => USEMILLISEC_LINE,
             _ => continue,
         };
         let line = &entry.line;
         // Only one line must announce `usemillisec` in a readable form.
-        if wanted == MILLISECONDS && announced {
+        if wanted == USEMILLISEC_LINE && announced {
             out.conforms(entry.at);
             continue;
         }
@@ -99,14 +99,14 @@ fn check(view: &View, out: &mut Findings) {
                 "the league's emulator expects `{wanted}` at the beginning of the line",
                 wanted
             );
-            out.violates(entry.point(at..at + blanks.count()), message);
+            out.violates(entry.culprit_part(at..at + blanks.count()), message);
             continue;
         }
         match response {
             Response::BestMove(it) => {
                 let at = wanted.len();
                 let found = it.best.as_ref().is_some_and(|(_, span)| span.start == at);
-                out.require(found, entry.point(at..at), || {
+                out.require(found, entry.culprit_part(at..at), || {
                     message!(
                         "league_move",
                         "the league's emulator expects one blank between `bestmove` and the move"
@@ -118,7 +118,7 @@ fn check(view: &View, out: &mut Findings) {
                         "league_flag",
                         "the league's emulator expects a blank before the flag"
                     );
-                    out.violates(entry.point(last..line.len()), message);
+                    out.violates(entry.culprit_part(last..line.len()), message);
                 }
             }
             _ => out.conforms(entry.at),

@@ -38,7 +38,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI T2",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };

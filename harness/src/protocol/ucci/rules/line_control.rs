@@ -36,11 +36,11 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI T4",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Control]);
+    view.check_survival(out, &[Unspecified::ControlCharacter]);
 }

@@ -81,14 +81,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI T2",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 /// The engine must write the newline within this time.
-const LIMIT: Duration = Duration::from_secs(10);
+const NEWLINE_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::newline_ends_line(view, LIMIT, out);
+    checks::newline_ends_line(view, NEWLINE_TIMEOUT, out);
 }

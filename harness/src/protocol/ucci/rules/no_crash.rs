@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI E1, O4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check: checks::no_crash,
 };

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI RD1, X1",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check: checks::no_hang,
 };

@@ -64,13 +64,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI R4, B5, R14",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
 
 /// The maximum number of legal moves in the message.
-const SHOWN: usize = 10;
+const MAX_SHOWN_MOVES: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let bans = &search.board.notes.bans;
-        if !search.is_plain() || entry.response() != Some(&Response::NoBestMove) {
+        if !search.must_find_move() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
         // The specification does not define a dead position; this rule also accepts a game that is over by the rules.
@@ -87,10 +87,14 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let mut moves = position.legal_moves().to_vec();
-        moves.retain(|it| !bans.all.contains(it));
+        moves.retain(|it| !bans.all_moves.contains(it));
         moves.sort_unstable();
         out.require(moves.is_empty(), entry.culprit(), || {
-            let shown: Vec<_> = moves.iter().take(SHOWN).map(ToString::to_string).collect();
+            let shown: Vec<_> = moves
+                .iter()
+                .take(MAX_SHOWN_MOVES)
+                .map(ToString::to_string)
+                .collect();
             message!(
                 "moves_exist",
                 "legal and not banned: {count} moves such as {shown}",

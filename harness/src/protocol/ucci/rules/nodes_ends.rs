@@ -48,18 +48,18 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G6",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// Every engine can search 20,000 nodes within ten seconds.
-const NODES: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |go| {
-        !go.ponder && matches!(go.mode, Mode::Nodes(1..=NODES))
+    view.judge_small_searches(RESULT_TIMEOUT, out, |go| {
+        !go.ponder && matches!(go.mode, Mode::Nodes(1..=MAX_NODES))
     });
 }

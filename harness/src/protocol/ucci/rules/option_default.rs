@@ -70,7 +70,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O13, O14",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -87,14 +87,18 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if let ("spin", Some(min), Some(max)) = (kind.as_str(), option.min, option.max) {
-            out.require(min <= max, entry.point(option.max_span.clone()), || {
-                message!(
-                    "max_below_min",
-                    "`max` {max} is below `min` {min}",
-                    max = max.to_string(),
-                    min = min.to_string()
-                )
-            });
+            out.require(
+                min <= max,
+                entry.culprit_part(option.max_span.clone()),
+                || {
+                    message!(
+                        "max_below_min",
+                        "`max` {max} is below `min` {min}",
+                        max = max.to_string(),
+                        min = min.to_string()
+                    )
+                },
+            );
             if min > max {
                 continue;
             }
@@ -104,23 +108,23 @@ fn check(view: &View, out: &mut Findings) {
         };
         let listed = option.vars.is_empty() || option.vars.contains(default);
         let flaw = match kind.as_str() {
-            "check" => check_flaw(default),
+            "check" => check_default_error(default),
             "combo" if !listed => Some(message!(
                 "default_not_a_choice",
                 "the default `{default}` is not one of the choices",
                 default
             )),
-            "spin" => spin_flaw(default, option.min, option.max),
+            "spin" => spin_default_error(default, option.min, option.max),
             _ => None,
         };
         match flaw {
-            Some(message) => out.violates(entry.point(span.clone()), message),
+            Some(message) => out.violates(entry.culprit_part(span.clone()), message),
             None => out.conforms(entry.at),
         }
     }
 }
 
-fn check_flaw(default: &str) -> Option<Message> {
+fn check_default_error(default: &str) -> Option<Message> {
     let fits = ["true", "false"].contains(&default);
     (!fits).then(|| {
         message!(
@@ -131,11 +135,11 @@ fn check_flaw(default: &str) -> Option<Message> {
     })
 }
 
-fn spin_flaw(default: &str, min: Option<i64>, max: Option<i64>) -> Option<Message> {
+fn spin_default_error(default: &str, min: Option<i64>, max: Option<i64>) -> Option<Message> {
     let mut words = Words::new(default.as_bytes());
     let Some(number) = words
         .next()
-        .and_then(|it| it.int())
+        .and_then(|it| it.parse_int())
         .filter(|_| words.next().is_none())
     else {
         return Some(message!(

@@ -80,7 +80,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O1, O9",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -98,12 +98,12 @@ fn check(view: &View, out: &mut Findings) {
         let unknown = option
             .kind
             .as_ref()
-            .filter(|(kind, _)| !vocabulary::TYPES.contains(&kind.as_str()));
+            .filter(|(kind, _)| !vocabulary::OPTION_TYPES.contains(&kind.as_str()));
         if let Some((span, message)) = &option.flaw {
-            out.violates(entry.point(span.clone()), message.clone());
+            out.violates(entry.culprit_part(span.clone()), message.clone());
         } else if let Some((kind, span)) = unknown {
             out.violates(
-                entry.point(span.clone()),
+                entry.culprit_part(span.clone()),
                 message!(
                     "option_type_unknown",
                     "unrecognized option type `{kind}`",

@@ -30,7 +30,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -42,7 +42,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::Option(option) = response {
             let plain = option.name.bytes().all(|it| it.is_ascii_lowercase());
-            out.require(plain, entry.point(option.name_span.clone()), || {
+            out.require(plain, entry.culprit_part(option.name_span.clone()), || {
                 message!(
                     "option_name",
                     "expected only lower-case letters, found `{name}`",

@@ -35,7 +35,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI O35, O36",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => None,
         };
         if let Some(why) = why {
-            out.violates(entry.point(option.name_span.clone()), why);
+            out.violates(entry.culprit_part(option.name_span.clone()), why);
         }
     }
     let ucciok = view.handshake.as_ref().and_then(|it| it.greeted);

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "robustness",
     spec: "UCCI O11, O13, O23, O24",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
@@ -54,5 +54,5 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() && view.announced.iter().all(of_the_session) {
         out.not_applicable(NO_HARMLESS_OPTION);
     }
-    view.check_survival(out, &[Unspecified::OptionSet]);
+    view.check_survival(out, &[Unspecified::ValidOptionValue]);
 }

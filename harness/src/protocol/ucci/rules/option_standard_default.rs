@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O12",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -60,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
         let Response::Option(option) = response else {
             continue;
         };
-        let fixed = vocabulary::option(&option.name).and_then(|it| it.default);
+        let fixed = vocabulary::find_standard_option(&option.name).and_then(|it| it.default);
         let possible = match option.kind.as_ref().map(|(kind, _)| kind.as_str()) {
             Some("check") => vec!["true", "false"],
             Some("combo") => option.vars.iter().map(String::as_str).collect(),
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             && fits(stated)
             && fits(fixed)
         {
-            out.require(stated == fixed, entry.point(span.clone()), || {
+            out.require(stated == fixed, entry.culprit_part(span.clone()), || {
                 message!(
                     "standard_default",
                     "expected `{fixed}`, the specified default of `{name}`",

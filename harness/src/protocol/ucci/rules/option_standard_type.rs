@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O6, O8, O11, O18, O19, O20, O21, O22, O23, O24, O25, O26, O27, O28, O29, O30, O31, O32",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -57,22 +57,27 @@ fn check(view: &View, out: &mut Findings) {
         let Response::Option(option) = response else {
             continue;
         };
-        let (Some((kind, span)), Some(standard)) = (&option.kind, vocabulary::option(&option.name))
+        let (Some((kind, span)), Some(standard)) =
+            (&option.kind, vocabulary::find_standard_option(&option.name))
         else {
             continue;
         };
         // The rule `option_grammar` judges an unrecognized type.
-        if !vocabulary::TYPES.contains(&kind.as_str()) {
+        if !vocabulary::OPTION_TYPES.contains(&kind.as_str()) {
             continue;
         }
-        out.require(kind == standard.kind, entry.point(span.clone()), || {
-            message!(
-                "standard_type",
-                "expected the type `{expected}` for `{name}`, found `{kind}`",
-                expected = standard.kind,
-                name = &option.name,
-                kind
-            )
-        });
+        out.require(
+            kind == standard.kind,
+            entry.culprit_part(span.clone()),
+            || {
+                message!(
+                    "standard_type",
+                    "expected the type `{expected}` for `{name}`, found `{kind}`",
+                    expected = standard.kind,
+                    name = &option.name,
+                    kind
+                )
+            },
+        );
     }
 }

@@ -38,7 +38,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI O37",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
@@ -48,5 +48,5 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() && view.announced.iter().all(of_the_session) {
         out.not_applicable(NO_HARMLESS_OPTION);
     }
-    view.check_survival(out, &[Unspecified::OptionValue]);
+    view.check_survival(out, &[Unspecified::InvalidOptionValue]);
 }

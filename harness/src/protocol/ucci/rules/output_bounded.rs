@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI T4",
-    measures: Measures::Memory,
+    measures: Measurement::Memory,
     since: "0.1.0",
     check: checks::output_bounded,
 };

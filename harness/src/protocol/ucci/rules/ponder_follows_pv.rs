@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI R10",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -68,13 +68,17 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if best == first && told.after.is_legal(*reply) {
-            out.require(reply == second, told.entry.point(span.clone()), || {
-                message!(
-                    "ponder_not_in_pv",
-                    "the last variation continues with {second}",
-                    second = second.to_string()
-                )
-            });
+            out.require(
+                reply == second,
+                told.entry.culprit_part(span.clone()),
+                || {
+                    message!(
+                        "ponder_not_in_pv",
+                        "the last variation continues with {second}",
+                        second = second.to_string()
+                    )
+                },
+            );
         }
     }
 }

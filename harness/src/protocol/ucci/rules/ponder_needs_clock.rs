@@ -40,19 +40,23 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G3",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// This depth is the same as in the rule `depth_ends`, which judges `go depth` without `ponder`.
-const DEPTH: u64 = 4;
-const NODES: u64 = 10_000;
+const MAX_DEPTH: u64 = 4;
+const MAX_NODES: u64 = 10_000;
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |go| {
-        go.ponder && matches!(go.mode, Mode::Depth(1..=DEPTH) | Mode::Nodes(1..=NODES))
+    view.judge_small_searches(RESULT_TIMEOUT, out, |go| {
+        go.ponder
+            && matches!(
+                go.mode,
+                Mode::Depth(1..=MAX_DEPTH) | Mode::Nodes(1..=MAX_NODES)
+            )
     });
 }

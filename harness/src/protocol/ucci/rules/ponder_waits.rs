@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI X5, G20",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.doubtful && !it.maybe_stopped && it.abandoned.is_none())
+        .filter(|it| !it.doubtful && !it.maybe_stopped && it.result_waived_since.is_none())
     {
         // `ponder` has an effect only if `go` has a clock (`UCCI G3`).
         let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         // In batch mode the engine reads neither `ponderhit` nor `stop` during a search (`UCCI ST8`).
         let waits = |it: &Command| matches!(it, Command::PonderHit { .. } | Command::Stop);
-        if view.waited_in(search, waits).is_some() {
+        if view.deferred_command(search, waits).is_some() {
             continue;
         }
         let asked = search.ponderhit.is_some() || search.stop.is_some();

@@ -42,16 +42,16 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI PH1, G12, G20",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
 
 /// The tolerance for the latency of the two pipes.
-const TOLERANCE: Duration = Duration::from_millis(50);
+const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// No engine can keep a clock below this time.
-const LEAST: Duration = Duration::from_millis(10);
+const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
@@ -60,19 +60,19 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        let left = clock.left(search.unit);
-        if left < LEAST {
+        let left = clock.time_left(search.unit);
+        if left < MIN_CLOCK {
             continue;
         }
         let deadline = Deadline {
             asked: view.entry(hit),
-            since: view.taken(hit, search),
+            since: view.readable_since(hit, search),
             answer: None,
             clock: left,
-            limit: TOLERANCE,
+            limit: LATENCY_TOLERANCE,
         };
-        if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
+        if let Some(deadline) = deadline.clock_deadline(view, search) {
+            deadline.judge(view, out, |Overdue { took, came_late: came, .. }| match came {
                 true => message!(
                     "ponder_clock_overstepped",
                     "at `ponderhit` the clock had {left}, but the result came after {took}",

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI Q2, Q4",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -52,7 +52,9 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::Own(UcciResponse::Pophash(it)) = response {
             match &it.flaw {
-                Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
+                Some((span, message)) => {
+                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                }
                 None => out.conforms(entry.at),
             }
         }

@@ -38,7 +38,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI Q1",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -50,8 +50,8 @@ fn check(view: &View, out: &mut Findings) {
             "the engine sends no move in `pophash`"
         ));
     }
-    for ask in view.asks.iter().filter(|it| !it.doubtful) {
-        let (Some(position), Some(answer)) = (&ask.about, ask.answer.map(|it| view.entry(it)))
+    for ask in view.questions.iter().filter(|it| !it.doubtful) {
+        let (Some(position), Some(answer)) = (&ask.position, ask.answer.map(|it| view.entry(it)))
         else {
             continue;
         };
@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
             let why = position.why_illegal(*best);
             match why {
                 Some(why) => out.violates(
-                    answer.point(span.clone()),
+                    answer.culprit_part(span.clone()),
                     message!(
                         "pophash_illegal",
                         "{best} is illegal in the probed position: {why}",

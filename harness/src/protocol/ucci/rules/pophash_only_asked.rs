@@ -34,7 +34,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI Q1, ST3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::Own(UcciResponse::Pophash(_))) {
-            View::expects(entry, out, || {
+            View::judge_expected(entry, out, || {
                 message!("no_probe_open", "`pophash` without an unanswered `probe`")
             });
         }

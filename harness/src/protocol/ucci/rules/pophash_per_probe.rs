@@ -47,26 +47,26 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI Q1",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// This timeout is our choice; the specification says "at once".
-const LIMIT: Duration = Duration::from_secs(10);
+const POPHASH_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == Asked::Own && !it.doubtful;
-    for ask in view.asks.iter().filter(probe) {
+    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.doubtful;
+    for ask in view.questions.iter().filter(probe) {
         let deadline = Deadline {
             asked: view.entry(ask.entry),
             since: ask.since,
             answer: ask.answer.map(|it| view.entry(it)),
             clock: Duration::ZERO,
-            limit: LIMIT,
+            limit: POPHASH_TIMEOUT,
         };
         deadline
-            .absence(view)
-            .judge(view, out, |overdue| overdue.answer("pophash"));
+            .accept_late_answer(view)
+            .judge(view, out, |overdue| overdue.answer_message("pophash"));
     }
 }

@@ -31,26 +31,26 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI Q1",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
 
 /// This limit is our choice, and the same as in `pophash_per_probe`.
-const LIMIT: Duration = Duration::from_secs(10);
+const POPHASH_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == Asked::Own && !it.doubtful;
-    for ask in view.asks.iter().filter(probe) {
+    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.doubtful;
+    for ask in view.questions.iter().filter(probe) {
         if let Some(answer) = ask.answer {
             let deadline = Deadline {
                 asked: view.entry(ask.entry),
                 since: view.due_since(ask, answer),
                 answer: Some(view.entry(answer)),
                 clock: Duration::ZERO,
-                limit: LIMIT,
+                limit: POPHASH_TIME_LIMIT,
             };
-            deadline.judge(view, out, |overdue| overdue.answer("pophash"));
+            deadline.judge(view, out, |overdue| overdue.answer_message("pophash"));
         }
     }
 }

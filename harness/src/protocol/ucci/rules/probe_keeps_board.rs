@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI Q5",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -65,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
                     "{best} is legal in the probed position, not in the current one",
                     best = best.to_string()
                 );
-                out.violates(answer.entry.point(answer.span.clone()), message);
+                out.violates(answer.entry.culprit_part(answer.span.clone()), message);
             }
             _ => (),
         }

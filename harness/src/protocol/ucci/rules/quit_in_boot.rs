@@ -29,13 +29,13 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI E5",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// The engine must exit within this time after `quit`.
-const LIMIT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Boot) else {
@@ -44,20 +44,22 @@ fn check(view: &View, out: &mut Findings) {
     let sent = view.entry(quit.entry);
     let closed = view.input_closed;
     let killed = view.end.as_ref();
-    let closed = closed.is_some_and(|it| view.waited(sent, view.entry(it), LIMIT, out));
-    let killed = killed.is_some_and(|it| view.waited(sent, view.entry(it.entry), LIMIT, out));
+    let closed =
+        closed.is_some_and(|it| view.waited_between(sent, view.entry(it), EXIT_TIMEOUT, out));
+    let killed =
+        killed.is_some_and(|it| view.waited_between(sent, view.entry(it.entry), EXIT_TIMEOUT, out));
     match view.end.as_ref().map(|it| &it.end) {
-        Some(End::Exit(_)) if closed => {
+        Some(SessionEnd::Exit(_)) if closed => {
             let message = message!(
                 "no_exit_before_eof",
                 "the process did not exit before its input was closed"
             );
-            out.violates_by_measure(sent.culprit(), message);
+            out.violates_by_measurement(sent.culprit(), message);
         }
-        Some(End::Exit(_)) => out.conforms(view.entry(quit.entry).at),
-        Some(End::Killed) if view.excess.is_none() && killed => {
+        Some(SessionEnd::Exit(_)) => out.conforms(view.entry(quit.entry).at),
+        Some(SessionEnd::Killed) if view.excess.is_none() && killed => {
             let message = message!("no_exit_in_boot", "the process did not exit and was killed");
-            out.violates_by_measure(sent.culprit(), message);
+            out.violates_by_measurement(sent.culprit(), message);
         }
         _ => (),
     }

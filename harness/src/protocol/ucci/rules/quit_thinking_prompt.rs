@@ -55,14 +55,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI E2",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.1.0",
     check,
 };
 
 /// This limit is our choice; the specification says "at once".
-const LIMIT: Duration = Duration::from_secs(1);
+const EXIT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::quit_thinking_prompt(view, LIMIT, out);
+    checks::quit_thinking_prompt(view, EXIT_TIME_LIMIT, out);
 }

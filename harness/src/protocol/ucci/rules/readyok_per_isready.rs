@@ -45,14 +45,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI RD1, RD2, H5, D11",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 /// This timeout for `readyok` is our choice; the specification has none.
-const LIMIT: Duration = Duration::from_secs(10);
+const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_per_isready(view, LIMIT, out);
+    checks::readyok_per_isready(view, READYOK_TIMEOUT, out);
 }

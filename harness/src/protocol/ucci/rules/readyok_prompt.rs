@@ -31,14 +31,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI RD2",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.1.0",
     check,
 };
 
 /// This limit is our choice; the specification has no time limit for `readyok`.
-const LIMIT: Duration = Duration::from_secs(1);
+const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_prompt(view, LIMIT, out);
+    checks::readyok_prompt(view, READYOK_TIME_LIMIT, out);
 }

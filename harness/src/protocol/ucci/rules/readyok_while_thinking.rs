@@ -79,14 +79,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI RD1, RD2, ST5",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 /// This timeout is our choice, and applies while the search is running (`UCCI RD2`).
-const LIMIT: Duration = Duration::from_secs(10);
+const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_while_thinking(view, LIMIT, out);
+    checks::readyok_while_thinking(view, READYOK_TIMEOUT, out);
 }

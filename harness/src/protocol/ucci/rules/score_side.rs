@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI I3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };
@@ -57,11 +57,11 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     for search in &view.searches {
-        let Some((mover, armed)) = search.position().and_then(one_sided) else {
+        let Some((mover, armed)) = search.position().and_then(only_attacker) else {
             continue;
         };
         let infos = search.infos.iter().map(|it| view.entry(*it));
-        for (entry, score) in infos.filter_map(|it| Some((it, score(it)?))) {
+        for (entry, score) in infos.filter_map(|it| Some((it, exact_score(it)?))) {
             let fits = if armed { score >= 0 } else { score <= 0 };
             out.require(fits, entry.culprit(), || {
                 let score = score.to_string();
@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn score(entry: &Entry) -> Option<i64> {
+fn exact_score(entry: &Entry) -> Option<i64> {
     let Some(Response::Info(info)) = entry.response() else {
         return None;
     };
@@ -102,7 +102,7 @@ fn score(entry: &Entry) -> Option<i64> {
 
 /// Returns the side to move, and true if this side is the only one that can attack. Returns `None` if both sides or
 /// neither side can attack. The attacking side must have two chariots, so that it is certainly better.
-fn one_sided(position: &Position) -> Option<(&'static str, bool)> {
+fn only_attacker(position: &Position) -> Option<(&'static str, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;
     let attackers = |letters: &str| board.chars().filter(|it| letters.contains(*it)).count();

@@ -40,14 +40,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI X1, X2",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// This timeout is our choice; the specification says "as soon as it can" (`UCCI X6`).
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::stop_ends_thinking(view, LIMIT, out);
+    checks::stop_ends_thinking(view, RESULT_TIMEOUT, out);
 }

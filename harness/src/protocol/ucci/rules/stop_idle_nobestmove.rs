@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI X3, D10",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };

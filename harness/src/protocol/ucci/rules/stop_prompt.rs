@@ -50,14 +50,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI X6, L7",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.1.0",
     check,
 };
 
 /// This limit is our choice; the specification has no limit in seconds.
-const LIMIT: Duration = Duration::from_secs(1);
+const RESULT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::stop_prompt(view, LIMIT, out);
+    checks::stop_prompt(view, RESULT_TIME_LIMIT, out);
 }

@@ -26,14 +26,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI H7",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.1.0",
     check,
 };
 
 /// The league's emulator waits this long for `ucciok`.
-const LIMIT: Duration = Duration::from_secs(10);
+const UCCIOK_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::greeted_in_time(view, LIMIT, out);
+    checks::greeted_in_time(view, UCCIOK_TIME_LIMIT, out);
 }

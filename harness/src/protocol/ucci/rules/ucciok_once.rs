@@ -37,14 +37,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI H2, ST2, T1, T3, L2",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.1.0",
     check,
 };
 
 /// The league's emulator waits this long for `ucciok`. The rule `ucciok_in_time` judges a later `ucciok`.
-const MISSING: Duration = Duration::from_secs(10);
+const UCCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::greeted_once(view, MISSING, out);
+    checks::greeted_once(view, UCCIOK_TIMEOUT, out);
 }

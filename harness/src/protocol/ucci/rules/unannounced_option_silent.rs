@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "options",
     spec: "UCCI O4, D12",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         if is_announced(view, name) || entry.phase != Phase::Idle || early {
             continue;
         }
-        if let Some(complaint) = complaint(view, index, name) {
+        if let Some(complaint) = output_about_option(view, index, name) {
             let message = message!(
                 "option_not_ignored",
                 "output about an option that was not announced"
@@ -107,13 +107,13 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
 
 /// Finds a line outside the protocol that contains the option's name. The search ends at the first command that the
 /// line may be about. Other lines outside the protocol may be about anything (`UCCI T4`).
-fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
+fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
             (Some(Command::SetOption { name, .. }), _) if !is_announced(view, name) => (),
             (Some(Command::IsReady), _) => (),
             (Some(_), _) | (_, Some(Response::ReadyOk)) => return None,
-            (_, Some(Response::Other)) if names(&entry.line, name) => return Some(entry),
+            (_, Some(Response::Other)) if contains_word(&entry.line, name) => return Some(entry),
             _ => (),
         }
     }
@@ -122,7 +122,7 @@ fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry>
 
 /// Returns true if the line contains the name as a word. A name of one or two letters may be any word, and other
 /// protocols write the word `name` before every name (`UCCI D6`).
-fn names(line: &[u8], name: &[u8]) -> bool {
+fn contains_word(line: &[u8], name: &[u8]) -> bool {
     let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
     let word = |start: usize| {
         let before = start.checked_sub(1).and_then(|it| line.get(it));

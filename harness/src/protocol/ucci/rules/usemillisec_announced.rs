@@ -32,7 +32,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI O2, L3",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.1.0",
     check,
 };

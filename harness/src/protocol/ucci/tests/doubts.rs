@@ -2,8 +2,8 @@
 
 use crate::{
     protocol::{
-        Judge as _, Judged,
-        segments::Segments,
+        Judge as _, JudgeResult,
+        segments::SegmentJudge,
         ucci::{rules, view::Tracker},
     },
     rule::{Findings, Outcome, RuleId},
@@ -19,61 +19,63 @@ const HANDSHAKE: &str = "\
 ";
 
 /// The number of lines of the handshake.
-const SHOOK: usize = 5;
+const HANDSHAKE_LINES: usize = 5;
 
 /// The lengths of segments: one segment only, short segments, and segments that are as short as possible.
-const SEGMENTS: [usize; 3] = [usize::MAX, 3, 1];
+const SEGMENT_LENGTHS: [usize; 3] = [usize::MAX, 3, 1];
 
 /// A range of doubt: its first line after the handshake, the line that ended it, and the reason.
-type Range = (usize, Option<usize>, &'static str);
+type DoubtLines = (usize, Option<usize>, &'static str);
 
 const SECOND_GO: &str = "a second `go` during a search";
-const INTRUDER: &str = "a `position` or `banmoves` during a search";
-const ODD_POSITION: &str = "a `position` that the protocol does not specify";
-const ODD_BLANKS: &str =
+const COMMAND_DURING_SEARCH: &str = "a `position` or `banmoves` during a search";
+const UNSPECIFIED_POSITION: &str = "a `position` that the protocol does not specify";
+const TRAILING_BLANKS: &str =
     "a line with a blank or a carriage return at its end, which an engine may ignore";
-const ODD_LINE: &str = "a line outside the grammar that an engine may accept as a command";
-const OPTION: &str = "a `setoption` that an engine may accept or ignore";
-const PROMOTION: &str =
+const UNKNOWN_LINE: &str = "a line outside the grammar that an engine may accept as a command";
+const UNCERTAIN_OPTION: &str = "a `setoption` that an engine may accept or ignore";
+const UNCERTAIN_PROMOTION: &str =
     "`promotion` may be on, and the protocol does not specify how promotions are written";
-const UNIT: &str =
+const UNCERTAIN_UNIT: &str =
     "`usemillisec` is announced and not known to be on: the unit of time is not certain";
-const UNDECIDED: &str = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
-const SKIPPED: &str = "a `go` that the engine may have skipped";
+const UNDECIDED_NOBESTMOVE: &str =
+    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+const SKIPPED_GO: &str = "a `go` that the engine may have skipped";
 const SECOND_UCCI: &str = "a second `ucci`";
-const UCI: &str = "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
+const UCI_SENT: &str =
+    "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
 const SENT_AFTER_UCI: &str = "a command after `uci`: its answer may come after the next `ucci`";
-const UNASKED: &str = "an answer without an unanswered command";
-const PASSED_OVER: &str = "a `probe` of a position that an engine may ignore";
+const EXTRA_ANSWER: &str = "an answer without an unanswered command";
+const IGNORED_PROBE: &str = "a `probe` of a position that an engine may ignore";
 const ILLEGAL_BAN: &str = "`banmoves` with a move that is not legal here";
 
-fn judged(text: &str, segment: usize) -> Judged {
+fn judged(text: &str, segment: usize) -> JudgeResult {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
-    let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
+    let mut judge = SegmentJudge::new(Tracker::with_segments(segment), rules::ALL);
     for event in &transcript.events {
         judge.observe(event);
     }
     Box::new(judge).finish()
 }
 
-fn found<'a>(judged: &'a Judged, id: &'static str) -> &'a Findings {
+fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
     &judged.findings[RuleId::new(id)]
 }
 
 /// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
-fn ranges(rest: &str) -> Vec<Range> {
+fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
     let text = format!("{HANDSHAKE}{rest}");
     let whole = judged(&text, usize::MAX).doubts;
-    for segment in SEGMENTS {
+    for segment in SEGMENT_LENGTHS {
         assert_eq!(judged(&text, segment).doubts, whole, "on\n{rest}");
     }
-    let line = |event: usize| event + 1 - SHOOK;
+    let line = |event: usize| event + 1 - HANDSHAKE_LINES;
     let shown = whole.ranges.iter();
     shown
         .map(|it| {
             (
-                line(it.since.0),
-                it.until.map(|it| line(it.0)),
+                line(it.first_event.0),
+                it.last_event.map(|it| line(it.0)),
                 it.reason.english,
             )
         })
@@ -83,7 +85,7 @@ fn ranges(rest: &str) -> Vec<Range> {
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
-    let cases: &[(&str, &[Range])] = &[
+    let cases: &[(&str, &[DoubtLines])] = &[
         // The doubt ends because both results have come.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
@@ -112,15 +114,15 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         (
             "> position startpos\n> go depth 1\n> position startpos\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(5), INTRUDER)],
+            &[(3, Some(5), COMMAND_DURING_SEARCH)],
         ),
         (
             "> position startpos\n> go depth 1\n> banmoves h2e2\n< bestmove h2e2\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(7), INTRUDER)],
+            &[(3, Some(7), COMMAND_DURING_SEARCH)],
         ),
         (
             "> position fen 9/9 w - - 0 1\n> go depth 1\n< nobestmove\n> position startpos\n",
-            &[(1, Some(4), ODD_POSITION)],
+            &[(1, Some(4), UNSPECIFIED_POSITION)],
         ),
         (
             "> position startpos\n> banmoves a0a5\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
@@ -134,57 +136,60 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         // when a later answer shows that the engine accepted this one.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
-            &[(2, Some(3), ODD_BLANKS)],
+            &[(2, Some(3), TRAILING_BLANKS)],
         ),
         (
             "> position startpos\n>| position startpos moves h2e2\\r\\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
-            &[(2, Some(4), ODD_BLANKS)],
+            &[(2, Some(4), TRAILING_BLANKS)],
         ),
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
-            &[(2, None, ODD_BLANKS)],
+            &[(2, None, TRAILING_BLANKS)],
         ),
         // The engine may have skipped the `go`.
         (
             "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(9), SKIPPED)],
+            &[(3, Some(9), SKIPPED_GO)],
         ),
         (
             "> position startpos\n> hello go there\n< bestmove h2e2\n> isready\n< readyok\n> position startpos\n",
-            &[(2, Some(6), ODD_LINE)],
+            &[(2, Some(6), UNKNOWN_LINE)],
         ),
         (
             ">| isready \\n\n< readyok\n> isready\n< readyok\n~ 1s\n",
-            &[(1, Some(5), ODD_BLANKS)],
+            &[(1, Some(5), TRAILING_BLANKS)],
         ),
         (
             "< readyok\n> isready\n< readyok\n> isready\n< readyok\n~ 1s\n",
-            &[(1, Some(6), UNASKED)],
+            &[(1, Some(6), EXTRA_ANSWER)],
         ),
         (
             "> probe fen 9/9 w - - 0 1\n> isready\n< readyok\n~ 1s\n",
-            &[(1, Some(4), PASSED_OVER)],
+            &[(1, Some(4), IGNORED_PROBE)],
         ),
-        ("> Quit\n> isready\n< readyok\n", &[(1, Some(3), ODD_LINE)]),
+        (
+            "> Quit\n> isready\n< readyok\n",
+            &[(1, Some(3), UNKNOWN_LINE)],
+        ),
         (
             "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
-            &[(5, Some(11), UNDECIDED)],
+            &[(5, Some(11), UNDECIDED_NOBESTMOVE)],
         ),
         (
             "> setoption batch on\n> setoption batch false\n",
-            &[(1, Some(2), OPTION)],
+            &[(1, Some(2), UNCERTAIN_OPTION)],
         ),
         (
             "> setoption usemillisec\n> setoption usemillisec true\n",
-            &[(1, Some(2), OPTION)],
+            &[(1, Some(2), UNCERTAIN_OPTION)],
         ),
         (
             "> setoption usemillisec false\n> position startpos\n> go time 5\n< bestmove h2e2\n> setoption usemillisec true\n",
-            &[(3, Some(5), UNIT)],
+            &[(3, Some(5), UNCERTAIN_UNIT)],
         ),
         (
             "> setoption promotion true\n> setoption promotion false\n",
-            &[(1, Some(2), PROMOTION)],
+            &[(1, Some(2), UNCERTAIN_PROMOTION)],
         ),
         (
             "> position startpos\n> ucci\n< ucciok\n> position startpos\n",
@@ -193,7 +198,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         (
             "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
             &[
-                (1, Some(5), UCI),
+                (1, Some(5), UCI_SENT),
                 (3, None, SENT_AFTER_UCI),
                 (5, None, SECOND_UCCI),
             ],
@@ -201,7 +206,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     ];
     let mut wrong = String::new();
     for (rest, expected) in cases {
-        let mut found = ranges(rest);
+        let mut found = doubt_ranges(rest);
         let mut expected = expected.to_vec();
         found.sort_unstable();
         expected.sort_unstable();
@@ -236,18 +241,18 @@ fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
     for opening in openings {
         for lines in [good, bad] {
             let text = format!("{HANDSHAKE}{opening}{lines}");
-            for segment in SEGMENTS {
+            for segment in SEGMENT_LENGTHS {
                 let judged = judged(&text, segment);
                 for id in rules {
-                    let found = found(&judged, id);
+                    let found = findings_of(&judged, id);
                     assert_eq!(found.witness, None, "{id} on\n{text}");
-                    assert_eq!(found.count(), 0, "{id} on\n{text}");
+                    assert_eq!(found.violation_count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
-                    let range = &found.in_doubt[0];
+                    let range = &found.doubt_ranges[0];
                     let ranges = &judged.doubts.ranges;
                     let known = ranges
                         .iter()
-                        .any(|it| it.since == range.since && it.reason == range.reason);
+                        .any(|it| it.first_event == range.first_event && it.reason == range.reason);
                     assert!(known, "{id}: {range:?} is none of {ranges:?}");
                 }
             }
@@ -261,10 +266,10 @@ fn lines_after_a_doubt_are_judged() {
     let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
     for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] {
         let text = format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n");
-        for segment in SEGMENTS {
+        for segment in SEGMENT_LENGTHS {
             let judged = judged(&text, segment);
             assert_eq!(
-                found(&judged, "ucci/bestmove_legal").outcome(),
+                findings_of(&judged, "ucci/bestmove_legal").outcome(),
                 outcome,
                 "{text}"
             );
@@ -279,16 +284,16 @@ fn a_range_that_is_not_judged_ends_with_its_doubt() {
         "{HANDSHAKE}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
          > isready\n< readyok\n> position startpos\n"
     );
-    for segment in SEGMENTS {
+    for segment in SEGMENT_LENGTHS {
         let judged = judged(&text, segment);
-        let ranges = &found(&judged, "ucci/bestmove_legal").in_doubt;
+        let ranges = &findings_of(&judged, "ucci/bestmove_legal").doubt_ranges;
         let lines: Vec<_> = ranges
             .iter()
-            .map(|it| (it.since.0, it.until.map(|it| it.0)))
+            .map(|it| (it.first_event.0, it.last_event.map(|it| it.0)))
             .collect();
         assert_eq!(
             lines,
-            [(SHOOK, Some(SHOOK + 7))],
+            [(HANDSHAKE_LINES, Some(HANDSHAKE_LINES + 7))],
             "in segments of {segment}"
         );
     }

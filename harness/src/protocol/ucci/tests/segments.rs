@@ -2,16 +2,16 @@
 
 use crate::{
     protocol::{
-        Judge as _, Judged, Protocol as _,
-        segments::Segments,
+        Judge as _, JudgeResult, Protocol as _,
+        segments::SegmentJudge,
         ucci::{Ucci, rules, view::Tracker},
     },
     rule::RuleId,
     transcript::Transcript,
 };
 
-fn judged(transcript: &Transcript, segment: usize) -> Judged {
-    let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
+fn judged(transcript: &Transcript, segment: usize) -> JudgeResult {
+    let mut judge = SegmentJudge::new(Tracker::with_segments(segment), rules::ALL);
     for event in &transcript.events {
         judge.observe(event);
     }
@@ -59,12 +59,12 @@ fn output_without_commands_is_judged_in_segments_too() {
 }
 
 /// The length of the longest segment, and the number of segments.
-fn segments(lines: impl Iterator<Item = String>) -> (usize, usize) {
+fn segment_counts(lines: impl Iterator<Item = String>) -> (usize, usize) {
     let mut tracker = Tracker::with_segments(10);
     let mut lengths = Vec::new();
     let mut reader = crate::transcript::LineReader::default();
     for line in lines {
-        let event = reader.line(line.as_bytes()).unwrap().unwrap();
+        let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
         lengths.extend(tracker.observe(&event).map(|it| it.entries.len()));
     }
     lengths.push(tracker.finish().entries.len());
@@ -77,16 +77,16 @@ fn an_answer_that_never_comes_keeps_no_segment_open() {
     let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);
     for never in ["> probe startpos", "> stop", "> isready", "> hello there"] {
         let start = ["> ucci", "< ucciok", never].into_iter();
-        let (longest, count) = segments(start.chain(pairs(5000)).map(str::to_owned));
+        let (longest, count) = segment_counts(start.chain(pairs(5000)).map(str::to_owned));
         assert!(longest < 400, "{never}: {longest}");
         assert!(count > 20, "{never}: {count}");
     }
     let deaf = ["> ucci", "< ucciok"].into_iter();
     let deaf = deaf.chain(std::iter::repeat_n("> probe startpos", 50_000));
-    let (longest, _) = segments(deaf.map(str::to_owned));
+    let (longest, _) = segment_counts(deaf.map(str::to_owned));
     assert!(longest < 20_000, "{longest}");
     let foreign = ["> uci", "< uciok"].into_iter().chain(pairs(5000));
-    let (longest, _) = segments(foreign.map(str::to_owned));
+    let (longest, _) = segment_counts(foreign.map(str::to_owned));
     assert!(longest < 400, "{longest}");
 }
 
@@ -112,9 +112,9 @@ fn an_owed_answer_is_judged_in_any_segment() {
         let owed = RuleId::new("ucci/pophash_per_probe");
         let (cut, whole) = (judged(&transcript, 2), judged(&transcript, usize::MAX));
         let (cut, whole) = (&cut.findings, &whole.findings);
-        assert_eq!(whole[owed].count(), wrong, "{rest}");
+        assert_eq!(whole[owed].violation_count(), wrong, "{rest}");
         assert_eq!(cut[owed].violations, whole[owed].violations, "{rest}");
         let only = RuleId::new("ucci/pophash_only_asked");
-        assert_eq!(cut[only].count(), 0, "{rest}");
+        assert_eq!(cut[only].violation_count(), 0, "{rest}");
     }
 }

@@ -4,8 +4,8 @@ use std::{ops::Range, time::Duration};
 
 use super::{Command, Posspec};
 use crate::protocol::{
-    search::{GoCommand, Hint, Limits, Moves, Place, Words, moves},
-    ucci::{dialect::UcciDialect, vocabulary::COMMANDS},
+    search::{BasePosition, GoCommand, LenientCommand, Limits, Moves, Words, parse_moves},
+    ucci::{dialect::UcciDialect, vocabulary::COMMAND_WORDS},
 };
 
 /// A command that only UCCI has.
@@ -17,11 +17,11 @@ pub(in super::super) enum UcciCommand {
 
 /// Whether every engine must accept the FEN of a position: the FEN has only the letters of the protocol's text, and all
 /// its fields (`UCCI F1`, `F2`, `P6`).
-pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
-    match &spec.place {
-        Place::Start => true,
-        Place::Unclear => false,
-        Place::Fen(fen) => {
+pub(in super::super) fn must_accept_fen(spec: &Posspec) -> bool {
+    match &spec.base {
+        BasePosition::Start => true,
+        BasePosition::Unclear => false,
+        BasePosition::Fen(fen) => {
             let fields: Vec<&str> = fen.split(' ').collect();
             let letter = |it: char| "KABNRCPkabnrcp123456789/".contains(it);
             match fields[..] {
@@ -37,7 +37,7 @@ pub(in super::super) type Probe = Posspec;
 
 /// The parameters of a `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Go {
+pub(in super::super) struct UcciGo {
     pub(in super::super) ponder: bool,
     pub(in super::super) draw: bool,
     pub(in super::super) mode: Mode,
@@ -65,19 +65,19 @@ pub(in super::super) struct Clock {
     /// for one move (`UCCI G14`).
     pub(in super::super) runs_down: bool,
     /// The line has `movestogo`: the time is for several moves.
-    pub(in super::super) period: bool,
+    pub(in super::super) has_movestogo: bool,
 }
 
 impl Clock {
     /// The time left on the clock. `unit` is the unit of time.
-    pub(in super::super) fn left(self, unit: Duration) -> Duration {
+    pub(in super::super) fn time_left(self, unit: Duration) -> Duration {
         let micros = u128::from(self.time) * unit.as_micros();
         Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
     }
 }
 
-impl GoCommand for Go {
-    fn ponders(&self) -> bool {
+impl GoCommand for UcciGo {
+    fn is_ponder(&self) -> bool {
         self.ponder
     }
 
@@ -86,7 +86,7 @@ impl GoCommand for Go {
         match self.mode {
             Mode::Depth(depth) => limits.depth = Some(depth),
             Mode::Nodes(nodes) => limits.nodes = Some(nodes),
-            Mode::Time(clock) => limits.clock = Some(clock.left(unit)),
+            Mode::Time(clock) => limits.clock = Some(clock.time_left(unit)),
             Mode::Infinite => limits.infinite = true,
             Mode::Unclear => limits.unclear = true,
         }
@@ -109,43 +109,43 @@ pub(in super::super) fn begins_game(command: &Command, line: &[u8]) -> bool {
 }
 
 /// Parses a line without its newline.
-pub(in super::super) fn command(line: &[u8]) -> Command {
+pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
         return Command::Blank;
     };
     match first.text {
-        b"ucci" => Command::Greet.alone(&words),
-        b"isready" => Command::IsReady.alone(&words),
-        b"stop" => Command::Stop.alone(&words),
-        b"quit" => Command::Quit.alone(&words),
+        b"ucci" => Command::Greet.if_only_word(&words),
+        b"isready" => Command::IsReady.if_only_word(&words),
+        b"stop" => Command::Stop.if_only_word(&words),
+        b"quit" => Command::Quit.if_only_word(&words),
         b"ponderhit" => {
-            let draw = words.eat("draw");
-            Command::PonderHit { draw }.alone(&words)
+            let draw = words.take_if("draw");
+            Command::PonderHit { draw }.if_only_word(&words)
         }
-        b"setoption" => setoption(words),
-        b"position" => Command::Position(Posspec::read(words)),
-        b"probe" => Command::Own(UcciCommand::Probe(Posspec::read(words))),
-        b"banmoves" => Command::Own(UcciCommand::BanMoves(moves::<UcciDialect>(words))),
-        b"go" => Command::Go(go(words)),
+        b"setoption" => parse_setoption(words),
+        b"position" => Command::Position(Posspec::parse_words(words)),
+        b"probe" => Command::Own(UcciCommand::Probe(Posspec::parse_words(words))),
+        b"banmoves" => Command::Own(UcciCommand::BanMoves(parse_moves::<UcciDialect>(words))),
+        b"go" => Command::Go(parse_go(words)),
         _ => Command::Other,
     }
 }
 
 /// The commands that a lenient parser may accept in a line outside the grammar. A lenient parser ignores case, other
 /// words, and bytes that are not letters or digits.
-pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
+pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
-        let same = |it: &&(&str, Hint)| word.eq_ignore_ascii_case(it.0.as_bytes());
+        let same = |it: &&(&str, LenientCommand)| word.eq_ignore_ascii_case(it.0.as_bytes());
         // The words `fen` and `startpos` without `position` are a dialect of `position` (`UCCI D3`).
         let dialect = word.starts_with(b"fen") || word.starts_with(b"startpos");
-        let known = COMMANDS.iter().find(same).map(|it| it.1);
-        known.or_else(|| dialect.then_some(Hint::Board))
+        let known = COMMAND_WORDS.iter().find(same).map(|it| it.1);
+        known.or_else(|| dialect.then_some(LenientCommand::Board))
     })
 }
 
-fn setoption(mut words: Words<'_>) -> Command {
+fn parse_setoption(mut words: Words<'_>) -> Command {
     let Some(name) = words.next() else {
         return Command::Other;
     };
@@ -155,12 +155,12 @@ fn setoption(mut words: Words<'_>) -> Command {
     }
 }
 
-fn go(mut words: Words<'_>) -> Go {
-    let ponder = words.eat("ponder");
-    let draw = !ponder && words.eat("draw");
+fn parse_go(mut words: Words<'_>) -> UcciGo {
+    let ponder = words.take_if("ponder");
+    let draw = !ponder && words.take_if("draw");
     let span = words.rest().span;
-    let mode = mode(words).unwrap_or(Mode::Unclear);
-    Go {
+    let mode = parse_mode(words).unwrap_or(Mode::Unclear);
+    UcciGo {
         ponder,
         draw,
         mode,
@@ -168,19 +168,19 @@ fn go(mut words: Words<'_>) -> Go {
     }
 }
 
-fn mode(mut words: Words<'_>) -> Option<Mode> {
+fn parse_mode(mut words: Words<'_>) -> Option<Mode> {
     let mode = match words.next()?.text {
         b"infinite" => Mode::Infinite,
-        b"depth" => Mode::Depth(words.next()?.uint()?),
-        b"nodes" => Mode::Nodes(words.next()?.uint()?),
+        b"depth" => Mode::Depth(words.next()?.parse_uint()?),
+        b"nodes" => Mode::Nodes(words.next()?.parse_uint()?),
         b"time" => {
-            let time = words.next()?.uint()?;
-            let (increment, period) = clocks(&mut words)?;
+            let time = words.next()?.parse_uint()?;
+            let (increment, period) = parse_clock_parameters(&mut words)?;
             Mode::Time(Clock {
                 time,
                 increment: increment.unwrap_or_default(),
                 runs_down: increment.is_some(),
-                period,
+                has_movestogo: period,
             })
         }
         _ => return None,
@@ -189,17 +189,17 @@ fn mode(mut words: Words<'_>) -> Option<Mode> {
 }
 
 /// `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`
-fn clocks(words: &mut Words<'_>) -> Option<(Option<u64>, bool)> {
-    let (mut increment, period) = (None, words.eat("movestogo"));
+fn parse_clock_parameters(words: &mut Words<'_>) -> Option<(Option<u64>, bool)> {
+    let (mut increment, period) = (None, words.take_if("movestogo"));
     if period {
-        words.next()?.uint()?;
-    } else if words.eat("increment") {
-        increment = Some(words.next()?.uint()?);
+        words.next()?.parse_uint()?;
+    } else if words.take_if("increment") {
+        increment = Some(words.next()?.parse_uint()?);
     }
-    if words.eat("opptime") {
-        words.next()?.uint()?;
-        if words.eat("oppmovestogo") || words.eat("oppincrement") {
-            words.next()?.uint()?;
+    if words.take_if("opptime") {
+        words.next()?.parse_uint()?;
+        if words.take_if("oppmovestogo") || words.take_if("oppincrement") {
+            words.next()?.parse_uint()?;
         }
     }
     Some((increment, period))
@@ -227,11 +227,14 @@ mod tests {
 
     #[test]
     fn a_lenient_parser_may_accept_a_malformed_line() {
-        let found = |line: &[u8]| hints(line).collect::<Vec<_>>();
-        assert_eq!(found(b"quit\r\r,\r0"), [Hint::Quit]);
-        assert_eq!(found(b"quit\0junk"), [Hint::Quit]);
-        assert_eq!(found(b"please STOP and Go depth 1"), [Hint::Stop, Hint::Go]);
-        assert_eq!(found(b"fen 9/9 w"), [Hint::Board]);
+        let found = |line: &[u8]| lenient_commands(line).collect::<Vec<_>>();
+        assert_eq!(found(b"quit\r\r,\r0"), [LenientCommand::Quit]);
+        assert_eq!(found(b"quit\0junk"), [LenientCommand::Quit]);
+        assert_eq!(
+            found(b"please STOP and Go depth 1"),
+            [LenientCommand::Stop, LenientCommand::Go]
+        );
+        assert_eq!(found(b"fen 9/9 w"), [LenientCommand::Board]);
         assert!(found(b"quitter \xff gone").is_empty());
     }
 
@@ -251,7 +254,7 @@ mod tests {
         let Command::Position(spec) = command else {
             panic!("no position: {command:?}");
         };
-        assert_eq!(spec.place, Place::Fen("9/9 w - - 0 1".to_owned()));
+        assert_eq!(spec.base, BasePosition::Fen("9/9 w - - 0 1".to_owned()));
         assert_eq!(spec.moves.map(|it| it.len()), Some(2));
     }
 
@@ -267,7 +270,7 @@ mod tests {
             time: 5,
             increment: 0,
             runs_down: true,
-            period: false,
+            has_movestogo: false,
         });
         assert_eq!(
             mode("go draw time 5 increment 0 opptime 7 oppmovestogo 3"),

@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{BestMove, Info, Item, OptionLine, Response};
 use crate::message::{Message, message};
-use crate::protocol::search::{self, Flag, Id, Word, Words, follows_number};
+use crate::protocol::search::{self, IdLine, ResultFlag, Word, Words, next_is_number};
 
 /// A response that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,48 +18,51 @@ pub(in super::super) enum UcciResponse {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Pophash {
     pub(in super::super) best: Option<(Move, Range<usize>)>,
-    pub(in super::super) flaw: Option<search::Flaw>,
+    pub(in super::super) flaw: Option<search::GrammarError>,
 }
 
 /// Parses a line without its newline.
-pub(in super::super) fn response(line: &[u8]) -> Response {
+pub(in super::super) fn parse_response(line: &[u8]) -> Response {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
         return Response::Blank;
     };
     match first.text {
-        b"id" => Response::Id(Id::read(words)),
-        b"option" => Response::Option(option(words)),
-        b"ucciok" => Response::GreetOk,
+        b"id" => Response::Id(IdLine::parse_words(words)),
+        b"option" => Response::Option(parse_option(words)),
+        b"ucciok" => Response::GreetingAnswer,
         b"readyok" => Response::ReadyOk,
-        b"info" => Response::Info(info(words)),
-        b"bestmove" => Response::BestMove(bestmove(words)),
+        b"info" => Response::Info(parse_info(words)),
+        b"bestmove" => Response::BestMove(parse_bestmove(words)),
         b"nobestmove" => Response::NoBestMove,
-        b"pophash" => Response::Own(UcciResponse::Pophash(pophash(words))),
+        b"pophash" => Response::Own(UcciResponse::Pophash(parse_pophash(words))),
         b"bye" => Response::Bye,
         _ => Response::Other,
     }
 }
 
 /// The parts of an option line in their order (`UCCI O9`).
-const ORDER: [&str; 5] = ["type", "min", "max", "var", "default"];
+const OPTION_PART_ORDER: [&str; 5] = ["type", "min", "max", "var", "default"];
 
-fn option(mut words: Words<'_>) -> OptionLine {
+fn parse_option(mut words: Words<'_>) -> OptionLine {
     let mut option = OptionLine::default();
     let Some(name) = words.next() else {
         let end = words.rest().span;
         option.flaw = Some((end, message!("option_nameless", "the option has no name")));
         return option;
     };
-    option.name = name.shown();
+    option.name = name.to_text();
     option.name_span = name.span;
     let mut reached = 0;
     while let Some(key) = words.next() {
-        let Some(place) = ORDER.iter().position(|it| it.as_bytes() == key.text) else {
+        let Some(place) = OPTION_PART_ORDER
+            .iter()
+            .position(|it| it.as_bytes() == key.text)
+        else {
             let message = message!(
                 "option_part_unknown",
                 "unrecognized `{word}`; expected one of type, min, max, var, default",
-                word = key.shown()
+                word = key.to_text()
             );
             option.flaw.get_or_insert((key.span, message));
             continue;
@@ -68,17 +71,17 @@ fn option(mut words: Words<'_>) -> OptionLine {
             let message = message!(
                 "option_part_order",
                 "`{word}` is out of order; the order is type, min, max, var, default",
-                word = key.shown()
+                word = key.to_text()
             );
             option.flaw.get_or_insert((key.span.clone(), message));
         }
         reached = place.max(reached);
-        if place == 4 && !goes_on(&option, &words) {
+        if place == 4 && !has_more_parts(&option, &words) {
             let rest = words.rest();
-            option.default = Some((rest.shown(), rest.span));
+            option.default = Some((rest.to_text(), rest.span));
             break;
         }
-        part(&mut option, place, &key, words.next());
+        parse_option_part(&mut option, place, &key, words.next());
     }
     if option.kind.is_none() {
         let message = message!("option_without_type", "the option has no type");
@@ -91,36 +94,46 @@ fn option(mut words: Words<'_>) -> OptionLine {
 
 /// Whether other parts of the option follow the default, out of order. The default of a label or a string extends to
 /// the end of the line, even if it contains the words of such parts (`UCCI O9`).
-fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
+fn has_more_parts(option: &OptionLine, words: &Words<'_>) -> bool {
     let text = option
         .kind
         .as_ref()
         .is_none_or(|(kind, _)| kind == "string" || kind == "label");
     let next = words.clone().nth(1);
-    !text && next.is_some_and(|it| ORDER.iter().any(|part| part.as_bytes() == it.text))
+    !text
+        && next.is_some_and(|it| {
+            OPTION_PART_ORDER
+                .iter()
+                .any(|part| part.as_bytes() == it.text)
+        })
 }
 
-fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Word<'_>>) {
+fn parse_option_part(
+    option: &mut OptionLine,
+    place: usize,
+    key: &Word<'_>,
+    value: Option<Word<'_>>,
+) {
     let Some(value) = value else {
         let message = message!(
             "nothing_follows",
             "the value after `{word}` is missing",
-            word = key.shown()
+            word = key.to_text()
         );
         option.flaw.get_or_insert((key.span.clone(), message));
         return;
     };
     match place {
-        0 => option.kind = Some((value.shown(), value.span)),
-        3 => option.vars.push(value.shown()),
-        4 => option.default = Some((value.shown(), value.span)),
+        0 => option.kind = Some((value.to_text(), value.span)),
+        3 => option.vars.push(value.to_text()),
+        4 => option.default = Some((value.to_text(), value.span)),
         _ => {
-            let number = value.int();
+            let number = value.parse_int();
             if number.is_none() {
                 let message = message!(
                     "not_a_number",
                     "`{word}` is not a number",
-                    word = value.shown()
+                    word = value.to_text()
                 );
                 option.flaw.get_or_insert((value.span.clone(), message));
             }
@@ -135,7 +148,7 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
 }
 
 /// Keys of UCI that engines also send in UCCI. One number follows each of these keys.
-const NUMBERED: [&[u8]; 8] = [
+const UCI_NUMBER_KEYS: [&[u8]; 8] = [
     b"seldepth",
     b"nps",
     b"hashfull",
@@ -146,7 +159,7 @@ const NUMBERED: [&[u8]; 8] = [
     b"currmovenumber",
 ];
 
-fn info(mut words: Words<'_>) -> Info {
+fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
     while let Some(key) = words.next() {
         match key.text {
@@ -154,14 +167,29 @@ fn info(mut words: Words<'_>) -> Info {
                 info.items.push(Item::Message);
                 return info;
             }
-            b"time" => info.number(&key, words.next(), |it| it.uint_with_sign(), Item::Time),
-            b"nodes" => info.number(&key, words.next(), |it| it.uint_with_sign(), Item::Nodes),
-            b"depth" => info.number(&key, words.next(), |it| it.uint_with_sign(), Item::Depth),
-            b"score" => score(&mut info, &key, &mut words),
-            b"currmove" => info.currmove(&key, &mut words),
-            b"pv" => info.pv(&key, &mut words),
+            b"time" => info.parse_number(
+                &key,
+                words.next(),
+                |it| it.parse_uint_with_sign(),
+                Item::Time,
+            ),
+            b"nodes" => info.parse_number(
+                &key,
+                words.next(),
+                |it| it.parse_uint_with_sign(),
+                Item::Nodes,
+            ),
+            b"depth" => info.parse_number(
+                &key,
+                words.next(),
+                |it| it.parse_uint_with_sign(),
+                Item::Depth,
+            ),
+            b"score" => parse_score(&mut info, &key, &mut words),
+            b"currmove" => info.parse_currmove(&key, &mut words),
+            b"pv" => info.parse_pv(&key, &mut words),
             // The number belongs to this key, and the next key follows the number.
-            it if NUMBERED.contains(&it) && follows_number(&words) => {
+            it if UCI_NUMBER_KEYS.contains(&it) && next_is_number(&words) => {
                 words.next();
             }
             // Any words may follow an unknown key such as `string`.
@@ -173,7 +201,7 @@ fn info(mut words: Words<'_>) -> Info {
 
 /// Parses `score N`. The word `cp` of UCI is not allowed in UCCI (`UCCI I3`). The protocol does not specify mates and
 /// bounds, so such scores are skipped (`UCCI I10`).
-fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
+fn parse_score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let value = words.next();
     match value.as_ref() {
         Some(it) if it.text == b"mate" => {
@@ -182,66 +210,69 @@ fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
             }
         }
         Some(it) if it.text == b"lowerbound" || it.text == b"upperbound" => {
-            if follows_number(words) {
+            if next_is_number(words) {
                 words.next();
             }
         }
-        Some(it) if it.int().is_none() && it.is_like_mate() => (),
+        Some(it) if it.parse_int().is_none() && it.is_like_mate() => (),
         _ => {
             let cp = value.as_ref().is_some_and(|it| it.text == b"cp");
-            info.number(key, value, |it| it.int(), Item::Score);
-            if cp && follows_number(words) {
+            info.parse_number(key, value, |it| it.parse_int(), Item::Score);
+            if cp && next_is_number(words) {
                 words.next();
             }
         }
     }
-    while words.eat("lowerbound") || words.eat("upperbound") {}
+    while words.take_if("lowerbound") || words.take_if("upperbound") {}
 }
 
-fn bestmove(mut words: Words<'_>) -> BestMove {
+fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     let mut it = BestMove::default();
     match words.next() {
         None => {
             let end = words.rest().span;
-            it.flaw = Some((end, must_follow("bestmove")));
+            it.flaw = Some((end, move_missing_message("bestmove")));
         }
-        Some(word) => match word.as_move::<Position>() {
+        Some(word) => match word.parse_move::<Position>() {
             Some(best) => it.best = Some((best, word.span)),
-            None => it.flaw = Some((word.span.clone(), not_a_move(&word))),
+            None => it.flaw = Some((word.span.clone(), not_a_move_message(&word))),
         },
     }
-    if words.eat("ponder") {
+    if words.take_if("ponder") {
         match words.next() {
-            Some(word) if word.as_move::<Position>().is_some() => {
-                it.ponder = word.as_move::<Position>().map(|reply| (reply, word.span));
+            Some(word) if word.parse_move::<Position>().is_some() => {
+                it.ponder = word
+                    .parse_move::<Position>()
+                    .map(|reply| (reply, word.span));
             }
             other => {
                 let span = other.map_or_else(|| words.rest().span, |word| word.span);
-                it.flaw.get_or_insert((span, must_follow("ponder")));
+                it.flaw
+                    .get_or_insert((span, move_missing_message("ponder")));
             }
         }
     }
-    if words.eat("draw") {
-        it.flag = Some(Flag::Draw);
-    } else if words.eat("resign") {
-        it.flag = Some(Flag::Resign);
+    if words.take_if("draw") {
+        it.flag = Some(ResultFlag::Draw);
+    } else if words.take_if("resign") {
+        it.flag = Some(ResultFlag::Resign);
     }
     if let Some(word) = words.next() {
-        let message = unexpected(&word);
+        let message = unexpected_message(&word);
         it.flaw.get_or_insert((word.span, message));
     }
     it
 }
 
-fn not_a_move(word: &Word<'_>) -> Message {
+fn not_a_move_message(word: &Word<'_>) -> Message {
     message!(
         "word_not_a_move",
         "`{word}` is not a move",
-        word = word.shown()
+        word = word.to_text()
     )
 }
 
-fn must_follow(word: &str) -> Message {
+fn move_missing_message(word: &str) -> Message {
     message!(
         "move_missing",
         "`{key}` must be followed by a move",
@@ -249,32 +280,32 @@ fn must_follow(word: &str) -> Message {
     )
 }
 
-fn unexpected(word: &Word<'_>) -> Message {
+fn unexpected_message(word: &Word<'_>) -> Message {
     message!(
         "word_unexpected",
         "unexpected `{word}`",
-        word = word.shown()
+        word = word.to_text()
     )
 }
 
-fn pophash(mut words: Words<'_>) -> Pophash {
+fn parse_pophash(mut words: Words<'_>) -> Pophash {
     let mut it = Pophash::default();
-    if words.eat("bestmove") {
+    if words.take_if("bestmove") {
         match words.next() {
-            Some(word) if word.as_move::<Position>().is_some() => {
-                it.best = word.as_move::<Position>().map(|best| (best, word.span));
+            Some(word) if word.parse_move::<Position>().is_some() => {
+                it.best = word.parse_move::<Position>().map(|best| (best, word.span));
             }
             other => {
                 let span = other.map_or_else(|| words.rest().span, |word| word.span);
-                it.flaw = Some((span, must_follow("bestmove")));
+                it.flaw = Some((span, move_missing_message("bestmove")));
             }
         }
     }
     for bound in ["lowerbound", "upperbound"] {
-        if words.eat(bound) {
-            let value = words.next().and_then(|word| word.int());
-            let depth = words.eat("depth");
-            let size = words.next().and_then(|word| word.uint_with_sign());
+        if words.take_if(bound) {
+            let value = words.next().and_then(|word| word.parse_int());
+            let depth = words.take_if("depth");
+            let size = words.next().and_then(|word| word.parse_uint_with_sign());
             if value.is_none() || !depth || size.is_none() {
                 let message = message!(
                     "bound_incomplete",
@@ -286,7 +317,7 @@ fn pophash(mut words: Words<'_>) -> Pophash {
         }
     }
     if let Some(word) = words.next() {
-        let message = unexpected(&word);
+        let message = unexpected_message(&word);
         it.flaw.get_or_insert((word.span, message));
     }
     it

@@ -279,8 +279,8 @@ mod tests {
             ),
         ] {
             let position = match fen {
-                "start" => Chess::start(Rules::Chess),
-                _ => Chess::read(fen, Rules::Chess),
+                "start" => Chess::start_position(Rules::Chess),
+                _ => Chess::parse_position(fen, Rules::Chess),
             };
             let step = Step::read(step.as_bytes()).unwrap();
             let why = position.unwrap().why_illegal(step).unwrap();

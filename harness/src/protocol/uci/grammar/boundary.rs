@@ -5,7 +5,7 @@ use crate::protocol::{
     Action, TestCase,
     search::{
         BoardGame as _,
-        fuzz::{NUMBERS, game},
+        fuzz::{NUMBERS, random_game},
     },
     uci::chess::{Chess, Rules},
 };
@@ -33,10 +33,10 @@ pub(super) fn units() -> Vec<TestCase> {
         "xboard",
         "quit",
     ];
-    let mut units: Vec<TestCase> = alone.iter().map(|it| TestCase::lines([*it])).collect();
+    let mut units: Vec<TestCase> = alone.iter().map(|it| TestCase::from_lines([*it])).collect();
     units.extend(bytes());
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
-    units.extend(lengths.map(|it| TestCase::lines([vec![b'x'; it]])));
+    units.extend(lengths.map(|it| TestCase::from_lines([vec![b'x'; it]])));
     units.extend(numbers());
     units.extend(options());
     units.extend(positions());
@@ -66,7 +66,7 @@ fn numbers() -> Vec<TestCase> {
     let mut units = Vec::new();
     for number in NUMBERS {
         for limit in ["depth", "nodes", "movetime", "mate", "wtime", "movestogo"] {
-            units.push(TestCase::lines([
+            units.push(TestCase::from_lines([
                 "position startpos".to_owned(),
                 format!("go {limit} {number}"),
             ]));
@@ -86,11 +86,13 @@ fn options() -> Vec<TestCase> {
         "Nonesuch",
     ] {
         for value in ["", " value", " value much", " value -1", " value true"] {
-            units.push(TestCase::lines([format!("setoption name {name}{value}")]));
+            units.push(TestCase::from_lines([format!(
+                "setoption name {name}{value}"
+            )]));
         }
         for length in [1000, 10_240] {
             let value = "x".repeat(length);
-            units.push(TestCase::lines([format!(
+            units.push(TestCase::from_lines([format!(
                 "setoption name {name} value {value}"
             )]));
         }
@@ -101,29 +103,29 @@ fn options() -> Vec<TestCase> {
 fn positions() -> Vec<TestCase> {
     let mut units: Vec<TestCase> = Vec::new();
     for fen in BROKEN {
-        units.push(TestCase::lines([format!("position fen {fen}")]));
+        units.push(TestCase::from_lines([format!("position fen {fen}")]));
     }
     for fen in FENS {
         let go = "go depth 1".to_owned();
-        units.push(TestCase::lines([format!("position fen {fen}"), go]));
+        units.push(TestCase::from_lines([format!("position fen {fen}"), go]));
     }
     for moves in [
         "e2e5", "e7e5", "e2", "moves", "e2e4e7e5", "e1g1", "e2e4q", "0000", "h2e2",
     ] {
-        units.push(TestCase::lines([
+        units.push(TestCase::from_lines([
             format!("position startpos moves {moves}"),
             "go depth 1".to_owned(),
         ]));
     }
     for count in [299, 301, 600] {
-        let start = Chess::start(Rules::Chess);
-        let moves = start.map(|it| game(&it, (0..count).map(|it| it * 7 + 3)));
+        let start = Chess::start_position(Rules::Chess);
+        let moves = start.map(|it| random_game(&it, (0..count).map(|it| it * 7 + 3)));
         let moves = moves.unwrap_or_default().join(" ");
-        units.push(TestCase::lines([format!(
+        units.push(TestCase::from_lines([format!(
             "position startpos moves {moves}"
         )]));
     }
-    units.push(TestCase::lines((0..64).map(|_| "position startpos")));
+    units.push(TestCase::from_lines((0..64).map(|_| "position startpos")));
     units
 }
 
@@ -145,14 +147,14 @@ fn thinking() -> Vec<TestCase> {
     ];
     let mut units: Vec<TestCase> = meanwhile
         .iter()
-        .map(|it| TestCase::lines(["position startpos", "go infinite", it]))
+        .map(|it| TestCase::from_lines(["position startpos", "go infinite", it]))
         .collect();
-    units.push(TestCase::lines([
+    units.push(TestCase::from_lines([
         "position startpos moves e2e4 e7e5",
         "go ponder wtime 100 btime 100",
         "ponderhit",
     ]));
-    units.push(TestCase::lines([
+    units.push(TestCase::from_lines([
         "position startpos",
         "go searchmoves e2e5 i9i9 depth 1",
     ]));

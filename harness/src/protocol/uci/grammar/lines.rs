@@ -6,7 +6,7 @@ use super::{FENS, PLAYED};
 use crate::protocol::{
     search::{
         BoardGame as _,
-        fuzz::{LEGAL, Length, MANY, Number, pick},
+        fuzz::{LONG_GAME_MOVES, Length, Number, SHORT_GAME_MOVES, pick},
     },
     uci::chess::{Chess, Rules},
 };
@@ -183,8 +183,8 @@ pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u
 
 fn valid(place: u8, which: u8, count: u8) -> String {
     let fen = pick(&FENS, place);
-    let moves = Chess::read(fen, Rules::Chess)
-        .map(|it| PLAYED.some(&it, which, usize::from(count) % LEGAL))
+    let moves = Chess::parse_position(fen, Rules::Chess)
+        .map(|it| PLAYED.first_moves(&it, which, usize::from(count) % SHORT_GAME_MOVES))
         .unwrap_or_default();
     match &moves[..] {
         [] => format!("position fen {fen}"),
@@ -214,8 +214,14 @@ impl Steps {
         let words: Vec<String> = match self {
             Steps::None => return String::new(),
             Steps::Empty => Vec::new(),
-            Steps::Many(count) => Chess::start(Rules::Chess)
-                .map(|it| PLAYED.some(&it, 0, LEGAL + 1 + count.0 % (MANY - LEGAL)))
+            Steps::Many(count) => Chess::start_position(Rules::Chess)
+                .map(|it| {
+                    PLAYED.first_moves(
+                        &it,
+                        0,
+                        SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
+                    )
+                })
                 .unwrap_or_default(),
             Steps::Coordinates(all) => all.iter().map(coordinates).collect(),
             Steps::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),

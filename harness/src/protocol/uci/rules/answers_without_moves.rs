@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCI U66",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let limited = |it: &&Search| it.limits().end_it() && !it.go.ponder && !it.optional;
+    let limited = |it: &&Search| it.limits().end_it() && !it.go.ponder && !it.may_be_skipped;
     for search in view.searches.iter().filter(limited) {
         if search
             .position()
@@ -67,8 +67,8 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        if let Some(absence) = deadline.of(view, search) {
-            absence.judge(view, out, Overdue::result);
+        if let Some(absence) = deadline.absence_of_result(view, search) {
+            absence.judge(view, out, Overdue::result_message);
         }
     }
 }

@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U62, U66, U42",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -62,7 +62,9 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::BestMove(it) = response {
             match &it.flaw {
-                Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
+                Some((span, message)) => {
+                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                }
                 None => out.conforms(entry.at),
             }
         }

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "legality",
     spec: "UCI U116",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -99,7 +99,7 @@ fn check(view: &View, out: &mut Findings) {
         if bounds.contains(&answer.best) {
             continue;
         }
-        let culprit = answer.entry.point(answer.span.clone());
+        let culprit = answer.entry.culprit_part(answer.span.clone());
         out.require(answer.best == first, culprit, || {
             message!(
                 "pv_begins_otherwise",

@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "legality",
     spec: "UCI U46",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };

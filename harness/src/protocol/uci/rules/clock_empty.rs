@@ -46,11 +46,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCI U49",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Own(UciUnspecified::EmptyClock)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UciUnspecified::EmptyClock)],
+    );
 }

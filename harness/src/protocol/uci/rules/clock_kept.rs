@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCI U48, U56, U110",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         // A search for a mate may go on until `stop` (`UCI U53`).
         let endless = search.go.infinite || search.go.mate.is_some();
-        if endless || search.go.greedy || search.optional {
+        if endless || search.go.greedy || search.may_be_skipped {
             continue;
         }
         // The time for the move may be longer than the clock (`UCI U52`).
@@ -93,21 +93,29 @@ fn check(view: &View, out: &mut Findings) {
             clock: left,
             limit: TOLERANCE,
         };
-        if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
-                true => message!(
-                    "clock_overstepped",
-                    "the clock had {left}, but the result came after {took}",
-                    left,
-                    took
-                ),
-                false => message!(
-                    "clock_ran_out",
-                    "the clock had {left}, but the result was not received within {took}",
-                    left,
-                    took
-                ),
-            });
+        if let Some(deadline) = deadline.clock_deadline(view, search) {
+            deadline.judge(
+                view,
+                out,
+                |Overdue {
+                     took,
+                     came_late: came,
+                     ..
+                 }| match came {
+                    true => message!(
+                        "clock_overstepped",
+                        "the clock had {left}, but the result came after {took}",
+                        left,
+                        took
+                    ),
+                    false => message!(
+                        "clock_ran_out",
+                        "the clock had {left}, but the result was not received within {took}",
+                        left,
+                        took
+                    ),
+                },
+            );
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCI U113, U46",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };

@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "legality",
     spec: "UCI U73",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };

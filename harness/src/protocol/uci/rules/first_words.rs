@@ -42,14 +42,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U12",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     // A banner may cross the greeting.
-    let mut greeted = view.begun;
+    let mut greeted = view.greeted_before;
     for (entry, response) in view.own_responses() {
         greeted |= !matches!(response, Response::Blank | Response::Other);
         match response {
@@ -62,9 +62,9 @@ fn check(view: &View, out: &mut Findings) {
                 let why = message!(
                     "first_word_unknown",
                     "unrecognized first word `{word}`; expected one of id, uciok, readyok, bestmove, copyprotection, registration, info, option",
-                    word = word.shown()
+                    word = word.to_text()
                 );
-                out.violates(entry.point(word.span), why);
+                out.violates(entry.culprit_part(word.span), why);
             }
             _ => out.conforms(entry.at),
         }

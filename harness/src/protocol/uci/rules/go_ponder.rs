@@ -48,11 +48,11 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCI U120",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Own(UciUnspecified::GoPonder)]);
+    view.check_survival(out, &[Unspecified::DialectInput(UciUnspecified::GoPonder)]);
 }

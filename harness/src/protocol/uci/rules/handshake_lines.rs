@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCI U18, U7",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -48,7 +48,7 @@ fn check(view: &View, out: &mut Findings) {
             Response::Option(_) => "option",
             _ => continue,
         };
-        View::expects(entry, out, || {
+        View::judge_expected(entry, out, || {
             message!(
                 "outside_handshake",
                 "an `{kind}` line outside the handshake",

@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U17, U12",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -57,7 +57,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         let id = match response {
             Response::Id(id) => id,
-            Response::GreetOk => {
+            Response::GreetingAnswer => {
                 seen.clear();
                 continue;
             }
@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         let known = ["name", "author"].contains(&id.kind.as_str());
         let again = seen.contains(&id.kind.as_str());
         seen.push(&id.kind);
-        let culprit = entry.point(id.span.clone());
+        let culprit = entry.culprit_part(id.span.clone());
         if !known {
             let why = message!(
                 "id_word_unknown",

@@ -40,20 +40,22 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U17",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     let greeted = view.handshake.as_ref().and_then(|it| it.greeted);
-    let (Some(greeted), false) = (greeted, view.begun) else {
+    let (Some(greeted), false) = (greeted, view.greeted_before) else {
         return;
     };
     for kind in ["name", "author"] {
         let before = view.entries[..greeted].iter();
         let mut lines = before.filter_map(|entry| match entry.response()? {
-            Response::Id(id) if id.kind == kind && !entry.foreign => Some((entry, id)),
+            Response::Id(id) if id.kind == kind && !entry.may_be_other_protocol => {
+                Some((entry, id))
+            }
             _ => None,
         });
         let Some((entry, id)) = lines.next() else {

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCI U8, U11",
-    measures: Measures::Processor,
+    measures: Measurement::Processor,
     since: "0.2.0",
     check: checks::idle_waits,
 };

@@ -47,14 +47,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCI U54, U58",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     let plain = |it: &&Search| {
-        !it.doubtful && !it.maybe_stopped && !it.optional && it.interrupted.is_none()
+        !it.doubtful && !it.maybe_stopped && !it.may_be_skipped && it.interrupted.is_none()
     };
     for search in view.searches.iter().filter(plain) {
         let Some(result) = search.result.filter(|_| search.go.infinite) else {
@@ -66,7 +66,10 @@ fn check(view: &View, out: &mut Findings) {
             || search.limits().nodes.is_some()
             || search.limits().clock.is_some()
             || search.go.mate.is_some();
-        if limited || search.mode_at(result) != Mode::Infinite || search.abandoned.is_some() {
+        if limited
+            || search.mode_at(result) != Mode::Infinite
+            || search.result_waived_since.is_some()
+        {
             continue;
         }
         // What ends the search of a position without moves is a recommendation only.

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U115",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };

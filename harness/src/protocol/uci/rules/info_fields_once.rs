@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U72",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         match again {
             Some((key, span)) => {
                 let why = message!("item_again", "a second `{key}` in one line", key);
-                out.violates(entry.point(span.clone()), why);
+                out.violates(entry.culprit_part(span.clone()), why);
             }
             None => out.conforms(entry.at),
         }

@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U67",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -74,7 +74,9 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::Info(info) = response {
             match &info.flaw {
-                Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
+                Some((span, message)) => {
+                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                }
                 None => out.conforms(entry.at),
             }
         }

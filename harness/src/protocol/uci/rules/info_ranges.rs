@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCI U72",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
                 continue;
             };
             let (key, number) = (*key, *number);
-            let culprit = entry.point(span.clone());
+            let culprit = entry.culprit_part(span.clone());
             match key {
                 "hashfull" | "cpuload" => out.require(number <= 1000, culprit, || {
                     message!(

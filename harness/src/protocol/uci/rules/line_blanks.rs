@@ -41,11 +41,11 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "robustness",
     spec: "UCI U3",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Blanks, Unspecified::Tab]);
+    view.check_survival(out, &[Unspecified::Blanks, Unspecified::Tabs]);
 }

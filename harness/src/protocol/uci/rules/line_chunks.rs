@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "robustness",
     spec: "UCI U1",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };

@@ -42,11 +42,11 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCI U4",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Control]);
+    view.check_survival(out, &[Unspecified::ControlCharacter]);
 }

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "robustness",
     spec: "UCI U79",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
@@ -52,7 +52,10 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(out, &[Unspecified::CrLf]);
     let limit = Duration::from_secs(10);
-    let asks = view.asks.iter().filter(|it| it.kind == Asked::IsReady);
+    let asks = view
+        .questions
+        .iter()
+        .filter(|it| it.kind == QuestionKind::IsReady);
     for ask in asks.filter(|it| view.entry(it.entry).line.ends_with(b"\r")) {
         let entry = view.entry(ask.entry);
         let next = view.commands().find(|(index, _)| *index > ask.entry);
@@ -61,12 +64,12 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // The answer that comes after the next command is that command's.
-        if !ask.doubtful && view.waited(entry, view.entry(next), limit, out) {
+        if !ask.doubtful && view.waited_between(entry, view.entry(next), limit, out) {
             let why = message!(
                 "crlf_unanswered",
                 "`readyok` did not come before the next command"
             );
-            out.violates_by_measure(entry.culprit(), why);
+            out.violates_by_measurement(entry.culprit(), why);
         }
     }
 }

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "legality",
     spec: "UCI U117, U71",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
             let count = score.value.unsigned_abs();
             let plies = count.saturating_mul(2) - u64::from(score.value > 0);
             let fits = plies == moves.len() as u64 && end.is_mate();
-            out.require(fits, entry.point(score.span.clone()), || {
+            out.require(fits, entry.culprit_part(score.span.clone()), || {
                 message!(
                     "mate_line",
                     "`mate {value}` needs a line of {plies} moves that ends in mate; this one has {found}",

@@ -69,7 +69,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCI U39",
-    measures: Measures::Memory,
+    measures: Measurement::Memory,
     since: "0.2.0",
     check: checks::memory_steady,
 };

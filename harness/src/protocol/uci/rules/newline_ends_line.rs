@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCI U1, U2, U14",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCI U6, U10, U26, U61",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check: checks::no_hang,
 };

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCI U66, U63",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -61,11 +61,11 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // An empty clock, or a list without a legal move, may leave nothing to say.
-        if !search.go.searchmoves.is_empty() || search.optional {
+        if !search.go.searchmoves.is_empty() || search.may_be_skipped {
             continue;
         }
         let moves = position.legal_moves();
-        out.require(moves.is_empty(), entry.point(span.clone()), || {
+        out.require(moves.is_empty(), entry.culprit_part(span.clone()), || {
             let mut words: Vec<String> = moves.iter().map(ToString::to_string).collect();
             words.sort_unstable();
             message!(

@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U51",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
@@ -59,11 +59,11 @@ fn check(view: &View, out: &mut Findings) {
     });
     for (search, deadline) in small {
         // An engine without a position may be silent until `stop` (`UCI U85`).
-        if search.optional {
+        if search.may_be_skipped {
             continue;
         }
-        if let Some(absence) = deadline.of(view, search) {
-            absence.judge(view, out, Overdue::result);
+        if let Some(absence) = deadline.absence_of_result(view, search) {
+            absence.judge(view, out, Overdue::result_message);
         }
     }
 }

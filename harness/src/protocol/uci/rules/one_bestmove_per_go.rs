@@ -64,7 +64,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCI U61, U5, U78",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
     for (at, entry) in view.entries.iter().enumerate() {
         let result = matches!(entry.response(), Some(Response::BestMove(_)));
         if result && !after_quit(at) {
-            View::expects(entry, out, || {
+            View::judge_expected(entry, out, || {
                 message!("result_without_go", "a result without an unanswered `go`")
             });
         }

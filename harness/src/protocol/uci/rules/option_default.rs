@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U20, U31",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        let culprit = entry.point(span.clone());
+        let culprit = entry.culprit_part(span.clone());
         match wrong(kind, default, option) {
             Some(why) => out.violates(culprit, why),
             None => out.conforms(entry.at),

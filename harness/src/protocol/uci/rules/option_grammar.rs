@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U20, U22",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if let Some((span, why)) = &option.flaw {
-            out.violates(entry.point(span.clone()), why.clone());
+            out.violates(entry.culprit_part(span.clone()), why.clone());
             continue;
         }
         let Some((kind, span)) = &option.kind else {
@@ -83,9 +83,9 @@ fn check(view: &View, out: &mut Findings) {
                 "unrecognized type `{kind}`; expected one of check, spin, combo, button, string",
                 kind
             );
-            out.violates(entry.point(span.clone()), why);
+            out.violates(entry.culprit_part(span.clone()), why);
         } else if let Some(why) = lacking(option) {
-            out.violates(entry.point(whole), why);
+            out.violates(entry.culprit_part(whole), why);
         } else {
             out.conforms(entry.at);
         }

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U21",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -52,13 +52,13 @@ fn check(view: &View, out: &mut Findings) {
     let mut names: Vec<&str> = Vec::new();
     for (entry, response) in view.own_responses() {
         match response {
-            Response::GreetOk => names.clear(),
+            Response::GreetingAnswer => names.clear(),
             Response::Option(option) if !option.name.is_empty() => {
                 let mut before = names.iter();
                 let same = before.find(|it| it.eq_ignore_ascii_case(&option.name));
                 out.require(
                     same.is_none(),
-                    entry.point(option.name_span.clone()),
+                    entry.culprit_part(option.name_span.clone()),
                     || {
                         message!(
                             "option_name_again",

@@ -44,11 +44,11 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "robustness",
     spec: "UCI U30, U31, U33",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::OptionSet]);
+    view.check_survival(out, &[Unspecified::ValidOptionValue]);
 }

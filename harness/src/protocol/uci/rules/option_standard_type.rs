@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U23",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -60,14 +60,18 @@ fn check(view: &View, out: &mut Findings) {
         if !vocabulary::TYPES.contains(&kind.as_str()) {
             continue;
         }
-        out.require(kind == standard.kind, entry.point(span.clone()), || {
-            message!(
-                "standard_type",
-                "expected the type `{expected}` for `{name}`, found `{kind}`",
-                expected = standard.kind,
-                name = standard.name,
-                kind
-            )
-        });
+        out.require(
+            kind == standard.kind,
+            entry.culprit_part(span.clone()),
+            || {
+                message!(
+                    "standard_type",
+                    "expected the type `{expected}` for `{name}`, found `{kind}`",
+                    expected = standard.kind,
+                    name = standard.name,
+                    kind
+                )
+            },
+        );
     }
 }

@@ -45,11 +45,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCI U34, U120",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Own(UciUnspecified::OptionUnknown)]);
+    view.check_survival(
+        out,
+        &[Unspecified::DialectInput(UciUnspecified::OptionUnknown)],
+    );
 }

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCI U111",
-    measures: Measures::Memory,
+    measures: Measurement::Memory,
     since: "0.2.0",
     check: checks::output_bounded,
 };

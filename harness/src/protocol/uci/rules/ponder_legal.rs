@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCI U64",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check: checks::ponder_legal,
 };

@@ -47,14 +47,14 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCI U55, U106",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     let plain = |it: &&Search| {
-        !it.doubtful && !it.maybe_stopped && !it.optional && it.interrupted.is_none()
+        !it.doubtful && !it.maybe_stopped && !it.may_be_skipped && it.interrupted.is_none()
     };
     for search in view.searches.iter().filter(plain) {
         let Some(result) = search.result.filter(|_| search.go.ponder) else {
@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
         let over = search
             .position()
             .is_none_or(|it| it.legal_moves().is_empty());
-        if search.abandoned.is_some() || over {
+        if search.result_waived_since.is_some() || over {
             continue;
         }
         let asked = search.ponderhit.is_some() || search.stop.is_some();

@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCI U10",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };

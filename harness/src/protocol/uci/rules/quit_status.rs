@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "process",
     spec: "UCI U82",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -49,7 +49,7 @@ fn check(view: &View, out: &mut Findings) {
         return;
     };
     let at = view.entry(ending.entry).at;
-    if let End::Exit(status) = &ending.end {
+    if let SessionEnd::Exit(status) = &ending.end {
         out.require(*status == 0, at, || {
             message!(
                 "quit_status",

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U10",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCI U26, U27",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };

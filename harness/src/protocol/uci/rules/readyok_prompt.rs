@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U29",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };
@@ -70,8 +70,8 @@ fn check(view: &View, out: &mut Findings) {
             Some(Command::IsReady) => {
                 // The answer to an `isready` before `uciok` may be late (`UCI A8`).
                 loading |= greeted.is_some_and(|it| index < it);
-                let mut asks = view.asks.iter();
-                let ask = asks.find(|it| it.kind == Asked::IsReady && it.entry == index);
+                let mut asks = view.questions.iter();
+                let ask = asks.find(|it| it.kind == QuestionKind::IsReady && it.entry == index);
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer?))) else {
                     continue;
                 };
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
                         clock: Duration::ZERO,
                         limit: LIMIT,
                     };
-                    deadline.judge(view, out, |it: Overdue| it.answer("readyok"));
+                    deadline.judge(view, out, |it: Overdue| it.answer_message("readyok"));
                 }
             }
             _ => (),

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCI U57",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -55,13 +55,13 @@ fn check(view: &View, out: &mut Findings) {
         let list = &search.go.searchmoves;
         let Some(position) = search
             .position()
-            .filter(|_| !list.is_empty() && !search.optional)
+            .filter(|_| !list.is_empty() && !search.may_be_skipped)
         else {
             continue;
         };
         // A list without a legal move restricts nothing, or everything.
         if list.iter().any(|it| position.is_legal(*it)) {
-            let culprit = answer.entry.point(answer.span.clone());
+            let culprit = answer.entry.culprit_part(answer.span.clone());
             out.require(list.contains(&answer.best), culprit, || {
                 message!(
                     "not_in_searchmoves",

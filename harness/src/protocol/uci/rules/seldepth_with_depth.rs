@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCI U68",
-    measures: Measures::Nothing,
+    measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let depth = info.key("depth").is_some();
         if let Some(span) = info.key("seldepth") {
-            out.require(depth, entry.point(span), || {
+            out.require(depth, entry.culprit_part(span), || {
                 message!(
                     "seldepth_alone",
                     "`seldepth` without `depth` in the same line"

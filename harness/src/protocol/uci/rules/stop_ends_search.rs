@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCI U60, U61",
-    measures: Measures::Absence,
+    measures: Measurement::Absence,
     since: "0.2.0",
     check,
 };

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCI U60",
-    measures: Measures::Time,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };

@@ -2,7 +2,7 @@
 
 use super::{Command, Posspec, go::go};
 use crate::protocol::{
-    search::{Hint, Words},
+    search::{LenientCommand, Words},
     uci::vocabulary::COMMANDS,
 };
 
@@ -24,12 +24,12 @@ pub(in super::super) fn command(line: &[u8]) -> Command {
         return Command::Blank;
     };
     match first.text {
-        b"uci" => Command::Greet.alone(&words),
-        b"isready" => Command::IsReady.alone(&words),
-        b"ucinewgame" => Command::Own(UciCommand::NewGame).alone(&words),
-        b"stop" => Command::Stop.alone(&words),
-        b"ponderhit" => Command::PonderHit { draw: false }.alone(&words),
-        b"quit" => Command::Quit.alone(&words),
+        b"uci" => Command::Greet.if_only_word(&words),
+        b"isready" => Command::IsReady.if_only_word(&words),
+        b"ucinewgame" => Command::Own(UciCommand::NewGame).if_only_word(&words),
+        b"stop" => Command::Stop.if_only_word(&words),
+        b"ponderhit" => Command::PonderHit { draw: false }.if_only_word(&words),
+        b"quit" => Command::Quit.if_only_word(&words),
         b"debug" => Command::Own(UciCommand::Debug(match words.rest().text {
             b"on" => Some(true),
             b"off" => Some(false),
@@ -37,7 +37,7 @@ pub(in super::super) fn command(line: &[u8]) -> Command {
         })),
         b"register" => register(words),
         b"setoption" => setoption(words),
-        b"position" => Command::Position(Posspec::read(words)),
+        b"position" => Command::Position(Posspec::parse_words(words)),
         b"go" => Command::Go(go(words)),
         _ => Command::Other,
     }
@@ -46,7 +46,7 @@ pub(in super::super) fn command(line: &[u8]) -> Command {
 /// `register later`, or a name, a code or both.
 fn register(mut words: Words<'_>) -> Command {
     match words.next().map(|it| it.text) {
-        Some(b"later") => Command::Own(UciCommand::Register { later: true }).alone(&words),
+        Some(b"later") => Command::Own(UciCommand::Register { later: true }).if_only_word(&words),
         Some(b"name" | b"code") => Command::Own(UciCommand::Register { later: false }),
         _ => Command::Other,
     }
@@ -54,7 +54,7 @@ fn register(mut words: Words<'_>) -> Command {
 
 /// `setoption name NAME [value VALUE]`, both of several words; the first word `value` ends the name (`UCI A27`).
 fn setoption(mut words: Words<'_>) -> Command {
-    if !words.eat("name") {
+    if !words.take_if("name") {
         return Command::Other;
     }
     let mut name: Vec<&[u8]> = Vec::new();
@@ -88,10 +88,10 @@ pub(in super::super) fn begins_game(command: &Command) -> bool {
 
 /// The commands that a lenient parser may accept in a line outside the grammar: in other case, or after words that it
 /// skips (`UCI U81`).
-pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
+pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
-        let same = |it: &&(&str, Hint)| word.eq_ignore_ascii_case(it.0.as_bytes());
+        let same = |it: &&(&str, LenientCommand)| word.eq_ignore_ascii_case(it.0.as_bytes());
         COMMANDS.iter().find(same).map(|it| it.1)
     })
 }
@@ -154,7 +154,7 @@ mod tests {
     fn a_lenient_parser_may_skip_unknown_words() {
         let found = |line: &[u8]| hints(line).collect::<Vec<_>>();
         assert_eq!(found(b"joho debug on"), []);
-        assert_eq!(found(b"please GO depth 1"), [Hint::Go]);
-        assert_eq!(found(b"thank you quit"), [Hint::Quit]);
+        assert_eq!(found(b"please GO depth 1"), [LenientCommand::Go]);
+        assert_eq!(found(b"thank you quit"), [LenientCommand::Quit]);
     }
 }

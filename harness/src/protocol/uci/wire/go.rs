@@ -29,7 +29,7 @@ pub(in super::super) struct Go {
 }
 
 impl GoCommand for Go {
-    fn ponders(&self) -> bool {
+    fn is_ponder(&self) -> bool {
         self.ponder
     }
 
@@ -94,12 +94,12 @@ pub(super) fn go(mut words: Words<'_>) -> Go {
             b"ponder" => go.ponder = true,
             b"infinite" => go.infinite = true,
             b"searchmoves" => {
-                while let Some(step) = words.peek().and_then(|it| it.as_move::<Chess>()) {
+                while let Some(step) = words.peek().and_then(|it| it.parse_move::<Chess>()) {
                     go.searchmoves.push(step);
                     words.next();
                 }
                 // Some clients send it for an empty list.
-                words.eat("0000");
+                words.take_if("0000");
                 go.greedy |= words.peek().is_some();
             }
             _ => go.number(&word, &mut words),
@@ -126,7 +126,7 @@ impl Go {
             }
         };
         let value = words.peek();
-        match value.as_ref().and_then(Word::int) {
+        match value.as_ref().and_then(Word::parse_int) {
             Some(number) if place.is_none() => {
                 *place = Some(number);
                 words.next();

@@ -6,7 +6,7 @@ use super::{Info, Item};
 use crate::{
     message::message,
     protocol::{
-        search::{Wanted, Word, Words},
+        search::{ExpectedValue, Word, Words},
         uci::{chess::Chess, step::Step},
     },
 };
@@ -87,8 +87,8 @@ pub(super) fn info(mut words: Words<'_>) -> Info {
                 info.items.push(Item::Message);
                 return info;
             }
-            "pv" => info.pv(&word, &mut words),
-            "currmove" => info.currmove(&word, &mut words),
+            "pv" => info.parse_pv(&word, &mut words),
+            "currmove" => info.parse_currmove(&word, &mut words),
             "score" => score(&mut info, &word, &mut words),
             "refutation" => {
                 let moves = line(&mut info, &word, &mut words);
@@ -96,7 +96,7 @@ pub(super) fn info(mut words: Words<'_>) -> Info {
             }
             "currline" => {
                 let cpu = words.peek().filter(|it| it.text != b"0000");
-                let cpu = cpu.and_then(|it| it.uint());
+                let cpu = cpu.and_then(|it| it.parse_uint());
                 if cpu.is_some() {
                     words.next();
                 }
@@ -126,23 +126,23 @@ fn number(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words
         "nodes" => Item::Nodes(number),
         _ => Item::Own(UciItem::Number(name, number, span.clone())),
     };
-    if value.as_ref().is_some_and(|it| it.int().is_some()) {
+    if value.as_ref().is_some_and(|it| it.parse_int().is_some()) {
         words.next();
     }
-    info.number(key, value, |it| it.uint(), item);
+    info.parse_number(key, value, |it| it.parse_uint(), item);
 }
 
 /// The moves of a line; a null move ends it.
 fn line(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) -> Vec<(Step, Range<usize>)> {
     let mut moves = Vec::new();
     while let Some(word) = words.peek() {
-        match word.as_move::<Chess>() {
+        match word.parse_move::<Chess>() {
             Some(step) => moves.push((step, word.span)),
             None if word.text == b"0000" => {
                 words.next();
                 while words
                     .peek()
-                    .is_some_and(|it| it.as_move::<Chess>().is_some())
+                    .is_some_and(|it| it.parse_move::<Chess>().is_some())
                 {
                     words.next();
                 }
@@ -153,7 +153,7 @@ fn line(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) -> Vec<(Step, Ra
         words.next();
     }
     if moves.is_empty() {
-        info.missing(key, words.peek(), Wanted::Moves);
+        info.note_missing_value(key, words.peek(), ExpectedValue::Moves);
     }
     moves
 }
@@ -175,8 +175,8 @@ fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     };
     let Some(kind) = words.next() else { return };
     let value = words.peek();
-    let Some((value, number)) = value.as_ref().and_then(|it| Some((it, it.int()?))) else {
-        return info.missing(&kind, value, Wanted::Number);
+    let Some((value, number)) = value.as_ref().and_then(|it| Some((it, it.parse_int()?))) else {
+        return info.note_missing_value(&kind, value, ExpectedValue::Number);
     };
     words.next();
     let mut bound = None;

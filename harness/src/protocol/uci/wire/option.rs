@@ -3,7 +3,7 @@
 use super::{OptionLine, Words, response::unexpected};
 use crate::{
     message::message,
-    protocol::search::{Flaw, Word},
+    protocol::search::{GrammarError, Word},
 };
 
 /// The words of an option line that have a meaning (`UCI U22`).
@@ -16,7 +16,7 @@ fn is_key(word: &Word<'_>) -> bool {
 /// Parses the words after `option`.
 pub(super) fn option(mut words: Words<'_>) -> OptionLine {
     let mut option = OptionLine::default();
-    if !words.eat("name") {
+    if !words.take_if("name") {
         let span = words.rest().span;
         let why = message!(
             "option_without_name_word",
@@ -36,7 +36,7 @@ pub(super) fn option(mut words: Words<'_>) -> OptionLine {
         match key.text {
             b"default" if text => {
                 let rest = words.rest();
-                option.default = Some((rest.shown(), rest.span));
+                option.default = Some((rest.to_text(), rest.span));
                 return option;
             }
             b"type" => kind(&mut option, &key, words.next()),
@@ -79,7 +79,7 @@ fn phrase(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;
     while let Some(word) = words.peek().filter(|it| !is_key(it)) {
-        all.push(word.shown());
+        all.push(word.to_text());
         let start = span.map_or(word.span.start, |it| it.start);
         span = Some(start..word.span.end);
         words.next();
@@ -89,7 +89,7 @@ fn phrase(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
 
 fn kind(option: &mut OptionLine, key: &Word<'_>, value: Option<Word<'_>>) {
     match value {
-        Some(value) if option.kind.is_none() => option.kind = Some((value.shown(), value.span)),
+        Some(value) if option.kind.is_none() => option.kind = Some((value.to_text(), value.span)),
         Some(_) => twice(option, key, true),
         None => flaw(option, nothing_follows(key)),
     }
@@ -102,12 +102,12 @@ fn number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Opt
         return None;
     };
     words.next();
-    let number = value.int();
+    let number = value.parse_int();
     if number.is_none() {
         let why = message!(
             "not_a_number",
             "`{word}` is not a number",
-            word = value.shown()
+            word = value.to_text()
         );
         flaw(option, (value.span, why));
     }
@@ -116,21 +116,25 @@ fn number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Opt
 
 fn twice(option: &mut OptionLine, key: &Word<'_>, found: bool) {
     if found {
-        let why = message!("option_part_twice", "a second `{word}`", word = key.shown());
+        let why = message!(
+            "option_part_twice",
+            "a second `{word}`",
+            word = key.to_text()
+        );
         flaw(option, (key.span.clone(), why));
     }
 }
 
-fn nothing_follows(key: &Word<'_>) -> Flaw {
+fn nothing_follows(key: &Word<'_>) -> GrammarError {
     let why = message!(
         "nothing_follows",
         "the value after `{word}` is missing",
-        word = key.shown()
+        word = key.to_text()
     );
     (key.span.clone(), why)
 }
 
-fn flaw(option: &mut OptionLine, flaw: Flaw) {
+fn flaw(option: &mut OptionLine, flaw: GrammarError) {
     option.flaw.get_or_insert(flaw);
 }
 

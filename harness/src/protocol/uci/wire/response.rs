@@ -4,7 +4,7 @@ use super::{BestMove, Response, info::info, option::option};
 use crate::{
     message::message,
     protocol::{
-        search::{Id, Word, Words},
+        search::{IdLine, Word, Words},
         uci::{chess::Chess, vocabulary::NO_MOVE},
     },
 };
@@ -38,9 +38,9 @@ pub(in super::super) fn response(line: &[u8]) -> Response {
         return Response::Blank;
     };
     match first.text {
-        b"id" => Response::Id(Id::read(words)),
+        b"id" => Response::Id(IdLine::parse_words(words)),
         b"option" => Response::Option(option(words)),
-        b"uciok" => Response::GreetOk,
+        b"uciok" => Response::GreetingAnswer,
         b"readyok" => Response::ReadyOk,
         b"info" => Response::Info(info(words)),
         b"bestmove" => Response::BestMove(bestmove(words)),
@@ -74,21 +74,21 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
             it.flaw = Some((end, why));
         }
         Some(word) if NO_MOVE.contains(&word.text) => it.none = Some(word.span),
-        Some(word) => match word.as_move::<Chess>() {
+        Some(word) => match word.parse_move::<Chess>() {
             Some(best) => it.best = Some((best, word.span)),
             None => {
                 let why = message!(
                     "word_not_a_move",
                     "`{word}` is not a move",
-                    word = word.shown()
+                    word = word.to_text()
                 );
                 it.flaw = Some((word.span, why));
             }
         },
     }
-    if words.eat("ponder") {
+    if words.take_if("ponder") {
         let reply = words.next();
-        match reply.as_ref().map(|it| (it.as_move::<Chess>(), it)) {
+        match reply.as_ref().map(|it| (it.parse_move::<Chess>(), it)) {
             Some((Some(step), word)) => it.ponder = Some((step, word.span.clone())),
             // After the last move of a game there is nothing to ponder on.
             Some((None, word)) if NO_MOVE.contains(&word.text) => (),
@@ -110,11 +110,11 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
 }
 
 /// A word that the grammar does not have here.
-pub(super) fn unexpected(word: &Word<'_>) -> crate::protocol::search::Flaw {
+pub(super) fn unexpected(word: &Word<'_>) -> crate::protocol::search::GrammarError {
     let message = message!(
         "word_unexpected",
         "unexpected `{word}`",
-        word = word.shown()
+        word = word.to_text()
     );
     (word.span.clone(), message)
 }
@@ -155,7 +155,7 @@ mod tests {
     fn any_line_has_a_value() {
         for (line, expected) in [
             ("", Response::Blank),
-            ("uciok", Response::GreetOk),
+            ("uciok", Response::GreetingAnswer),
             ("readyok\r", Response::ReadyOk),
             ("Stockfish 15 by the Stockfish developers", Response::Other),
             ("UCIOK", Response::Other),

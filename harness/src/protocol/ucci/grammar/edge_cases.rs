@@ -2,24 +2,24 @@
 
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::{FENS, lines::BROKEN};
+use super::{VALID_FENS, lines::BROKEN_FENS};
 use crate::protocol::{
     Action, TestCase,
-    search::fuzz::{NUMBERS, game},
+    search::fuzz::{NUMBERS, random_game},
 };
 
 /// All edge cases. The test cases for an engine without a position come first.
 pub(super) fn units() -> Vec<TestCase> {
     let mut units = vec![
-        TestCase::lines(["go depth 1"]),
-        TestCase::lines(["banmoves h2e2"]),
-        TestCase::lines(["probe startpos"]),
-        TestCase::lines(["stop"]),
-        TestCase::lines(["ponderhit"]),
-        TestCase::lines([""]),
-        TestCase::lines(["ucci"]),
-        TestCase::lines(["nonsense"]),
-        TestCase::lines(["quit"]),
+        TestCase::from_lines(["go depth 1"]),
+        TestCase::from_lines(["banmoves h2e2"]),
+        TestCase::from_lines(["probe startpos"]),
+        TestCase::from_lines(["stop"]),
+        TestCase::from_lines(["ponderhit"]),
+        TestCase::from_lines([""]),
+        TestCase::from_lines(["ucci"]),
+        TestCase::from_lines(["nonsense"]),
+        TestCase::from_lines(["quit"]),
     ];
     units.extend(bytes());
     units.extend(lengths());
@@ -35,12 +35,12 @@ pub(super) fn units() -> Vec<TestCase> {
 fn many_positions() -> TestCase {
     let mut unit = TestCase::default();
     for _ in 0..6 {
-        let more = TestCase::lines((0..50).map(|_| "position startpos"));
-        unit.actions.push(Action::Measure);
+        let more = TestCase::from_lines((0..50).map(|_| "position startpos"));
+        unit.actions.push(Action::MeasureUsage);
         unit.actions.extend(more.actions);
-        unit.actions.push(Action::Rest);
+        unit.actions.push(Action::WaitUntilIdle);
     }
-    unit.actions.push(Action::Measure);
+    unit.actions.push(Action::MeasureUsage);
     unit
 }
 
@@ -78,20 +78,24 @@ fn bytes() -> Vec<TestCase> {
 
 fn lengths() -> Vec<TestCase> {
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
-    lengths.map(|it| TestCase::lines([vec![b'x'; it]])).into()
+    lengths
+        .map(|it| TestCase::from_lines([vec![b'x'; it]]))
+        .into()
 }
 
 fn numbers() -> Vec<TestCase> {
     let mut units = Vec::new();
     for number in NUMBERS {
         for limit in ["depth", "nodes", "time"] {
-            units.push(TestCase::lines([
+            units.push(TestCase::from_lines([
                 "position startpos".to_owned(),
                 format!("go {limit} {number}"),
             ]));
         }
-        units.push(TestCase::lines([format!("setoption hashsize {number}")]));
-        units.push(TestCase::lines([
+        units.push(TestCase::from_lines([format!(
+            "setoption hashsize {number}"
+        )]));
+        units.push(TestCase::from_lines([
             "position startpos".to_owned(),
             format!("go time 50 movestogo {number}"),
         ]));
@@ -111,26 +115,26 @@ fn options() -> Vec<TestCase> {
     ];
     for name in names {
         for value in ["", " much", " -1", " true"] {
-            units.push(TestCase::lines([format!("setoption {name}{value}")]));
+            units.push(TestCase::from_lines([format!("setoption {name}{value}")]));
         }
         for length in [1000, 1001, 10_240] {
-            units.push(TestCase::lines([format!(
+            units.push(TestCase::from_lines([format!(
                 "setoption {name} {}",
                 "x".repeat(length)
             )]));
         }
     }
-    units.push(TestCase::lines(["setoption"]));
+    units.push(TestCase::from_lines(["setoption"]));
     units
 }
 
 fn positions() -> Vec<TestCase> {
     let mut units: Vec<TestCase> = Vec::new();
-    for fen in BROKEN {
-        units.push(TestCase::lines([format!("position fen {fen}")]));
+    for fen in BROKEN_FENS {
+        units.push(TestCase::from_lines([format!("position fen {fen}")]));
     }
-    for fen in FENS {
-        units.push(TestCase::lines([
+    for fen in VALID_FENS {
+        units.push(TestCase::from_lines([
             format!("position fen {fen}"),
             "go depth 1".to_owned(),
         ]));
@@ -144,30 +148,30 @@ fn positions() -> Vec<TestCase> {
         "moves",
         "h2e2h9g7",
     ] {
-        units.push(TestCase::lines([
+        units.push(TestCase::from_lines([
             format!("position startpos moves {moves}"),
             "go depth 1".to_owned(),
         ]));
     }
     for count in [299, 301, 600] {
-        let moves = game(&Position::start(), (0..count).map(|it| it * 7 + 3)).join(" ");
-        units.push(TestCase::lines([format!(
+        let moves = random_game(&Position::start(), (0..count).map(|it| it * 7 + 3)).join(" ");
+        units.push(TestCase::from_lines([format!(
             "position startpos moves {moves}"
         )]));
     }
-    units.push(TestCase::lines(["position"]));
+    units.push(TestCase::from_lines(["position"]));
     // A ban applies only to its own position.
-    units.push(TestCase::lines([
+    units.push(TestCase::from_lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "banmoves d0d1",
         "go depth 1",
     ]));
-    units.push(TestCase::lines([
+    units.push(TestCase::from_lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "go depth 1",
     ]));
     // Some engines crash after many `position` commands.
-    units.push(TestCase::lines((0..64).map(|_| "position startpos")));
+    units.push(TestCase::from_lines((0..64).map(|_| "position startpos")));
     units
 }
 
@@ -193,16 +197,16 @@ fn thinking() -> Vec<TestCase> {
     ];
     let mut units: Vec<TestCase> = meanwhile
         .iter()
-        .map(|it| TestCase::lines(["position startpos", "go infinite", it]))
+        .map(|it| TestCase::from_lines(["position startpos", "go infinite", it]))
         .collect();
-    units.push(TestCase::lines([
+    units.push(TestCase::from_lines([
         "position startpos",
         "go infinite",
         "stop",
         "isready",
     ]));
     units.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
-    units.push(TestCase::lines([
+    units.push(TestCase::from_lines([
         "position startpos",
         "go ponder time 100 increment 0",
         "ponderhit draw",

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Paint, WIDTH, paint};
+use super::{LINE_WIDTH, TextStyle, style_text};
 use crate::{
     message::{Message, message},
-    readable::{cut, wrap},
+    readable::{truncate_text, wrap_text},
     rule::Outcome,
-    verdict::{Doubt, Report, ScenarioEnd, ScenarioResult, Verdict},
+    verdict::{AmbiguousRange, Report, ScenarioEnd, ScenarioResult, Verdict},
 };
 
 /// The maximum number of printed reasons per rule.
@@ -50,12 +50,15 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
-    let mark = paint(Paint::Warn, &format!("{mark} {:6}", verdict.level.name()));
-    let id = paint(Paint::Strong, &verdict.rule);
+    let mark = style_text(
+        TextStyle::Warn,
+        &format!("{mark} {:6}", verdict.level.name()),
+    );
+    let id = style_text(TextStyle::Strong, &verdict.rule);
     writeln!(
         out,
         "{mark} {id}: {}",
-        paint(Paint::Warn, &what.to_string())
+        style_text(TextStyle::Warn, &what.to_string())
     )?;
     for reason in verdict.reasons.iter().take(SHOWN) {
         let text = match &reason.scenario {
@@ -116,7 +119,7 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             count
         ),
     };
-    writeln!(out, "{}", paint(Paint::Dim, &title.to_string()))?;
+    writeln!(out, "{}", style_text(TextStyle::Dim, &title.to_string()))?;
     for doubt in report.doubts.iter().take(MAX_DOUBTS) {
         hanging("    ", &range(doubt).to_string(), out)?;
     }
@@ -132,7 +135,7 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A message with the place of a range of doubt, and the reason.
-fn range(doubt: &Doubt) -> Message {
+fn range(doubt: &AmbiguousRange) -> Message {
     let (scenario, from) = (&doubt.scenario, doubt.from);
     let reason = doubt.reason.clone();
     match doubt.to {
@@ -177,7 +180,7 @@ fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         count = early.len(),
         total = report.scenarios.len(),
     );
-    writeln!(out, "{}", paint(Paint::Dim, &title.to_string()))?;
+    writeln!(out, "{}", style_text(TextStyle::Dim, &title.to_string()))?;
     for played in early {
         let Some(why) = played.why.clone() else {
             continue;
@@ -187,7 +190,7 @@ fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             "{scenario}, line {line} `{expected}`: {why}",
             scenario = &played.scenario,
             line = played.line.unwrap_or_default(),
-            expected = cut(played.expected.as_deref().unwrap_or_default(), 60),
+            expected = truncate_text(played.expected.as_deref().unwrap_or_default(), 60),
             why,
         );
         hanging("    ", &text.to_string(), out)?;
@@ -203,13 +206,16 @@ fn write_note(note: &Message, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a text after a label; the text is wrapped and aligned.
 fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let left = label.width();
-    for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {
+    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
+        .iter()
+        .enumerate()
+    {
         let label = if i == 0 { label } else { "" };
         writeln!(
             out,
             "{}{line}",
-            paint(
-                Paint::Dim,
+            style_text(
+                TextStyle::Dim,
                 &format!("{label}{:1$}", "", left - label.width())
             )
         )?;

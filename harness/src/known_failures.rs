@@ -17,11 +17,11 @@ use crate::{
     glob,
     message::{Message, message},
     protocol::{Protocol, RuleInfo},
-    rule::script::MISMATCH,
+    rule::script::MISMATCH_RULE,
 };
 
 /// The size limit of the file, in bytes.
-const MAX_BYTES: u64 = 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The entries of a file with known failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -135,18 +135,18 @@ impl KnownFailures {
         };
         let mut text = Vec::new();
         fs::File::open(file)
-            .and_then(|it| it.take(MAX_BYTES + 1).read_to_end(&mut text))
+            .and_then(|it| it.take(MAX_FILE_BYTES + 1).read_to_end(&mut text))
             .map_err(|err| wrong(&err))?;
-        if text.len() as u64 > MAX_BYTES {
+        if text.len() as u64 > MAX_FILE_BYTES {
             return Err(wrong(&message!(
                 "known_failures_too_long",
                 "longer than 1 MiB"
             )));
         }
         let mut rules = protocol.rules();
-        rules.push(MISMATCH);
+        rules.push(MISMATCH_RULE);
         KnownFailures::parse(&name, &text, &rules)
-            .map_err(|err| Error::at(&name, err.line, err.column, err.message))
+            .map_err(|err| Error::error_at_position(&name, err.line, err.column, err.message))
     }
 
     /// Reads the file of known failures, if one is given. Without a file the list is empty.
@@ -154,7 +154,7 @@ impl KnownFailures {
     /// # Errors
     ///
     /// As for [`read`](KnownFailures::read).
-    pub(crate) fn read_if_any(
+    pub(crate) fn read_optional(
         file: Option<&Path>,
         protocol: &dyn Protocol,
     ) -> Result<KnownFailures, Error> {
@@ -165,7 +165,7 @@ impl KnownFailures {
     }
 
     /// The reason of the first entry that matches a rule, with its file and line.
-    pub(crate) fn reason(&self, rule: &str) -> Option<Message> {
+    pub(crate) fn first_reason(&self, rule: &str) -> Option<Message> {
         let entry = self.entries.iter().find(|it| it.matches_rule(rule))?;
         let (file, line, reason) = (&self.file, entry.line, &entry.reason);
         Some(match reason.is_empty() {
@@ -197,7 +197,7 @@ mod tests {
     use crate::protocol;
 
     fn parse(text: &str) -> Result<KnownFailures, KnownFailuresError> {
-        let rules = protocol::find("ucci").map(|it| it.rules());
+        let rules = protocol::find_protocol("ucci").map(|it| it.rules());
         KnownFailures::parse("known.txt", text.as_bytes(), &rules.unwrap_or_default())
     }
 

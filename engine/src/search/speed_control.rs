@@ -5,34 +5,37 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::game::Amount;
+use crate::game::OptionAmount;
 
 /// The receiver of grants; each grant is a number of nodes that the search may search.
-pub type Grants = Receiver<u64>;
+pub type GrantReceiver = Receiver<u64>;
 
 /// The speed control of a search.
 #[derive(Debug)]
 pub(super) enum Pace {
     /// The search runs at full speed, with pauses if the option `idle` is set (`UCCI O25`).
     Free {
-        idle: Amount,
-        since: Option<Instant>,
+        idle: OptionAmount,
+        last_sleep: Option<Instant>,
     },
     /// The search waits for a grant after each granted number of nodes, so the caller controls time.
-    Granted { grants: Grants, left: u64 },
+    Granted { grants: GrantReceiver, left: u64 },
 }
 
 impl Pace {
-    pub(super) fn free(idle: Amount) -> Pace {
-        Pace::Free { idle, since: None }
+    pub(super) fn free(idle: OptionAmount) -> Pace {
+        Pace::Free {
+            idle,
+            last_sleep: None,
+        }
     }
 
-    pub(super) fn granted(grants: Grants) -> Pace {
+    pub(super) fn granted(grants: GrantReceiver) -> Pace {
         Pace::Granted { grants, left: 0 }
     }
 
     /// The largest number of nodes until the next check of the limits.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(super) fn nodes_left(&self) -> u64 {
         match self {
             Pace::Free { .. } => u64::MAX,
             Pace::Granted { left, .. } => *left,
@@ -40,10 +43,13 @@ impl Pace {
     }
 
     /// Subtracts `nodes` from the grant; returns true if the grant is used up and the search must wait.
-    pub(super) fn spend(&mut self, nodes: u64) -> bool {
+    pub(super) fn spend_nodes(&mut self, nodes: u64) -> bool {
         match self {
-            Pace::Free { idle, since } => {
-                leave_idle(*idle, since);
+            Pace::Free {
+                idle,
+                last_sleep: since,
+            } => {
+                sleep_if_due(*idle, since);
                 false
             }
             Pace::Granted { left, .. } => {
@@ -54,7 +60,7 @@ impl Pace {
     }
 
     /// Waits for the next grant; returns false if the channel is closed.
-    pub(super) fn wait(&mut self) -> bool {
+    pub(super) fn wait_for_grant(&mut self) -> bool {
         match self {
             Pace::Free { .. } => true,
             Pace::Granted { grants, left } => match grants.recv() {
@@ -73,25 +79,25 @@ impl Pace {
     clippy::disallowed_methods,
     reason = "the option `idle` leaves processor time free by sleeping"
 )]
-fn leave_idle(idle: Amount, since: &mut Option<Instant>) {
-    if idle == Amount::None {
+fn sleep_if_due(idle: OptionAmount, since: &mut Option<Instant>) {
+    if idle == OptionAmount::None {
         return;
     }
     let began = *since.get_or_insert_with(Instant::now);
     let worked = began.elapsed();
     if worked >= Duration::from_millis(2) {
-        std::thread::sleep(pause(idle, worked));
+        std::thread::sleep(sleep_time(idle, worked));
         *since = Some(Instant::now());
     }
 }
 
 /// The time to sleep after the time `worked`: a quarter, half or three quarters of the sum of both.
-fn pause(idle: Amount, worked: Duration) -> Duration {
+fn sleep_time(idle: OptionAmount, worked: Duration) -> Duration {
     match idle {
-        Amount::None => Duration::ZERO,
-        Amount::Small => worked / 3,
-        Amount::Medium => worked,
-        Amount::Large => worked * 3,
+        OptionAmount::None => Duration::ZERO,
+        OptionAmount::Small => worked / 3,
+        OptionAmount::Medium => worked,
+        OptionAmount::Large => worked * 3,
     }
 }
 
@@ -102,8 +108,13 @@ mod tests {
     #[test]
     fn a_larger_amount_sleeps_longer() {
         let worked = Duration::from_millis(30);
-        let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
-        let pauses = amounts.map(|it| pause(it, worked).as_millis());
+        let amounts = [
+            OptionAmount::None,
+            OptionAmount::Small,
+            OptionAmount::Medium,
+            OptionAmount::Large,
+        ];
+        let pauses = amounts.map(|it| sleep_time(it, worked).as_millis());
         assert_eq!(pauses, [0, 10, 30, 90]);
     }
 
@@ -111,13 +122,13 @@ mod tests {
     fn a_grant_is_used_up_and_the_next_is_awaited() {
         let (grant, grants) = std::sync::mpsc::channel();
         let mut pace = Pace::granted(grants);
-        assert!(pace.spend(0), "nothing was granted yet");
+        assert!(pace.spend_nodes(0), "nothing was granted yet");
         grant.send(5).unwrap();
-        assert!(pace.wait());
-        assert_eq!(pace.nodes(), 5);
-        assert!(!pace.spend(4));
-        assert!(pace.spend(1));
+        assert!(pace.wait_for_grant());
+        assert_eq!(pace.nodes_left(), 5);
+        assert!(!pace.spend_nodes(4));
+        assert!(pace.spend_nodes(1));
         drop(grant);
-        assert!(!pace.wait(), "there will be no more");
+        assert!(!pace.wait_for_grant(), "there will be no more");
     }
 }

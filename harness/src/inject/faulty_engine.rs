@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Effect, Injector};
-use crate::link::{Act, Actor};
+use super::{Injector, ProxyAction};
+use crate::link::{Actor, ActorAction};
 
 /// An engine behind an injector that applies faults.
 pub struct Faulty {
@@ -33,33 +33,33 @@ impl Faulty {
     }
 
     /// Performs the injector's effects, and the further effects that they cause.
-    fn act(&mut self, now: Duration, effects: Vec<Effect>, out: &mut Vec<Act>) {
+    fn act(&mut self, now: Duration, effects: Vec<ProxyAction>, out: &mut Vec<ActorAction>) {
         for effect in effects {
             let mut acts = Vec::new();
             match effect {
-                Effect::Command(bytes) => self.inner.receive(now, &bytes, &mut acts),
-                Effect::CloseInput => self.inner.input_closed(now, &mut acts),
-                Effect::Response(bytes) => out.push(Act::Stdout(bytes)),
-                Effect::Stderr(bytes) => out.push(Act::Stderr(bytes)),
-                Effect::CloseOutput => out.push(Act::CloseOutput),
-                Effect::Stall => self.stalled = true,
-                Effect::Waste(it) => out.push(Act::Waste(it)),
-                Effect::End(end) => out.push(Act::End(end)),
+                ProxyAction::Command(bytes) => self.inner.receive_input(now, &bytes, &mut acts),
+                ProxyAction::CloseInput => self.inner.input_closed(now, &mut acts),
+                ProxyAction::Response(bytes) => out.push(ActorAction::Stdout(bytes)),
+                ProxyAction::Stderr(bytes) => out.push(ActorAction::Stderr(bytes)),
+                ProxyAction::CloseOutput => out.push(ActorAction::CloseOutput),
+                ProxyAction::Stall => self.stalled = true,
+                ProxyAction::Waste(it) => out.push(ActorAction::Waste(it)),
+                ProxyAction::End(end) => out.push(ActorAction::End(end)),
             }
             self.answers(now, acts, out);
         }
         if let Some(observer) = &mut self.applied {
-            observer(self.injector.applied());
+            observer(self.injector.applied_counts());
         }
     }
 
-    fn answers(&mut self, now: Duration, acts: Vec<Act>, out: &mut Vec<Act>) {
+    fn answers(&mut self, now: Duration, acts: Vec<ActorAction>, out: &mut Vec<ActorAction>) {
         for act in acts {
             let effects = match act {
-                Act::Stdout(bytes) => self.injector.response(now, &bytes),
-                Act::CloseOutput => self.injector.output_closed(now),
-                Act::End(end) => self.injector.ended(now, end),
-                Act::Stderr(_) | Act::Waste(_) => {
+                ActorAction::Stdout(bytes) => self.injector.handle_response(now, &bytes),
+                ActorAction::CloseOutput => self.injector.handle_output_closed(now),
+                ActorAction::End(end) => self.injector.handle_end(now, end),
+                ActorAction::Stderr(_) | ActorAction::Waste(_) => {
                     out.push(act);
                     continue;
                 }
@@ -70,34 +70,34 @@ impl Faulty {
 }
 
 impl Actor for Faulty {
-    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         if !self.stalled {
-            let effects = self.injector.command(now, bytes);
+            let effects = self.injector.handle_command(now, bytes);
             self.act(now, effects, out);
         }
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         if !self.stalled {
-            let effects = self.injector.input_closed(now);
+            let effects = self.injector.handle_input_closed(now);
             self.act(now, effects, out);
         }
     }
 
-    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         if self.injector.wake_at().is_some_and(|at| at <= now) {
             let effects = self.injector.wake(now);
             self.act(now, effects, out);
         }
-        if self.inner.wake_at().is_some_and(|at| at <= now) && !self.stalled {
+        if self.inner.next_wake_time().is_some_and(|at| at <= now) && !self.stalled {
             let mut acts = Vec::new();
-            self.inner.wake(now, &mut acts);
+            self.inner.handle_wake(now, &mut acts);
             self.answers(now, acts, out);
         }
     }
 
-    fn wake_at(&self) -> Option<Duration> {
-        let inner = self.inner.wake_at().filter(|_| !self.stalled);
+    fn next_wake_time(&self) -> Option<Duration> {
+        let inner = self.inner.next_wake_time().filter(|_| !self.stalled);
         inner.into_iter().chain(self.injector.wake_at()).min()
     }
 }

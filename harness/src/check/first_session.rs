@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use super::{
-    RunContext,
-    digest::{Session, digest},
+    RunState,
     select::{self, SelectedScenario},
+    session_result::{Session, digest},
 };
 use crate::{
     launch::{
-        cannot_start,
-        detect::{self, UNFLUSHED, describe_end, last_stderr},
+        detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
+        start_error_message,
     },
     link,
     message::{Message, Paragraph, message},
     protocol::{self, Protocol},
-    readable::{cut, readable},
-    scenarios::{Origin, Scenario},
-    session::{self, Played, Settings, Unmet},
+    readable::{readable_text, truncate_text},
+    scenarios::{Scenario, ScenarioOrigin},
+    session::{self, PlayedSession, Settings, UnmetExpectation},
     transcript::{Event, EventKind, Script, Speaker},
 };
 
@@ -44,7 +44,7 @@ const HANDSHAKE: usize = 1;
 
 /// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake and then hangs, a
 /// second attempt decides.
-pub(super) fn shake(run: &RunContext<'_>) -> Started {
+pub(super) fn shake(run: &RunState<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
         failed: true,
@@ -58,21 +58,23 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
                 started.problem = Some(problem.into());
                 return started;
             }
-            Ok(played) if attempt == 1 && shook(run, &played) && played.hung => attempt += 1,
+            Ok(played) if attempt == 1 && shook(run, &played) && played.has_hung => attempt += 1,
             Ok(played) => break played,
         }
     };
-    started.engine_name.clone_from(&played.judged.engine_name);
+    started
+        .engine_name
+        .clone_from(&played.judgement.engine_name);
     started.failed = !shook(run, &played) && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(run, &played));
     }
-    let unanswered = !played.judged.handshake_done;
-    if started.failed || unanswered || (played.hung && !played.interrupted) {
+    let unanswered = !played.judgement.handshake_done;
+    if started.failed || unanswered || (played.has_hung && !played.interrupted) {
         let chosen = SelectedScenario {
-            scenario: Scenario::new(ID, script(run), Origin::Embedded),
+            scenario: Scenario::new(ID, script(run), ScenarioOrigin::Embedded),
             rules: run.request.selection.rules.clone(),
-            lines: Vec::new(),
+            line_numbers: Vec::new(),
             file: None,
         };
         started.session = Some(digest(run, &chosen, played, None));
@@ -82,16 +84,20 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
 
 /// The script of the first session: the handshake of the profile, and one request. If the engine does not answer the
 /// request after the handshake, all later sessions shorten their waits for such an answer.
-fn script(run: &RunContext<'_>) -> Script {
-    let profile = run.request.profile.as_deref().unwrap_or(select::FULL);
+fn script(run: &RunState<'_>) -> Script {
+    let profile = run
+        .request
+        .profile
+        .as_deref()
+        .unwrap_or(select::FULL_PROFILE);
     let script = run.request.protocol.start_script(profile);
     Script::parse(script).unwrap_or_default()
 }
 
 /// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
-fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, Message> {
+fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     let request = run.request;
-    let mut link = link::spawn(&request.spec).map_err(|err| cannot_start(&err))?;
+    let mut link = link::spawn(&request.spec).map_err(|err| start_error_message(&err))?;
     let settings = Settings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
@@ -99,24 +105,25 @@ fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, Message> {
     };
     let played = session::play(request.protocol, link.as_mut(), &script(run), &settings);
     drop(link);
-    run.breaker.note(&played, attempt > 1);
+    run.breaker.count_session(&played, attempt > 1);
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     let transcript = &played.transcript;
-    run.observer.recorded(name, &id, attempt, transcript);
+    run.observer
+        .session_recorded(name, &id, attempt, transcript);
     Ok(played)
 }
 
 /// Whether the engine completed its handshake in time. A script with `@handshake` continues even if the handshake is
 /// not answered.
-fn shook(run: &RunContext<'_>, played: &Played) -> bool {
-    let unshaken = |it: &Unmet| it.line == HANDSHAKE;
+fn shook(run: &RunState<'_>, played: &PlayedSession) -> bool {
+    let unshaken = |it: &UnmetExpectation| it.line == HANDSHAKE;
     let goes_on = script(run).directive("handshake").is_some();
-    (played.judged.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
+    (played.judgement.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
 /// The sentences about a failed handshake: the sent command, the output of the engine, and hints.
-fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
+fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
     let protocol = run.request.protocol;
     let beats = protocol.dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -141,9 +148,9 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
         ));
     }
     if greeted_late(run, played) {
-        sentences.push(UNFLUSHED);
+        sentences.push(UNFLUSHED_HINT);
     }
-    sentences.extend(stderr(played).map(last_stderr));
+    sentences.extend(stderr(played).map(stderr_hint));
     sentences.extend(others(run).map(|it| {
         message!(
             "answers_like_another",
@@ -156,7 +163,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
 }
 
 /// Whether the engine answered only after `quit`, because it does not flush its output.
-fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
+fn greeted_late(run: &RunState<'_>, played: &PlayedSession) -> bool {
     let events = &played.transcript.events;
     let patient = events
         .iter()
@@ -167,13 +174,13 @@ fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
         return false;
     };
     events[patient..].iter().any(|it| match &it.kind {
-        EventKind::Line(Speaker::Engine, line) => dialogue.answers(beat, line),
+        EventKind::Line(Speaker::Engine, line) => dialogue.is_answer(beat, line),
         _ => false,
     })
 }
 
 /// A message with the output that the engine sent instead of the answer.
-fn received(run: &RunContext<'_>, played: &Played) -> Message {
+fn received(run: &RunState<'_>, played: &PlayedSession) -> Message {
     let lines = heard(played);
     let seconds = run.request.settings.startup_timeout.as_secs_f64();
     let seconds = seconds.to_string();
@@ -222,7 +229,7 @@ fn received(run: &RunContext<'_>, played: &Played) -> Message {
 }
 
 /// The end of the engine, if the engine ended before the handshake timed out.
-fn ended(played: &Played) -> Option<Message> {
+fn ended(played: &PlayedSession) -> Option<Message> {
     waiting(played).find_map(|it| match &it.kind {
         EventKind::End(end) => describe_end(end),
         _ => None,
@@ -230,13 +237,13 @@ fn ended(played: &Played) -> Option<Message> {
 }
 
 /// The events before the handshake timed out.
-fn waiting(played: &Played) -> impl Iterator<Item = &Event> {
+fn waiting(played: &PlayedSession) -> impl Iterator<Item = &Event> {
     let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
     played.transcript.events.iter().take_while(patient)
 }
 
 /// The engine's output lines, shortened and without control characters.
-fn heard(played: &Played) -> Vec<String> {
+fn heard(played: &PlayedSession) -> Vec<String> {
     let lines = waiting(played).filter_map(|it| match &it.kind {
         EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
             Some(short(bytes))
@@ -246,7 +253,7 @@ fn heard(played: &Played) -> Vec<String> {
     lines.collect()
 }
 
-fn stderr(played: &Played) -> Option<&[u8]> {
+fn stderr(played: &PlayedSession) -> Option<&[u8]> {
     played
         .transcript
         .events
@@ -260,22 +267,22 @@ fn stderr(played: &Played) -> Option<&[u8]> {
 
 fn short(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(400)];
-    cut(&readable(start), 80)
+    truncate_text(&readable_text(start), 80)
 }
 
 /// Finds another protocol whose handshake the engine answers.
-fn others(run: &RunContext<'_>) -> Option<&'static dyn Protocol> {
+fn others(run: &RunState<'_>) -> Option<&'static dyn Protocol> {
     let request = run.request;
     let own = request.protocol.name();
-    let others: Vec<_> = protocol::ALL
+    let others: Vec<_> = protocol::ALL_PROTOCOLS
         .iter()
         .copied()
         .filter(|it| it.name() != own)
         .collect();
-    let probe = detect::probe(
+    let probe = detect::probe_protocols(
         &request.spec,
         &others,
         OTHERS.mul_f64(request.settings.scale),
     );
-    probe.ok()?.answered.first().copied()
+    probe.ok()?.answered_protocols.first().copied()
 }

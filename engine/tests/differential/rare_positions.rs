@@ -4,9 +4,9 @@
 
 use std::collections::HashSet;
 
-use ponderhit_engine::games::xiangqi::{Kind, Piece, Position, Side, Square};
+use ponderhit_engine::games::xiangqi::{Piece, PieceKind, Position, Side, Square};
 
-use crate::random::Random;
+use crate::random::RandomGenerator;
 
 /// A kind of rare position: the pieces and their places.
 #[derive(Clone, Copy)]
@@ -58,15 +58,15 @@ const THEMES: [Theme; 9] = [
 ];
 
 /// Returns `count` different positions.
-pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
+pub(crate) fn positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
-        let theme = random.pick(&THEMES).unwrap();
+        let theme = random.pick_item(&THEMES).unwrap();
         let board = board(random, theme);
         // Only FENs that the engine accepts can be compared. The engine rejects positions in which a king can
         // be captured, so the side of an attacked king must be to move.
         let mut sides = ["w", "b"];
-        if random.percent(50) {
+        if random.random_bool(50) {
             sides.reverse();
         }
         let mut both = sides.iter().map(|it| format!("{board} {it} - - 0 1"));
@@ -78,18 +78,18 @@ pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
 
 type Board = [Option<Piece>; 90];
 
-fn board(random: &mut Random, theme: Theme) -> String {
+fn board(random: &mut RandomGenerator, theme: Theme) -> String {
     let mut board: Board = [None; 90];
     let kings = kings(random, theme.facing);
     for (side, king) in [Side::Red, Side::Black].into_iter().zip(kings) {
-        let kind = Kind::King;
+        let kind = PieceKind::King;
         board[king.index()] = Some(Piece { side, kind });
     }
     let letters: Vec<char> = theme.pieces.chars().collect();
-    let upper_is_strong = random.percent(50);
-    for _ in 0..theme.fewest + random.below(theme.most - theme.fewest + 1) {
-        let letter = random.pick(&letters).unwrap();
-        let letter = match random.percent(theme.strong) == upper_is_strong {
+    let upper_is_strong = random.random_bool(50);
+    for _ in 0..theme.fewest + random.random_below(theme.most - theme.fewest + 1) {
+        let letter = random.pick_item(&letters).unwrap();
+        let letter = match random.random_bool(theme.strong) == upper_is_strong {
             true => letter,
             false => letter.to_ascii_lowercase(),
         };
@@ -101,13 +101,16 @@ fn board(random: &mut Random, theme: Theme) -> String {
     written(&board)
 }
 
-fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
-    let mut file = || 3 + random.below(3) as i8;
+fn kings(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
+    let mut file = || 3 + random.random_below(3) as i8;
     let (red, mut black) = (file(), file());
-    if random.percent(facing) {
+    if random.random_bool(facing) {
         black = red;
     }
-    let (low, high) = (random.below(3) as i8, 7 + random.below(3) as i8);
+    let (low, high) = (
+        random.random_below(3) as i8,
+        7 + random.random_below(3) as i8,
+    );
     [
         Square::new(red, low).unwrap(),
         Square::new(black, high).unwrap(),
@@ -116,46 +119,49 @@ fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
 
 /// A random free point where the piece may stand; `None` if forty tries find none.
 fn place(
-    random: &mut Random,
+    random: &mut RandomGenerator,
     piece: Piece,
     board: &Board,
     kings: [Square; 2],
     near: usize,
 ) -> Option<Square> {
     (0..40).find_map(|_| {
-        let square = match random.percent(near) {
+        let square = match random.random_bool(near) {
             true => {
-                let king = random.pick(&kings)?;
+                let king = random.pick_item(&kings)?;
                 reaching(random, king)?
             }
-            false => Square::new(random.below(9) as i8, random.below(10) as i8)?,
+            false => Square::new(random.random_below(9) as i8, random.random_below(10) as i8)?,
         };
-        (board[square.index()].is_none() && may_stand(piece, square)).then_some(square)
+        (board[square.index()].is_none() && may_stand_on(piece, square)).then_some(square)
     })
 }
 
 /// A random point in line with the king, or close to the king, where horses and their legs are.
-fn reaching(random: &mut Random, king: Square) -> Option<Square> {
-    const AROUND: [i8; 5] = [-2, -1, 0, 1, 2];
+fn reaching(random: &mut RandomGenerator, king: Square) -> Option<Square> {
+    const NEAR_OFFSETS: [i8; 5] = [-2, -1, 0, 1, 2];
     let (file, rank) = (king.file(), king.rank());
-    match random.below(3) {
-        0 => Square::new(file, random.below(10) as i8),
-        1 => Square::new(random.below(9) as i8, rank),
-        _ => Square::new(file + random.pick(&AROUND)?, rank + random.pick(&AROUND)?),
+    match random.random_below(3) {
+        0 => Square::new(file, random.random_below(10) as i8),
+        1 => Square::new(random.random_below(9) as i8, rank),
+        _ => Square::new(
+            file + random.pick_item(&NEAR_OFFSETS)?,
+            rank + random.pick_item(&NEAR_OFFSETS)?,
+        ),
     }
 }
 
 /// Whether a piece may stand on a point: a second implementation, independent of the engine.
-fn may_stand(piece: Piece, square: Square) -> bool {
+fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {
         Side::Red => rank,
         Side::Black => 9 - rank,
     };
     match piece.kind {
-        Kind::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
-        Kind::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-        Kind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+        PieceKind::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
+        PieceKind::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        PieceKind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
         _ => true,
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     game::Game,
-    search::{Job, Report},
+    search::{SearchJob, SearchReport},
 };
 
 /// A request of a core to its caller.
@@ -13,7 +13,7 @@ pub enum Act<G: Game> {
     /// Write a line.
     Send(String),
     /// Search, and hand every report to [`Core::report`].
-    Search(Box<Job<G>>),
+    Search(Box<SearchJob<G>>),
     /// Stop the search; later reports of it are ignored.
     StopSearch,
     /// Read a file and hand it to [`Core::file`].
@@ -31,7 +31,7 @@ pub trait Core {
     fn report(
         &mut self,
         now: Duration,
-        report: Report<<Self::Game as Game>::Move>,
+        report: SearchReport<<Self::Game as Game>::Move>,
         out: &mut Vec<Act<Self::Game>>,
     );
 
@@ -39,16 +39,16 @@ pub trait Core {
     fn tick(&mut self, now: Duration, out: &mut Vec<Act<Self::Game>>);
 
     /// Takes the content of a file that [`Act::ReadFile`] asked for, or why reading it failed.
-    fn file(&mut self, name: &str, content: Result<Vec<u8>, String>);
+    fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
     /// When to call [`Core::tick`].
-    fn wake_at(&self) -> Option<Duration>;
+    fn next_wakeup(&self) -> Option<Duration>;
 
     /// Whether `quit` was answered.
-    fn is_over(&self) -> bool;
+    fn has_quit(&self) -> bool;
 
     /// Whether commands are queued that must be executed even after the input has ended.
-    fn has_commands(&self) -> bool;
+    fn has_executable_queue(&self) -> bool;
 }
 
 /// Adds a line to send.

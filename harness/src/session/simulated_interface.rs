@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::{
-    Unmet, handshake,
-    play::{EXITED, unmet},
-    recorder::{Recorder, Unread},
+    UnmetExpectation, handshake,
+    recorder::{Recorder, UnreadOutput},
+    script_player::{EXITED, unmet},
 };
 use crate::{
     message::message,
-    protocol::{Opening, Reply},
+    protocol::{GameStatus, SessionStart},
     transcript::{GameSpec, Step},
 };
 
@@ -18,16 +18,16 @@ const STOP_GRACE: Duration = Duration::from_millis(200);
 
 /// Opens the conversation in the way of the interface `name`. Returns false if the engine ended.
 pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: &mut bool) -> bool {
-    let Some(opening) = recorder.dialogue.opening(name) else {
+    let Some(opening) = recorder.dialogue.session_start(name) else {
         return false;
     };
     recorder.unread.clear();
     recorder.send_line(opening.command.to_vec());
     await_start(recorder, &opening);
-    if recorder.done() {
+    if recorder.has_ended() {
         return false;
     }
-    for line in recorder.dialogue.after_opening(name) {
+    for line in recorder.dialogue.commands_after_start(name) {
         recorder.send_line(line);
     }
     recorder.opening = Some(opening);
@@ -36,17 +36,17 @@ pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: 
 }
 
 /// Waits for the line that ends the opening. After a timeout, the conversation continues without this line.
-fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
+fn await_start(recorder: &mut Recorder<'_>, opening: &SessionStart) {
     let started = recorder.link.now();
     let startup_timeout = recorder.settings.startup_timeout;
-    let (kind, timeout) = recorder.timeout(opening.begins_with, startup_timeout);
+    let (kind, timeout) = recorder.wait_kind_and_timeout(opening.answer_prefix, startup_timeout);
     loop {
         while let Some((_, unread)) = recorder.unread.pop_front() {
-            if matches!(&unread, Unread::Line(it) if it.starts_with(opening.begins_with)) {
+            if matches!(&unread, UnreadOutput::Line(it) if it.starts_with(opening.answer_prefix)) {
                 return;
             }
         }
-        if recorder.done() {
+        if recorder.has_ended() {
             return;
         }
         if !recorder.record_next_within(started, timeout) {
@@ -58,8 +58,12 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
 }
 
 /// Lets the engine play both sides of a game, with a clock for each side.
-pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> Result<(), Unmet> {
-    let Some(mut game) = recorder.protocol.game() else {
+pub(super) fn game(
+    recorder: &mut Recorder<'_>,
+    step: &Step,
+    spec: GameSpec,
+) -> Result<(), UnmetExpectation> {
+    let Some(mut game) = recorder.protocol.self_play_game() else {
         return Err(unmet(
             step,
             message!("game_unsupported", "this protocol does not support `@game`"),
@@ -69,8 +73,8 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
     let (mut mine, mut theirs) = (spec.time.mul_f64(scale), spec.time.mul_f64(scale));
     let increment = spec.increment.mul_f64(scale);
     for _ in 0..spec.turns {
-        let clock = |time| recorder.dialogue.clock(time);
-        let lines = game.turn(&clock(mine), &clock(increment), &clock(theirs));
+        let clock = |time| recorder.dialogue.format_duration(time);
+        let lines = game.next_turn_commands(&clock(mine), &clock(increment), &clock(theirs));
         recorder.unread.clear();
         let started = recorder.link.now();
         for line in lines {
@@ -78,8 +82,8 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
         }
         let mut reply = answer(recorder, game.as_mut(), started, mine);
         let mut interrupt = None;
-        if reply.is_none() && !recorder.done() {
-            if let Some(exchange) = recorder.dialogue.interrupt() {
+        if reply.is_none() && !recorder.has_ended() {
+            if let Some(exchange) = recorder.dialogue.interrupt_exchange() {
                 interrupt = Some(String::from_utf8_lossy(&exchange.command).into_owned());
                 recorder.send_line(exchange.command);
             }
@@ -89,13 +93,13 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
                 recorder.record_silence(now);
             }
             // A side whose clock ran out has lost the game, even if the engine still answers.
-            reply = reply.map(|_| Reply::Over);
+            reply = reply.map(|_| GameStatus::Over);
         }
         let spent = recorder.link.now().saturating_sub(started);
         match reply {
-            Some(Reply::Continues) => (),
-            Some(Reply::Over) => return Ok(()),
-            None if recorder.done() => return Err(unmet(step, EXITED)),
+            Some(GameStatus::Continues) => (),
+            Some(GameStatus::Over) => return Ok(()),
+            None if recorder.has_ended() => return Err(unmet(step, EXITED)),
             None => {
                 let why = match interrupt {
                     None => message!(
@@ -108,7 +112,7 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
                         command
                     ),
                 };
-                return Err(Unmet {
+                return Err(UnmetExpectation {
                     timed_out: true,
                     ..unmet(step, why)
                 });
@@ -123,20 +127,20 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
 /// Waits for the engine's answer and returns its effect on the game. Returns `None` if no answer was received in time.
 fn answer(
     recorder: &mut Recorder<'_>,
-    game: &mut dyn crate::protocol::Game,
+    game: &mut dyn crate::protocol::SelfPlayGame,
     started: Duration,
     timeout: Duration,
-) -> Option<Reply> {
+) -> Option<GameStatus> {
     loop {
         while let Some((_, unread)) = recorder.unread.pop_front() {
-            if let Unread::Line(line) = unread
-                && let Some(reply) = game.reply(&line)
+            if let UnreadOutput::Line(line) = unread
+                && let Some(reply) = game.read_answer(&line)
             {
                 return Some(reply);
             }
         }
         // The simulated interface does not extend the clock when the host is slow; only the rules consider a slow host.
-        if recorder.done() || !recorder.record_next(started + timeout) {
+        if recorder.has_ended() || !recorder.record_next(started + timeout) {
             return None;
         }
     }

@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use super::{
-    Unmet, Wait,
-    handshake::{self, NO_HANDSHAKE, NOT_IDLE},
-    open,
-    recorder::{Recorder, Unread},
+    UnmetExpectation, WaitKind,
+    handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
+    recorder::{Recorder, UnreadOutput},
+    simulated_interface,
 };
 use crate::{
     message::{Message, message},
     protocol::Protocol,
-    readable::readable,
-    transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, game_spec, rounds},
+    readable::readable_text,
+    transcript::{
+        Captures, Pattern, Script, SessionEnd, Speaker, Step, StepKind, game_spec, parse_rounds,
+    },
 };
 
 /// The output that a step expects.
@@ -54,7 +56,7 @@ pub(crate) struct Pending<'a> {
 
 impl Pending<'_> {
     /// Returns whether the line ends the current `@repeat`.
-    fn ends_repeat(&mut self, recorder: &Recorder<'_>, unread: &Unread) -> bool {
+    fn ends_repeat(&mut self, recorder: &Recorder<'_>, unread: &UnreadOutput) -> bool {
         let Some(repeat) = &mut self.repeat else {
             return false;
         };
@@ -83,7 +85,7 @@ struct Repeat {
 }
 
 /// Plays all steps of the script. Returns the first unmet expectation, which ends the script.
-pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
+pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetExpectation> {
     let mut pending = Pending::default();
     let mut next = 0;
     while let Some(step) = script.steps.get(next) {
@@ -92,7 +94,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet>
         }
         next += 1;
         match step.directive() {
-            Some(("needs", what)) if !recorder.dialogue.offers(what) => return None,
+            Some(("needs", what)) if !recorder.dialogue.has_capability(what) => return None,
             Some(("repeat", text)) => pending.repeat = begin(recorder, text, next),
             Some(("end", _)) => match &mut pending.repeat {
                 Some(repeat) if repeat.left > 0 && !repeat.over => {
@@ -115,7 +117,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet>
 }
 
 fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Repeat> {
-    let (times, until) = rounds(text)?;
+    let (times, until) = parse_rounds(text)?;
     let names = recorder.captures.iter().map(|(name, _)| name.to_owned());
     Some(Repeat {
         start,
@@ -137,11 +139,11 @@ pub(crate) fn play<'a>(
     recorder: &mut Recorder<'_>,
     step: &'a Step,
     pending: &mut Pending<'a>,
-) -> Result<(), Unmet> {
+) -> Result<(), UnmetExpectation> {
     match &step.kind {
         StepKind::Send(template) => {
-            let clock = |time| recorder.dialogue.clock(time);
-            let line = template.fill(&recorder.captures, &clock);
+            let clock = |time| recorder.dialogue.format_duration(time);
+            let line = template.fill_placeholders(&recorder.captures, &clock);
             let line = line.map_err(|name| {
                 let why = message!(
                     "name_not_bound",
@@ -162,7 +164,7 @@ pub(crate) fn play<'a>(
         StepKind::Match(pattern) => expect(recorder, step, &Wanted::Match(pattern), pending)?,
         StepKind::Forbid(pattern) => pending.forbidden.push(pattern),
         StepKind::Skip => pending.skip = true,
-        StepKind::Pause(time) => recorder.pause(*time),
+        StepKind::Pause(time) => recorder.record_pause(*time),
         StepKind::CloseInput => recorder.close_input(),
         StepKind::End(end) => expect_end(recorder, step, end)?,
         StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
@@ -178,7 +180,7 @@ fn directive(
     name: &str,
     text: &str,
     pending: &mut Pending<'_>,
-) -> Result<(), Unmet> {
+) -> Result<(), UnmetExpectation> {
     match name {
         "within" => {
             let time = crate::transcript::parse_duration(text);
@@ -186,22 +188,22 @@ fn directive(
         }
         "ready" => {
             let done = handshake::run_handshake(recorder, &mut pending.initial_lines_sent);
-            met(recorder, step, done, NO_HANDSHAKE)?;
+            met(recorder, step, done, HANDSHAKE_NOT_COMPLETED)?;
         }
         "handshake" => {
-            let open = open::open(recorder, text, &mut pending.initial_lines_sent);
+            let open = simulated_interface::open(recorder, text, &mut pending.initial_lines_sent);
             met(recorder, step, open, EXITED)?;
         }
-        "stderr" => recorder.merged = text == "merged",
+        "stderr" => recorder.stderr_merged = text == "merged",
         "game" => {
             if let Some(spec) = game_spec(text) {
-                open::game(recorder, step, spec)?;
+                simulated_interface::game(recorder, step, spec)?;
             }
         }
-        "measure" => recorder.measure(),
+        "measure" => recorder.record_usage(),
         "idle" => {
-            let idle = handshake::make_idle(recorder);
-            met(recorder, step, idle, NOT_IDLE)?;
+            let idle = handshake::make_engine_idle(recorder);
+            met(recorder, step, idle, ENGINE_NOT_IDLE)?;
         }
         "each-option" | "each-option-wrong" => {
             for line in recorder.dialogue.options_to_try(name != "each-option") {
@@ -210,7 +212,7 @@ fn directive(
                     continue;
                 };
                 let timeout = recorder.settings.timeout;
-                if !recorder.exchange(&exchange, timeout) {
+                if !recorder.run_exchange(&exchange, timeout) {
                     let why = message!(
                         "setoption_unanswered",
                         "the engine did not answer after `setoption`"
@@ -239,16 +241,16 @@ fn expect(
     step: &Step,
     wanted: &Wanted<'_>,
     pending: &mut Pending<'_>,
-) -> Result<(), Unmet> {
+) -> Result<(), UnmetExpectation> {
     let (kind, timeout) = timeout(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
     // The last received line that has the same first word as the expected line, or that is another result.
     let mut similar = None;
-    let for_result = recorder.is_busy()
+    let for_result = recorder.is_searching()
         && wanted
             .source()
-            .is_some_and(|it| recorder.dialogue.is_result(it));
+            .is_some_and(|it| recorder.dialogue.is_result_pattern(it));
     loop {
         while let Some((event, unread)) = recorder.unread.pop_front() {
             if pending.ends_repeat(recorder, &unread) {
@@ -260,15 +262,17 @@ fn expect(
             let equivalent = stands_for(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(equivalent) {
                 match &pending.repeat {
-                    Some(repeat) => recorder.captures.grow(captures, &repeat.growing),
+                    Some(repeat) => recorder
+                        .captures
+                        .merge_and_append(captures, &repeat.growing),
                     None => recorder.captures.merge(captures),
                 }
                 pending.forbidden.clear();
                 let last_exchange = recorder.dialogue.handshake().pop();
-                let Unread::Line(line) = &unread else {
+                let UnreadOutput::Line(line) = &unread else {
                     return Ok(());
                 };
-                if last_exchange.is_some_and(|it| recorder.dialogue.answers(&it, line)) {
+                if last_exchange.is_some_and(|it| recorder.dialogue.is_answer(&it, line)) {
                     handshake::send_initial_lines(recorder, &mut pending.initial_lines_sent);
                 }
                 return Ok(());
@@ -280,11 +284,11 @@ fn expect(
                 return Err(at(unmet(step, got(&unread)), event));
             }
         }
-        if recorder.done() {
+        if recorder.has_ended() {
             return Err(with_similar(unmet(step, EXITED), similar));
         }
         // The search has ended with another result, so the engine will probably not send the expected result.
-        let other_result = for_result && !recorder.is_busy();
+        let other_result = for_result && !recorder.is_searching();
         let left = if other_result {
             timeout.min(recorder.link.now().saturating_sub(started) + AFTER_OTHER_RESULT)
         } else {
@@ -303,20 +307,22 @@ fn expect(
 }
 
 /// Returns whether the judge accepts the received line in place of the expected line.
-fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
+fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
     match (wanted.source(), unread) {
-        (Some(wanted), Unread::Line(line)) => recorder.dialogue.accepts_as(wanted, line),
+        (Some(wanted), UnreadOutput::Line(line)) => {
+            recorder.dialogue.accepts_as_answer(wanted, line)
+        }
         _ => false,
     }
 }
 
 /// Returns whether the received line has the same first word as the expected line.
-fn is_similar(wanted: &Wanted<'_>, unread: &Unread) -> bool {
+fn is_similar(wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
     let first = |line: &[u8]| {
         let mut words = line.split(u8::is_ascii_whitespace);
         words.find(|it| !it.is_empty()).map(<[u8]>::to_vec)
     };
-    let (Unread::Line(line) | Unread::Rest(line)) = unread;
+    let (UnreadOutput::Line(line) | UnreadOutput::Unterminated(line)) = unread;
     let (Some(word), Some(wanted)) = (first(line), wanted.source().and_then(first)) else {
         return false;
     };
@@ -325,19 +331,19 @@ fn is_similar(wanted: &Wanted<'_>, unread: &Unread) -> bool {
     choices.any(|it| it == word)
 }
 
-fn is_result(recorder: &Recorder<'_>, unread: &Unread) -> bool {
-    matches!(unread, Unread::Line(line) if recorder.dialogue.is_result(line))
+fn is_result(recorder: &Recorder<'_>, unread: &UnreadOutput) -> bool {
+    matches!(unread, UnreadOutput::Line(line) if recorder.dialogue.is_result_pattern(line))
 }
 
 /// Adds the similar line, if one was received, to the reason of an unmet expectation.
-fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
+fn with_similar(unmet: UnmetExpectation, similar: Option<(usize, String)>) -> UnmetExpectation {
     match similar {
         None => unmet,
-        Some((event, line)) => Unmet {
-            why: message!(
+        Some((event, line)) => UnmetExpectation {
+            reason: message!(
                 "unmet_but_similar",
                 "{why}; got `{line}`",
-                why = unmet.why,
+                why = unmet.reason,
                 line
             ),
             event: Some(event),
@@ -347,7 +353,12 @@ fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
 }
 
 /// Returns the unmet expectation for a line that was not received before the timeout.
-fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_result: bool) -> Unmet {
+fn timed_out(
+    recorder: &Recorder<'_>,
+    step: &Step,
+    timeout: Duration,
+    other_result: bool,
+) -> UnmetExpectation {
     let why = match other_result {
         true => message!("other_result", "the search ended with another result"),
         false => message!(
@@ -356,11 +367,11 @@ fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_resu
             timeout = format!("{timeout:?}"),
         ),
     };
-    let unmet = Unmet {
+    let unmet = UnmetExpectation {
         timed_out: true,
         ..unmet(step, why)
     };
-    at(unmet, recorder.events().saturating_sub(1))
+    at(unmet, recorder.event_count().saturating_sub(1))
 }
 
 /// Returns the kind and the timeout of the wait for a line. The kind is `None` if later sessions must not shorten the
@@ -369,13 +380,13 @@ fn timeout(
     recorder: &Recorder<'_>,
     wanted: &Wanted<'_>,
     within: Option<Duration>,
-) -> (Option<Wait>, Duration) {
+) -> (Option<WaitKind>, Duration) {
     let full = recorder.settings.timeout;
     match (within, wanted.source()) {
         (Some(within), _) => (None, within),
         (None, None) => (None, full),
         (None, Some(source)) => {
-            let (kind, timeout) = recorder.timeout(source, full);
+            let (kind, timeout) = recorder.wait_kind_and_timeout(source, full);
             (Some(kind), timeout)
         }
     }
@@ -384,20 +395,22 @@ fn timeout(
 pub(crate) fn meets(
     protocol: &dyn Protocol,
     wanted: &Wanted<'_>,
-    unread: &Unread,
+    unread: &UnreadOutput,
 ) -> Option<Captures> {
     match (wanted, unread) {
-        (Wanted::Line(text), Unread::Line(line)) => same(text, line).then(Captures::default),
-        (Wanted::Match(pattern), Unread::Line(line)) => {
+        (Wanted::Line(text), UnreadOutput::Line(line)) => same(text, line).then(Captures::default),
+        (Wanted::Match(pattern), UnreadOutput::Line(line)) => {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             pattern.matches(line, protocol.move_syntax())
         }
-        (Wanted::Bytes(bytes), Unread::Line(line)) => {
+        (Wanted::Bytes(bytes), UnreadOutput::Line(line)) => {
             let whole = bytes.strip_suffix(b"\n");
             (whole == Some(line)).then(Captures::default)
         }
-        (Wanted::Bytes(bytes), Unread::Rest(rest)) => (*bytes == rest).then(Captures::default),
-        (Wanted::Line(_) | Wanted::Match(_), Unread::Rest(_)) => None,
+        (Wanted::Bytes(bytes), UnreadOutput::Unterminated(rest)) => {
+            (*bytes == rest).then(Captures::default)
+        }
+        (Wanted::Line(_) | Wanted::Match(_), UnreadOutput::Unterminated(_)) => None,
     }
 }
 
@@ -407,11 +420,15 @@ fn same(text: &[u8], line: &[u8]) -> bool {
     text == line || line.strip_suffix(b"\r") == Some(text)
 }
 
-fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &Unread) -> bool {
+fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &UnreadOutput) -> bool {
     meets(recorder.protocol, &Wanted::Match(pattern), unread).is_some()
 }
 
-fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) -> Option<Message> {
+fn forbidden(
+    recorder: &Recorder<'_>,
+    patterns: &[&Pattern],
+    unread: &UnreadOutput,
+) -> Option<Message> {
     let hit = patterns.iter().find(|it| answers(recorder, it, unread))?;
     Some(message!(
         "forbidden_line",
@@ -420,8 +437,12 @@ fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) ->
     ))
 }
 
-fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<(), Unmet> {
-    if matches!(wanted, End::Cut | End::Killed) {
+fn expect_end(
+    recorder: &mut Recorder<'_>,
+    step: &Step,
+    wanted: &SessionEnd,
+) -> Result<(), UnmetExpectation> {
+    if matches!(wanted, SessionEnd::Cut | SessionEnd::Killed) {
         // The recording was cut, or the harness killed the engine, so this session ends in the normal way.
         return Ok(());
     }
@@ -431,7 +452,7 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<
         recorder.record_silence(started);
         return Err(unmet(step, DID_NOT_EXIT));
     }
-    match recorder.how_it_ended() {
+    match recorder.engine_end() {
         Some(end) if end == wanted => Ok(()),
         Some(end) => {
             let end = format!("{end:?}");
@@ -446,41 +467,46 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<
 }
 
 /// Returns the result of a step that exchanges several lines with the engine.
-fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: Message) -> Result<(), Unmet> {
+fn met(
+    recorder: &Recorder<'_>,
+    step: &Step,
+    met: bool,
+    why: Message,
+) -> Result<(), UnmetExpectation> {
     match met {
         true => Ok(()),
-        false => Err(Unmet {
-            timed_out: !recorder.done(),
+        false => Err(UnmetExpectation {
+            timed_out: !recorder.has_ended(),
             ..unmet(step, why)
         }),
     }
 }
 
-pub(crate) fn unmet(step: &Step, why: Message) -> Unmet {
-    Unmet {
+pub(crate) fn unmet(step: &Step, why: Message) -> UnmetExpectation {
+    UnmetExpectation {
         line: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
-        why,
+        reason: why,
         timed_out: false,
         event: None,
     }
 }
 
-pub(crate) fn at(unmet: Unmet, event: usize) -> Unmet {
-    Unmet {
+pub(crate) fn at(unmet: UnmetExpectation, event: usize) -> UnmetExpectation {
+    UnmetExpectation {
         event: Some(event),
         ..unmet
     }
 }
 
 /// Returns the reason of an unmet expectation for which another line was received.
-pub(crate) fn got(unread: &Unread) -> Message {
+pub(crate) fn got(unread: &UnreadOutput) -> Message {
     message!("got_line", "got `{line}`", line = shown(unread))
 }
 
-pub(crate) fn shown(unread: &Unread) -> String {
-    let (Unread::Line(bytes) | Unread::Rest(bytes)) = unread;
-    let text = readable(bytes);
+pub(crate) fn shown(unread: &UnreadOutput) -> String {
+    let (UnreadOutput::Line(bytes) | UnreadOutput::Unterminated(bytes)) = unread;
+    let text = readable_text(bytes);
     text.chars().take(200).collect()
 }
 

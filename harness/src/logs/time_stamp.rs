@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Problem;
+use super::LineProblem;
 use crate::message::message;
 
 const SECOND: u64 = 1_000_000;
@@ -30,7 +30,7 @@ enum Since {
 /// Parses the time stamp at the beginning of a line. Returns the time stamp and its length. The forms are
 /// `12:00:01.123`, optionally after a date, `0.123` for seconds, and `1234` for milliseconds, each optionally in
 /// brackets. Returns `None` for any other text, and a problem if the time is out of range.
-pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, Problem> {
+pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, LineProblem> {
     let mut text = Text { line, at: 0 };
     let bracket = text.take(b"[");
     let Some(stamp) = text.stamp()? else {
@@ -49,7 +49,7 @@ struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    fn stamp(&mut self) -> Result<Option<Stamp>, Problem> {
+    fn stamp(&mut self) -> Result<Option<Stamp>, LineProblem> {
         let digits = self.digits();
         match (digits.len(), self.rest()) {
             (4, [b'-', b'0'..=b'9', ..]) => self.date(digits),
@@ -60,10 +60,10 @@ impl<'a> Text<'a> {
     }
 
     /// `1234` or `1.234`
-    fn number(&mut self, digits: &[u8]) -> Result<Stamp, Problem> {
+    fn number(&mut self, digits: &[u8]) -> Result<Stamp, LineProblem> {
         let start = self.at - digits.len();
         let wrong = || {
-            Problem::new(
+            LineProblem::new(
                 start,
                 message!("log_time_too_large", "the number is too large for a time"),
             )
@@ -82,7 +82,7 @@ impl<'a> Text<'a> {
     }
 
     /// `12:00:01.123`
-    fn clock(&mut self, hours: &[u8]) -> Result<Option<Stamp>, Problem> {
+    fn clock(&mut self, hours: &[u8]) -> Result<Option<Stamp>, LineProblem> {
         let start = self.at - hours.len();
         self.take(b":");
         let (minutes, colon, seconds) = (self.digits(), self.take(b":"), self.digits());
@@ -94,7 +94,7 @@ impl<'a> Text<'a> {
             [hours, minutes, seconds].map(|it| number(it).unwrap_or(99));
         // A leap second has the number 60.
         if hours > 23 || minutes > 59 || seconds > 60 {
-            return Err(Problem::new(
+            return Err(LineProblem::new(
                 start,
                 message!("log_time_of_day", "invalid time of day"),
             ));
@@ -108,7 +108,7 @@ impl<'a> Text<'a> {
 
     /// Parses a date and time such as `2024-11-30 12:00:01.123`. A `T` may replace the space, and a time zone may
     /// follow.
-    fn date(&mut self, year: &[u8]) -> Result<Option<Stamp>, Problem> {
+    fn date(&mut self, year: &[u8]) -> Result<Option<Stamp>, LineProblem> {
         let start = self.at - year.len();
         self.take(b"-");
         let (month, hyphen, day) = (self.digits(), self.take(b"-"), self.digits());
@@ -120,7 +120,8 @@ impl<'a> Text<'a> {
         }
         let [year, month, day] = [year, month, day].map(|it| number(it).unwrap_or(0));
         let days = days(year, month, day);
-        let days = days.ok_or_else(|| Problem::new(start, message!("log_date", "invalid date")))?;
+        let days =
+            days.ok_or_else(|| LineProblem::new(start, message!("log_date", "invalid date")))?;
         let clock = self.clock(hours)?;
         self.zone();
         Ok(clock.map(|it| Stamp {
@@ -208,14 +209,14 @@ pub(super) struct Clock {
 
 impl Clock {
     /// The time of a stamp, which never decreases; `None` if the resolution is too coarse.
-    pub(super) fn time_of(&mut self, stamp: Stamp) -> Result<Option<Duration>, Problem> {
+    pub(super) fn time_of(&mut self, stamp: Stamp) -> Result<Option<Duration>, LineProblem> {
         let begun = self.since.is_some();
         if *self.since.get_or_insert(stamp.since) != stamp.since {
             let message = message!(
                 "log_time_format_differs",
                 "the time has another format than the earlier times"
             );
-            return Err(Problem::new(0, message));
+            return Err(LineProblem::new(0, message));
         }
         let mut now = stamp.micros.saturating_add(self.days.saturating_mul(DAY));
         // A smaller step back is not midnight: the logger wrote the lines in another order.

@@ -12,15 +12,15 @@ use std::{
 use super::{Act, Core};
 use crate::{
     game::Game,
-    search::{Job, Progress, Report, Search},
+    search::{Progress, Search, SearchJob, SearchReport},
 };
 
 /// The number of nodes in a step; searching them takes less than a millisecond.
-const NODES: u64 = 400;
+const NODES_PER_STEP: u64 = 400;
 
 /// An engine that the caller drives step by step.
 #[derive(Debug, Default)]
-pub struct Stepped<C: Core> {
+pub struct SteppedEngine<C: Core> {
     pub(super) engine: C,
     search: Option<RunningSearch<MoveOf<C>>>,
 }
@@ -32,7 +32,7 @@ type MoveOf<C> = <<C as Core>::Game as Game>::Move;
 #[derive(Debug)]
 struct RunningSearch<M> {
     /// The channels for grants and reports. They are dropped first, which ends the search.
-    channels: Option<(Sender<u64>, Receiver<Report<M>>)>,
+    channels: Option<(Sender<u64>, Receiver<SearchReport<M>>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
 }
@@ -48,35 +48,35 @@ impl<M> Drop for RunningSearch<M> {
     }
 }
 
-impl<C: Core + Default> Stepped<C> {
+impl<C: Core + Default> SteppedEngine<C> {
     /// An engine that was just started.
-    pub fn new() -> Stepped<C> {
-        Stepped {
+    pub fn new() -> SteppedEngine<C> {
+        SteppedEngine {
             engine: C::default(),
             search: None,
         }
     }
 
     /// Processes one line, without its newline, that arrived at `now`.
-    pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
+    pub fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let mut acts = Vec::new();
         self.engine.line(now, line, &mut acts);
-        self.perform(acts, out);
+        self.perform_actions(acts, out);
     }
 
     /// Searches some nodes if a search is running, and checks the clock.
-    pub fn step(&mut self, now: Duration, out: &mut Vec<String>) {
+    pub fn run_step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
         if let Some((grants, reports)) = self.search.as_ref().and_then(|it| it.channels.as_ref()) {
-            let mut more = grants.send(NODES).is_ok();
+            let mut more = grants.send(NODES_PER_STEP).is_ok();
             while more {
                 let report = reports.recv().ok();
-                more = report
-                    .as_ref()
-                    .is_some_and(|it| !matches!(it.progress, Progress::Paused | Progress::Done));
+                more = report.as_ref().is_some_and(|it| {
+                    !matches!(it.progress, Progress::GrantUsedUp | Progress::Ended)
+                });
                 let done = report
                     .as_ref()
-                    .is_none_or(|it| it.progress == Progress::Done);
+                    .is_none_or(|it| it.progress == Progress::Ended);
                 if let Some(report) = report {
                     self.engine.report(now, report, &mut acts);
                 }
@@ -90,39 +90,39 @@ impl<C: Core + Default> Stepped<C> {
             }
         }
         self.engine.tick(now, &mut acts);
-        self.perform(acts, out);
+        self.perform_actions(acts, out);
     }
 
     /// Whether a search is running.
-    pub fn wants_step(&self) -> bool {
+    pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
     /// The time at which the caller must call [`Stepped::step`], even if no search is running.
-    pub fn wake_at(&self) -> Option<Duration> {
-        self.engine.wake_at()
+    pub fn next_wakeup(&self) -> Option<Duration> {
+        self.engine.next_wakeup()
     }
 
     /// Whether `quit` was answered.
-    pub fn is_over(&self) -> bool {
-        self.engine.is_over()
+    pub fn has_quit(&self) -> bool {
+        self.engine.has_quit()
     }
 
-    fn perform(&mut self, acts: Vec<Act<C::Game>>, out: &mut Vec<String>) {
+    fn perform_actions(&mut self, acts: Vec<Act<C::Game>>, out: &mut Vec<String>) {
         for act in acts {
             match act {
                 Act::Send(line) => out.push(line),
                 Act::StopSearch => self.search = None,
-                Act::Search(job) => self.search = begin(*job),
+                Act::Search(job) => self.search = start_paced_search(*job),
                 // The stepped engine has no file access.
-                Act::ReadFile(name) => self.engine.file(&name, Err("not found".to_owned())),
+                Act::ReadFile(name) => self.engine.handle_file(&name, Err("not found".to_owned())),
             }
         }
     }
 }
 
 /// Starts a search that waits for its first grant; `None` if no thread can be started.
-fn begin<G: Game>(job: Job<G>) -> Option<RunningSearch<G::Move>> {
+fn start_paced_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();

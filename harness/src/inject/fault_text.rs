@@ -3,16 +3,16 @@
 
 use super::{
     FaultError,
-    fault::{Piece, Text},
-    lexer::column,
+    fault::{TextPiece, TextTemplate},
+    lexer::column_at,
 };
 use crate::{
     message::{Message, message},
-    transcript::escaped,
+    transcript::parse_escape,
 };
 
 /// Parses the text between quotes; `known` decides which names the text may use.
-pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, FaultError> {
+pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<TextTemplate, FaultError> {
     let mut pieces = Vec::new();
     let mut bytes = Vec::new();
     let mut at = 0;
@@ -25,7 +25,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
                         "fault_escape_unrecognized",
                         "unrecognized escape; expected one of \\n \\r \\t \\0 \\xNN \\\\ \\\""
                     );
-                    FaultError::new(column(source, at), message)
+                    FaultError::new(column_at(source, at), message)
                 })?;
                 bytes.push(byte);
                 length
@@ -36,11 +36,11 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
             }
             '{' => {
                 let name = name(rest, known);
-                let name = name.map_err(|why| FaultError::new(column(source, at), why))?;
+                let name = name.map_err(|why| FaultError::new(column_at(source, at), why))?;
                 if !bytes.is_empty() {
-                    pieces.push(Piece::Bytes(std::mem::take(&mut bytes)));
+                    pieces.push(TextPiece::Bytes(std::mem::take(&mut bytes)));
                 }
-                pieces.push(Piece::Name(name.to_owned()));
+                pieces.push(TextPiece::Name(name.to_owned()));
                 name.len() + 2
             }
             '}' if rest.starts_with("}}") => {
@@ -54,9 +54,9 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
         };
     }
     if !bytes.is_empty() || pieces.is_empty() {
-        pieces.push(Piece::Bytes(bytes));
+        pieces.push(TextPiece::Bytes(bytes));
     }
-    Ok(Text { pieces })
+    Ok(TextTemplate { pieces })
 }
 
 /// Decodes an escape. Returns the byte and the length of the escape. A quote needs an escape, because a bare quote ends
@@ -64,7 +64,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
 fn escape(source: &[u8]) -> Option<(u8, usize)> {
     match source {
         [b'\\', b'"', ..] => Some((b'"', 2)),
-        _ => escaped(source),
+        _ => parse_escape(source),
     }
 }
 
@@ -96,11 +96,11 @@ mod tests {
     fn escapes_braces_and_names_are_read() {
         let read = text(r#"a\x00\"{{b}} {best}\n"#, &|name| name == "best");
         let pieces = vec![
-            Piece::Bytes(b"a\0\"{b} ".to_vec()),
-            Piece::Name("best".to_owned()),
-            Piece::Bytes(b"\n".to_vec()),
+            TextPiece::Bytes(b"a\0\"{b} ".to_vec()),
+            TextPiece::Name("best".to_owned()),
+            TextPiece::Bytes(b"\n".to_vec()),
         ];
-        assert_eq!(read, Ok(Text { pieces }));
+        assert_eq!(read, Ok(TextTemplate { pieces }));
     }
 
     #[test]

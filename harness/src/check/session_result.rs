@@ -1,14 +1,14 @@
 //! Reduces a judged session to the parts that a report can show, without the whole transcript.
 
-use super::{Mode, RunContext, mismatch, select::SelectedScenario};
+use super::{RunMode, RunState, mismatch, select::SelectedScenario};
 use crate::{
     message::{Message, message},
-    protocol::{Context, Judged, RuleInfo},
-    rule::{self, DoubtRange, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
-    scenarios::Origin,
-    session::{Played, Unmet},
+    protocol::{Context, JudgeResult, RuleInfo},
+    rule::{self, DoubtRange, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH_RULE},
+    scenarios::ScenarioOrigin,
+    session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},
-    transcript::{End, EventKind, Speaker, Transcript},
+    transcript::{EventKind, SessionEnd, Speaker, Transcript},
     verdict::{self, Violation},
 };
 
@@ -23,7 +23,7 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 pub(super) struct Session {
     /// The result of the session for each rule, in the order of [`RunContext::rules`].
     pub(super) rules: PerRule<RuleResult>,
-    pub(super) unmet: Option<Unmet>,
+    pub(super) unmet: Option<UnmetExpectation>,
     pub(super) interrupted: bool,
     /// A signal that ponderhit did not send ended the process.
     pub(super) died: bool,
@@ -38,7 +38,7 @@ pub(super) struct Session {
     /// Whether the session violates any rule.
     pub(super) violated: bool,
     /// The ranges of the session that were not judged.
-    pub(super) doubts: Vec<verdict::Doubt>,
+    pub(super) doubts: Vec<verdict::AmbiguousRange>,
 }
 
 /// The result of one session for one rule.
@@ -79,18 +79,19 @@ impl RuleResult {
 
 /// Reduces a played session to the results that the report needs.
 pub(super) fn digest(
-    run: &RunContext<'_>,
+    run: &RunState<'_>,
     chosen: &SelectedScenario,
-    mut played: Played,
+    mut played: PlayedSession,
     updated: Option<&UpdatedSnapshot>,
 ) -> Session {
     let protocol = run.request.protocol;
-    let mut judged = std::mem::take(&mut played.judged);
-    if run.request.mode == Mode::Replay {
-        let findings = mismatch::findings(&chosen.scenario.script, &played);
-        judged.findings.push(MISMATCH.rule_id(), findings);
+    let mut judged = std::mem::take(&mut played.judgement);
+    if run.request.mode == RunMode::Replay {
+        let findings = mismatch::mismatch_findings(&chosen.scenario.script, &played);
+        judged.findings.push(MISMATCH_RULE.rule_id(), findings);
     }
-    let counts = |it: RuleId| chosen.rules.contains(&it) && !run.unbound.contains_key(&it);
+    let counts =
+        |it: RuleId| chosen.rules.contains(&it) && !run.not_applicable_rules.contains_key(&it);
     let rules = run.rules.iter().map(|info| {
         let rule = info.rule_id();
         let findings = judged.findings.get(rule).filter(|_| counts(rule));
@@ -107,19 +108,19 @@ pub(super) fn digest(
         struck: struck(run, chosen, &played, &judged),
         hidden_by: hidden_by(run, &played, &judged),
         died: died(&played.transcript),
-        hung: played.hung && played.unmet.is_some(),
+        hung: played.has_hung && played.unmet.is_some(),
         unmet: played.unmet,
         interrupted: played.interrupted,
     }
 }
 
 /// The ranges that were not judged, with line numbers.
-fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
+fn doubts(chosen: &SelectedScenario, judged: &JudgeResult) -> Vec<verdict::AmbiguousRange> {
     let ranges = judged.doubts.ranges.iter();
-    let told = ranges.map(|it| verdict::Doubt {
+    let told = ranges.map(|it| verdict::AmbiguousRange {
         scenario: chosen.scenario.id.clone(),
-        from: chosen.line_of(it.since.0),
-        to: it.until.map(|it| chosen.line_of(it.0)),
+        from: chosen.line_of(it.first_event.0),
+        to: it.last_event.map(|it| chosen.line_of(it.0)),
         reason: it.reason.into(),
     });
     told.collect()
@@ -129,10 +130,10 @@ fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
 /// because earlier violations did not stop the script. Rules of level `may` and rules that are not selected do not
 /// count.
 fn struck(
-    run: &RunContext<'_>,
+    run: &RunState<'_>,
     chosen: &SelectedScenario,
-    played: &Played,
-    judged: &Judged,
+    played: &PlayedSession,
+    judged: &JudgeResult,
 ) -> bool {
     let Some(unmet) = &played.unmet else {
         return false;
@@ -151,9 +152,11 @@ fn struck(
     let since = commands.next().unwrap_or(last);
     let counts = |it: &&RuleInfo| {
         let rule = it.rule_id();
-        it.level != Level::May && chosen.rules.contains(&rule) && !run.unbound.contains_key(&rule)
+        it.level != Level::May
+            && chosen.rules.contains(&rule)
+            && !run.not_applicable_rules.contains_key(&rule)
     };
-    let own = run.rules.iter().filter(|it| it.id != MISMATCH.id);
+    let own = run.rules.iter().filter(|it| it.id != MISMATCH_RULE.id);
     own.filter(counts)
         .filter_map(|it| judged.findings.get(it.rule_id()))
         .flat_map(|it| &it.violations)
@@ -161,24 +164,24 @@ fn struck(
 }
 
 /// Returns the rule that reports the hang or crash that ended the script early, even if this rule is not selected.
-fn hidden_by(run: &RunContext<'_>, played: &Played, judged: &Judged) -> Option<RuleId> {
+fn hidden_by(run: &RunState<'_>, played: &PlayedSession, judged: &JudgeResult) -> Option<RuleId> {
     played.unmet.as_ref()?;
-    let hides = |it: RuleId| run.request.protocol.hides(it.as_str());
+    let hides = |it: RuleId| run.request.protocol.reports_hang_or_crash(it.as_str());
     let mut found = judged.findings.iter();
-    let found = found.find(|(rule, findings)| findings.count() > 0 && hides(*rule));
+    let found = found.find(|(rule, findings)| findings.violation_count() > 0 && hides(*rule));
     found.map(|it| it.0)
 }
 
 fn died(transcript: &Transcript) -> bool {
     let mut events = transcript.events.iter();
-    events.any(|it| matches!(it.kind, EventKind::End(End::Signal(_))))
+    events.any(|it| matches!(it.kind, EventKind::End(SessionEnd::Signal(_))))
 }
 
 fn seen(
-    run: &RunContext<'_>,
+    run: &RunState<'_>,
     chosen: &SelectedScenario,
-    played: (&Played, Option<&UpdatedSnapshot>),
-    judged: &Judged,
+    played: (&PlayedSession, Option<&UpdatedSnapshot>),
+    judged: &JudgeResult,
     (rule, findings): (&RuleInfo, &Findings),
 ) -> RuleResult {
     let kept = findings.violations.iter().take(KEPT);
@@ -187,7 +190,7 @@ fn seen(
         violation(run, chosen, played, (rule, it), context)
     });
     let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.why.clone()).collect();
-    for it in &findings.in_doubt {
+    for it in &findings.doubt_ranges {
         reasons.push(not_judged(chosen, it));
     }
     let outcome = findings.outcome();
@@ -197,10 +200,10 @@ fn seen(
     reasons.truncate(KEPT);
     RuleResult {
         outcome,
-        exercised: findings.exercised,
+        exercised: findings.exercised_count,
         witness: findings.witness.map(|it| chosen.line_of(it.0)),
         violations: violations.collect(),
-        count: findings.count(),
+        count: findings.violation_count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
         in_doubt: findings.is_only_in_doubt(),
@@ -211,10 +214,10 @@ fn seen(
 /// A message with the lines of a range that was not judged, and the reason.
 fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     let (from, why) = (
-        chosen.line_of(stretch.since.0),
+        chosen.line_of(stretch.first_event.0),
         Message::from(stretch.reason),
     );
-    match stretch.until.map(|it| chosen.line_of(it.0)) {
+    match stretch.last_event.map(|it| chosen.line_of(it.0)) {
         Some(to) => message!(
             "stretch_not_judged",
             "not judged from line {from} to line {to}: {why}",
@@ -233,7 +236,12 @@ fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
 
 /// The context of violation number `n` of a rule. The rule `script/mismatch` takes the context of another rule that is
 /// violated at the same event.
-fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> Option<Context> {
+fn context(
+    judged: &JudgeResult,
+    rule: RuleId,
+    n: usize,
+    found: &rule::RuleViolation,
+) -> Option<Context> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
     }
@@ -249,17 +257,17 @@ fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> 
 }
 
 fn violation(
-    run: &RunContext<'_>,
+    run: &RunState<'_>,
     chosen: &SelectedScenario,
-    (played, updated): (&Played, Option<&UpdatedSnapshot>),
-    (info, found): (&RuleInfo, &rule::Violation),
+    (played, updated): (&PlayedSession, Option<&UpdatedSnapshot>),
+    (info, found): (&RuleInfo, &rule::RuleViolation),
     context: Option<Context>,
 ) -> Violation {
     let at = found.culprit.at;
-    let excerpt = verdict::excerpt(&played.transcript, &found.culprit);
+    let excerpt = verdict::extract_excerpt(&played.transcript, &found.culprit);
     let line = excerpt.lines.get(excerpt.culprit);
     let mut expected = info.title();
-    if info.id == MISMATCH.id {
+    if info.id == MISMATCH_RULE.id {
         expected = played
             .unmet
             .as_ref()
@@ -269,13 +277,13 @@ fn violation(
     let name = run.request.protocol.name();
     let reproduce = &run.request.reproduce;
     // The handshake session is not a scenario, so `replay` cannot play it.
-    let embedded = chosen.scenario.origin == Origin::Embedded;
-    let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
+    let embedded = chosen.scenario.origin == ScenarioOrigin::Embedded;
+    let startup = embedded && crate::scenarios::find_embedded(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
         line: match (updated, &played.unmet) {
             // A difference from a snapshot is reported with the line number of the script.
-            (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
+            (Some(_), Some(unmet)) if info.id == MISMATCH_RULE.id => unmet.line,
             _ => chosen.line_of(at.0),
         },
         message: found.message.clone(),
@@ -284,15 +292,15 @@ fn violation(
         board: context.as_ref().and_then(|it| it.board.clone()),
         context: context.map(|it| it.text),
         diff: updated
-            .filter(|_| info.id == MISMATCH.id)
-            .map(|it| diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
+            .filter(|_| info.id == MISMATCH_RULE.id)
+            .map(|it| diff::diff_texts(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,
         reproduce: match startup {
-            _ if run.request.mode == Mode::Judge => {
-                reproduce.judge(chosen.file.as_ref().unwrap_or(&chosen.scenario.id))
+            _ if run.request.mode == RunMode::Judge => {
+                reproduce.judge_command(chosen.file.as_ref().unwrap_or(&chosen.scenario.id))
             }
-            true => reproduce.check(name),
-            false => reproduce.replay(name, &chosen.scenario),
+            true => reproduce.check_command(name),
+            false => reproduce.replay_command(name, &chosen.scenario),
         },
     }
 }
