@@ -6,7 +6,7 @@ use super::{
     notes::NoNotes,
     state::{self, Settings, UciState},
     unspecified::{self, UciUnspecified},
-    view::{Search, Tracker, Unspecified},
+    view::{Search, Tracker, UciSegment, Unspecified, View},
     vocabulary,
     wire::{
         self, Check, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse,
@@ -28,7 +28,7 @@ impl Dialect for UciDialect {
     type Item = UciItem;
     type Go = Go;
     type State = UciState;
-    type Segment = ();
+    type Segment = UciSegment;
     type Notes = NoNotes;
     type SearchNotes = Settings;
     type Unspecified = UciUnspecified;
@@ -250,6 +250,7 @@ impl Dialect for UciDialect {
     fn handshake_completed(tracker: &mut Tracker) {
         let debug = tracker.dialect_state.settings.debug;
         tracker.dialect_state.settings = Settings::announced(&tracker.options, debug);
+        tracker.note_default_strength();
     }
 
     /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
@@ -260,7 +261,7 @@ impl Dialect for UciDialect {
             search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.notes.own_book) && own(search.notes.limit_strength);
-        depth && !left && honest
+        depth && !left && honest && !search.notes.weakened
     }
 
     fn must_find_move(search: &Search) -> bool {
@@ -275,6 +276,10 @@ impl Dialect for UciDialect {
             value => format!("setoption name {name} value {value}"),
         }
         .into_bytes()
+    }
+
+    fn next_segment_notes(view: &View) -> UciSegment {
+        view.next_segment()
     }
 
     fn is_result(pattern: &[u8]) -> bool {

@@ -3,10 +3,16 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
+    chess::{Chess, Rules},
     unspecified::UciUnspecified,
-    view::{Deadline, Mode, Overdue, QuestionKind, Search, Unspecified, View},
+    view::{
+        Deadline, Entry, Mode, Overdue, Phase, QuestionKind, Search, Unspecified, View, set_up,
+    },
     vocabulary,
-    wire::{Check, Command, Item, OptionLine, Response, Score, UciItem, UciResponse, Words},
+    wire::{
+        BasePosition, Check, Command, Item, OptionLine, Response, Score, UciCommand, UciItem,
+        UciResponse, Words,
+    },
 };
 pub(super) use crate::{
     message::{Message, message},

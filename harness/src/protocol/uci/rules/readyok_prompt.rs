@@ -57,8 +57,8 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    // What the engine may be working on; before a segment, anything.
-    let mut loading = true;
+    // Before the first answer the engine may be working on anything.
+    let mut loading = !view.dialect_notes.rests;
     let greeted = view.handshake.as_ref().and_then(|it| it.greeted);
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {
