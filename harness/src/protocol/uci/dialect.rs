@@ -8,7 +8,9 @@ use super::{
     unspecified::{self, UciUnspecified},
     view::{Search, Tracker, UciSegment, Unspecified, View},
     vocabulary,
-    wire::{self, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse},
+    wire::{
+        self, Check, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse,
+    },
 };
 use crate::message::{Message, message};
 use crate::protocol::search::{
@@ -180,15 +182,19 @@ impl Dialect for UciDialect {
 
     /// `UCI A15`, `U89`
     fn may_refuse(tracker: &Tracker) -> bool {
-        tracker.dialect_state.unusable
+        tracker.dialect_state.copy_refused || tracker.dialect_state.unregistered
     }
 
     fn response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
-        let UciResponse::Check(_, result) = own;
-        match result {
-            Some(CheckResult::Error) => tracker.dialect_state.unusable = true,
-            Some(CheckResult::Good) => tracker.dialect_state.unusable = false,
-            Some(CheckResult::Checking) | None => (),
+        let UciResponse::Check(what, result) = own;
+        let failed = match result {
+            Some(CheckResult::Error) => true,
+            Some(CheckResult::Good) => false,
+            Some(CheckResult::Checking) | None => return,
+        };
+        match what {
+            Check::CopyProtection => tracker.dialect_state.copy_refused = failed,
+            Check::Registration => tracker.dialect_state.unregistered = failed,
         }
     }
 

@@ -13,8 +13,10 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) settings: Settings,
-    /// A check of its copy protection or registration has failed: it need not search.
-    pub(super) unusable: bool,
+    /// The check of the copy protection has failed: the engine need not search (`UCI U89`).
+    pub(super) copy_refused: bool,
+    /// The check of the registration has failed: the engine need not search (`UCI A15`).
+    pub(super) unregistered: bool,
     /// A position was sent.
     pub(super) had_position: bool,
     /// `ucinewgame` was sent, and no `position` after it.

@@ -54,10 +54,11 @@ impl GoCommand for Go {
                 .map(|(one, other)| one.max(other)),
         };
         let movetime = count(self.movetime).map(Duration::from_millis);
+        let unclear = self.flaw.is_some() || self.is_negative();
         if self.greedy {
             return Limits {
                 infinite: self.infinite,
-                unclear: self.flaw.is_some(),
+                unclear,
                 ..Limits::default()
             };
         }
@@ -66,7 +67,7 @@ impl GoCommand for Go {
             nodes: count(self.nodes),
             clock: clock.into_iter().chain(movetime).min(),
             infinite: self.infinite,
-            unclear: self.flaw.is_some(),
+            unclear,
         }
     }
 }
@@ -76,6 +77,12 @@ impl Go {
     pub(in super::super) fn left(&self, side: usize) -> Option<Duration> {
         let left = self.clocks.get(side).copied().flatten()?;
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
+    }
+
+    /// Whether a limit is negative. An engine may ignore such a `go` (`UCI` section 12).
+    fn is_negative(&self) -> bool {
+        let limits = [self.depth, self.nodes, self.mate, self.movetime];
+        limits.into_iter().flatten().any(|it| it < 0)
     }
 }
 
