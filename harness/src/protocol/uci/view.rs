@@ -5,10 +5,7 @@ use std::ops::Range;
 use super::{
     chess::Chess,
     dialect::UciDialect,
-    wire::{
-        Check, Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, UciResponse,
-        Words,
-    },
+    wire::{Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, Words},
 };
 use crate::protocol::search::{self, BoardGame as _};
 
@@ -40,8 +37,6 @@ pub(super) struct UciSegment {
     pub(super) rests: bool,
     /// The interface's commands so far.
     pub(super) sent: Sent,
-    /// The engine has sent `registration`.
-    pub(super) registers: bool,
 }
 
 /// What an interface has sent and received since its `uci`.
@@ -49,6 +44,9 @@ pub(super) struct UciSegment {
 pub(super) struct Sent {
     /// A `readyok` was received.
     pub(super) ready: bool,
+    /// `Hash` was set, or, for `option`, another option was set.
+    pub(super) hash: bool,
+    pub(super) option: bool,
     /// A line with a position was sent.
     pub(super) position: bool,
     /// A `go` was sent to an idle engine.
@@ -67,6 +65,10 @@ impl Sent {
             Some(Command::Go(_)) => self.go |= idle,
             Some(Command::Own(UciCommand::NewGame)) => self.new_game |= idle,
             Some(Command::IsReady) => self.new_game = false,
+            Some(Command::SetOption { name, .. }) => match name.eq_ignore_ascii_case(b"Hash") {
+                true => self.hash = true,
+                false => self.option = true,
+            },
             _ => (),
         }
         self.ready |= matches!(entry.response(), Some(Response::ReadyOk));
@@ -112,14 +114,6 @@ impl Search {
             (false, false) => Mode::Think,
         }
     }
-}
-
-/// Whether a response is about the registration of the engine.
-pub(super) fn is_registration(response: &Response) -> bool {
-    matches!(
-        response,
-        Response::Own(UciResponse::Check(Check::Registration, _))
-    )
 }
 
 impl Info {
@@ -213,10 +207,8 @@ impl View {
         if let Some(search) = self.searches.last() {
             sent.pondered = search.ponders();
         }
-        let registers = self.responses().any(|(_, it)| is_registration(it));
         UciSegment {
             sent,
-            registers: self.dialect_notes.registers || registers,
             ..self.segment_until(self.entries.len())
         }
     }
