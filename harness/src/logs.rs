@@ -16,7 +16,7 @@ mod cutechess;
 mod detect;
 mod emulator;
 mod fastchess;
-mod foreign;
+mod foreign_reader;
 mod output;
 mod python_chess;
 #[cfg(test)]

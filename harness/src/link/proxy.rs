@@ -104,7 +104,7 @@ impl WastedResources {
                 let bytes = usize::try_from(bytes).unwrap_or(0);
                 self.memory.push(vec![b'.'; bytes]);
             }
-            WastedResource::Processor(time) => self.busy_until = now.saturating_add(time),
+            WastedResource::ProcessorTime(time) => self.busy_until = now.saturating_add(time),
         }
     }
 

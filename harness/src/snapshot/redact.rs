@@ -35,19 +35,19 @@ pub fn filters(protocol: &str) -> Vec<(String, String)> {
 
 /// The transcript of one session.
 #[derive(Clone, Copy, Debug)]
-pub struct Recorded<'a> {
+pub struct RecordedSession<'a> {
     protocol: &'a str,
     scenario: &'a str,
     transcript: &'a Transcript,
 }
 
-impl<'a> Recorded<'a> {
+impl<'a> RecordedSession<'a> {
     pub(crate) fn new(
         protocol: &'a str,
         scenario: &'a str,
         transcript: &'a Transcript,
-    ) -> Recorded<'a> {
-        Recorded {
+    ) -> RecordedSession<'a> {
+        RecordedSession {
             protocol,
             scenario,
             transcript,
@@ -74,7 +74,7 @@ impl<'a> Recorded<'a> {
     ///
     /// Redaction does not change the number of `info` lines, which varies in a search by time. Use searches of a fixed
     /// depth in snapshots.
-    pub fn redacted(&self) -> String {
+    pub fn redact_transcript(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {
             // A test checks that all filters compile.
@@ -92,7 +92,7 @@ mod tests {
 
     fn redact_text(protocol: &str, text: &str) -> String {
         let transcript = Transcript::parse(text.as_bytes()).unwrap_or_default();
-        Recorded::new(protocol, "x", &transcript).redacted()
+        RecordedSession::new(protocol, "x", &transcript).redact_transcript()
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_varies_from_run_to_run_is_replaced_or_removed() {
+    fn varying_values_are_replaced_or_removed() {
         let text = "0.000100 > go depth 3\n\
             0.000200 = late 1200us\n\
             0.000300 % thinking about nodes 12\n\

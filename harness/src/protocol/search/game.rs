@@ -13,16 +13,16 @@ pub(in crate::protocol) trait BoardGame:
     /// A point of the board.
     type Point: Copy + Debug + Eq;
     /// The variant of the game that is played, which options may set.
-    type Rules: Copy + Debug + Default + Eq + Send;
+    type Variant: Copy + Debug + Default + Eq + Send;
 
     /// The initial position; `None` if the variant is not known.
-    fn start_position(rules: Self::Rules) -> Option<Self>;
+    fn start_position(rules: Self::Variant) -> Option<Self>;
 
     /// Parses a position: a FEN, or the protocol's own notation.
-    fn parse_position(text: &str, rules: Self::Rules) -> Option<Self>;
+    fn parse_position(text: &str, rules: Self::Variant) -> Option<Self>;
 
     /// Whether the side that begins a game is to move.
-    fn first_to_move(&self) -> bool;
+    fn is_first_player_to_move(&self) -> bool;
 
     /// Parses a move exactly as in the grammar.
     fn parse_move(word: &[u8]) -> Option<Self::Move>;

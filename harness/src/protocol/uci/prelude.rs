@@ -3,10 +3,12 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    unspecified::UciUnspecified,
-    view::{Deadline, Mode, Overdue, QuestionKind, Search, Unspecified, View},
+    unspecified::UciUnspecifiedInput,
+    view::{Deadline, OverdueAnswer, QuestionKind, Search, SearchMode, UnspecifiedInput, View},
     vocabulary,
-    wire::{Check, Command, Item, OptionLine, Response, Score, UciItem, UciResponse, Words},
+    wire::{
+        CheckKind, Command, Item, OptionLine, Response, Score, UciInfoItem, UciResponse, Words,
+    },
 };
 pub(super) use crate::{
     message::{Message, message},

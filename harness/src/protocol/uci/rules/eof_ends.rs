@@ -49,8 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::eof_ends(view, LIMIT, out);
+    checks::check_eof_ends_process(view, EXIT_TIMEOUT, out);
 }

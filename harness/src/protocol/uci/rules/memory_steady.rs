@@ -71,5 +71,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U39",
     measures: Measurement::Memory,
     since: "0.2.0",
-    check: checks::memory_steady,
+    check: checks::check_memory_steady,
 };

@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable(message!("no_options", "the engine announces no options"));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some((kind, span)) = &option.kind else {
             continue;
         };
-        let known = vocabulary::TYPES.contains(&kind.as_str());
+        let known = vocabulary::OPTION_TYPES.contains(&kind.as_str());
         let whole = option.name_span.start.saturating_sub(5)..entry.line.trim_ascii_end().len();
         if !known {
             let why = message!(
@@ -83,7 +83,7 @@ fn check(view: &View, out: &mut Findings) {
                 kind
             );
             out.violates(entry.culprit_part(span.clone()), why);
-        } else if let Some(why) = lacking(option) {
+        } else if let Some(why) = option_parts_error(option) {
             out.violates(entry.culprit_part(whole), why);
         } else {
             out.conforms(entry.at);
@@ -92,10 +92,10 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// What a line of its type needs and does not have, or has and must not have.
-fn lacking(option: &OptionLine) -> Option<Message> {
+fn option_parts_error(option: &OptionLine) -> Option<Message> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let bounds = option.min.is_some() || option.max.is_some();
-    let vars = !option.vars.is_empty();
+    let vars = !option.combo_values.is_empty();
     match kind {
         "check" | "spin" | "combo" | "string" if option.default.is_none() => Some(message!(
             "default_missing",
