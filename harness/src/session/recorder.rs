@@ -1,5 +1,8 @@
 //! Records a session: every line sent and received becomes an event, in order.
 
+#[cfg(test)]
+mod tests;
+
 use std::{collections::VecDeque, time::Duration};
 
 use super::{PlayedSession, SessionSettings, UnmetExpectation, WaitKind};
@@ -344,9 +347,10 @@ impl<'a> Recorder<'a> {
                     .total_lateness
                     .saturating_sub(self.lateness_before(started)),
             };
-            let wanted = started + timeout + late + TIMEOUT_MARGIN;
-            // The extension is limited, because on a host that is always late the wait would never end.
-            if wanted <= until || until > started + 3 * timeout {
+            // The extension is limited, because on a host that is always late the wait would never end. Each call
+            // starts with the same limit, so lines that arrive meanwhile do not extend the wait.
+            let wanted = (started + timeout + late + TIMEOUT_MARGIN).min(started + 3 * timeout);
+            if wanted <= until {
                 return false;
             }
             until = wanted;

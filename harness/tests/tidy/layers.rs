@@ -16,12 +16,12 @@ use super::{
 const MODULES_MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
-        "check error exit fuzz glob inject judge known launch link logs message protocol readable record report \
+        "check error exit fuzz glob inject judge known_failures launch link logs message protocol readable record report \
          rule scenarios session snapshot suggest transcript verdict",
     ),
     (
         "suite",
-        "check error exit known launch link message protocol report rule scenarios snapshot transcript verdict",
+        "check error exit known_failures launch link message protocol report rule scenarios snapshot transcript verdict",
     ),
     ("report", "message protocol readable rule snapshot verdict"),
     (
@@ -30,14 +30,14 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "check",
-        "error exit glob known launch link message protocol readable rule scenarios session snapshot transcript verdict",
+        "error exit glob known_failures launch link message protocol readable rule scenarios session snapshot transcript verdict",
     ),
     (
         "fuzz",
         "error link protocol readable rule scenarios session transcript",
     ),
     ("record", "link protocol rule transcript verdict"),
-    ("known", "error glob message protocol rule"),
+    ("known_failures", "error glob message protocol rule"),
     (
         "launch",
         "error link message protocol readable scenarios session transcript",

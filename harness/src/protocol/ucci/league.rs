@@ -353,8 +353,7 @@ mod tests {
             String::from_utf8(lines.join(&b'\n')).unwrap()
         };
         assert!(lines(&mut game).starts_with(
-            "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w
-        - - 0 1\ngo time 9 increment 0 opptime 8"
+            "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\ngo time 9 increment 0 opptime 8"
         ));
         assert_eq!(game.read_answer(b"info depth 1"), None);
         assert_eq!(
@@ -376,8 +375,7 @@ mod tests {
             Some(GameStatus::GameOver)
         );
         let after = lines(&mut game);
-        assert!(after.starts_with("position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1\ngo
-        time"), "{after}");
+        assert!(after.starts_with("position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1\ngo time"), "{after}");
     }
 
     #[test]

@@ -1,0 +1,58 @@
+//! Tests of waits on a host that is late.
+
+use std::time::Duration;
+
+use super::*;
+use crate::{link::Received, protocol::find_protocol};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A link to an engine that searches for ever and sends a line each second, on a host that is late all the time.
+#[derive(Default)]
+struct LateLink {
+    now: Duration,
+    reported: Duration,
+}
+
+impl Link for LateLink {
+    fn now(&self) -> Duration {
+        self.now
+    }
+
+    fn send(&mut self, _bytes: &[u8]) {}
+
+    fn close_input(&mut self) {}
+
+    fn wait(&mut self, until: Duration) -> Received {
+        let next_line = Duration::from_secs(self.now.as_secs() + 1);
+        let kind = match next_line <= until {
+            true => ReceivedKind::Line(b"info nodes 1".to_vec()),
+            false => ReceivedKind::Timeout,
+        };
+        self.now = self.now.max(until.min(next_line));
+        Received { at: self.now, kind }
+    }
+
+    fn host_lateness(&mut self) -> Option<Duration> {
+        Some(self.now - std::mem::replace(&mut self.reported, self.now))
+    }
+
+    fn terminate(&mut self) {}
+
+    fn kill(&mut self) {}
+}
+
+#[test]
+fn lines_of_an_endless_search_do_not_extend_a_wait_on_a_late_host() {
+    let mut link = LateLink::default();
+    let settings = Settings::with_scale(1.0);
+    let mut recorder = Recorder::new(find_protocol("uci").unwrap(), &mut link, &settings);
+    let mut lines = 0;
+    while recorder.record_next_within(Duration::ZERO, 10 * SECOND) {
+        lines += 1;
+        assert!(lines < 1000);
+    }
+    // The wait is extended, because the host was late, but not without a limit.
+    assert_eq!(lines, 30);
+    assert_eq!(recorder.link.now(), 30 * SECOND);
+}
