@@ -1,6 +1,6 @@
 //! Fault injection: a proxy without I/O that rewrites the conversation between interface and engine.
 //!
-//! A fault is one line of text ([`GRAMMAR`]). Each protocol has a list of faults (`faults.txt`):
+//! A fault is one line of text ([`FAULT_SYNTAX`]). Each protocol has a list of faults (`faults.txt`):
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> BREAKS

@@ -233,7 +233,7 @@ pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> Jud
 
 /// A live session: the interface's side and the judge, which share one tracker.
 ///
-/// The trait is implemented by every `segments::Segments` whose follower is an [`Interface`].
+/// The trait is implemented by every `segments::SegmentJudge` whose follower is an [`Interface`].
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
 /// The interface's side of a live session.

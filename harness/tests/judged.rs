@@ -157,8 +157,8 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or another
-    // rule reports the same line.
+    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or
+    // another rule reports the same line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "bad_info_only_searching_after_fence",

@@ -4,6 +4,8 @@
 #[expect(dead_code, reason = "the tests of the program use the rest")]
 #[path = "program/common.rs"]
 mod common;
+#[path = "link/linked_engine.rs"]
+mod linked_engine;
 
 use std::{
     fs,
@@ -15,106 +17,14 @@ use std::{
 };
 
 use common::{marked_processes, unique_mark};
+use linked_engine::{LinkedEngine, WAIT_TIMEOUT, hostile_path, hostile_spec};
 use ponderhit::{
-    link::{self, EngineSpec, Link, ReceivedKind, SessionCaps, clock::Stopwatch},
+    link::{self, EngineSpec, ReceivedKind, SessionCaps, clock::Stopwatch},
     transcript::{Fact, SessionEnd},
 };
 
-/// The timeout of a wait; it is much longer than any engine of these tests needs.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
-
 /// The memory limit of the test program during a flood, in KiB.
 const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
-
-/// A link to an engine process, and the mark in the environment of the process.
-struct LinkedEngine {
-    link: Box<dyn Link>,
-    mark: String,
-}
-
-impl LinkedEngine {
-    fn start(mut spec: EngineSpec) -> LinkedEngine {
-        let mark = unique_mark();
-        let (name, value) = mark.split_once('=').unwrap();
-        spec.env.push((name.into(), value.into()));
-        let link = link::start_engine_link(&spec).unwrap();
-        LinkedEngine { link, mark }
-    }
-
-    /// Starts the example `hostile` with these arguments.
-    fn start_hostile(args: &[&str]) -> LinkedEngine {
-        LinkedEngine::start(hostile_spec(args))
-    }
-
-    fn start_shell(script: &str) -> LinkedEngine {
-        LinkedEngine::start(shell_spec(script))
-    }
-
-    fn next(&mut self) -> ReceivedKind {
-        let until = self.link.now() + WAIT_TIMEOUT;
-        self.link.wait(until).kind
-    }
-
-    /// Returns all events until the process ends. This function checks that no process remains after the end of the
-    /// engine.
-    fn events_until_end(&mut self) -> Vec<ReceivedKind> {
-        let mut all = Vec::new();
-        loop {
-            let kind = self.next();
-            assert_ne!(kind, ReceivedKind::Timeout, "after {} others", all.len());
-            let ended = matches!(kind, ReceivedKind::End(_));
-            all.push(kind);
-            if ended {
-                assert_eq!(marked_processes(&self.mark), Vec::<String>::new());
-                let until = self.link.now();
-                assert_eq!(self.link.wait(until).kind, ReceivedKind::Timeout);
-                return all;
-            }
-        }
-    }
-
-    /// Like [`Engine::rest`], but without [`ReceivedKind::Eof`], because the link does not always detect it before the
-    /// end.
-    fn events_without_eof(&mut self) -> Vec<ReceivedKind> {
-        let mut all = self.events_until_end();
-        all.retain(|it| *it != ReceivedKind::Eof);
-        all
-    }
-
-    /// Returns true if the link reports no event for 50 ms.
-    fn is_quiet(&mut self) -> bool {
-        let until = self.link.now() + Duration::from_millis(50);
-        self.link.wait(until).kind == ReceivedKind::Timeout
-    }
-}
-
-fn hostile_path() -> PathBuf {
-    let here = std::env::current_exe().unwrap();
-    let path = here
-        .parent()
-        .unwrap()
-        .parent()
-        .unwrap()
-        .join("examples/hostile");
-    assert!(
-        path.exists(),
-        "cargo build --examples makes {}",
-        path.display()
-    );
-    path
-}
-
-fn hostile_spec(args: &[&str]) -> EngineSpec {
-    let mut spec = EngineSpec::new(hostile_path());
-    spec.args = args.iter().map(Into::into).collect();
-    spec
-}
-
-fn shell_spec(script: &str) -> EngineSpec {
-    let mut spec = EngineSpec::new("sh");
-    spec.args = vec!["-c".into(), script.into(), hostile_path().into()];
-    spec
-}
 
 fn line_event(text: &str) -> ReceivedKind {
     ReceivedKind::Line(text.into())

@@ -38,7 +38,7 @@ pub trait ProtocolCore {
     /// Checks the clock.
     fn check_clock(&mut self, now: Duration, out: &mut Vec<CoreAction<Self::Game>>);
 
-    /// Takes the content of a file that [`Act::ReadFile`] asked for, or why reading it failed.
+    /// Takes the content of a file that [`CoreAction::ReadFile`] asked for, or why reading it failed.
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
     /// When to call [`Core::tick`].

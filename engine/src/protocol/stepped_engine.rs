@@ -98,7 +98,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
         self.search.is_some()
     }
 
-    /// The time at which the caller must call [`Stepped::step`], even if no search is running.
+    /// The time at which the caller must call [`SteppedEngine::run_step`], even if no search is running.
     pub fn next_wakeup(&self) -> Option<Duration> {
         self.engine.next_wakeup()
     }

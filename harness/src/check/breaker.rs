@@ -12,15 +12,15 @@ use crate::{link::clock::Stopwatch, message::message, session::PlayedSession};
 const MAX_IDLE_HANGS: usize = 3;
 
 /// The breaker trips after this number of sessions in which the engine hung during a search. The limit is higher than
-/// `HUNG`, because an engine that hangs during searches may answer all other commands.
+/// `MAX_IDLE_HANGS`, because an engine that hangs during searches may answer all other commands.
 const MAX_SEARCH_HANGS: usize = 12;
 
 /// The maximum total time of waits that time out, including sessions that hang to their ends. Waits of parallel
 /// sessions count once.
 const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 
-/// The time that replays may spend on waits in addition to `IN_VAIN`, to confirm a hang or a missing answer. A missing
-/// answer gets more time, because a healthy engine on a busy host may seem not to answer.
+/// The time that replays may spend on waits in addition to `MAX_TIMEOUT_TIME`, to confirm a hang or a missing answer. A
+/// missing answer gets more time, because a healthy engine on a busy host may seem not to answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
 const EXTRA_TIME_TO_CONFIRM_SILENCE: Duration = Duration::from_secs(50);
 
@@ -48,7 +48,7 @@ struct HangCounts {
     /// replays that confirm them.
     replay_hangs: usize,
     timeout_time: Duration,
-    /// A stopwatch, restarted whenever waits are added to `in_vain`.
+    /// A stopwatch, restarted whenever waits are added to `timeout_time`.
     last_counted: Option<Stopwatch>,
 }
 

@@ -86,7 +86,7 @@ pub(super) fn merge_sessions(
     }
 }
 
-/// Selects transcripts for the report up to `TRANSCRIPTS_KEPT` bytes, first those of sessions with a violation.
+/// Selects transcripts for the report up to `MAX_TRANSCRIPT_BYTES` bytes, first those of sessions with a violation.
 fn kept_transcripts(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.has_violation);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);

@@ -164,7 +164,7 @@ impl ReplayResult {
     }
 }
 
-/// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::Rest`].
+/// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::WaitUntilIdle`].
 pub fn script_actions(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {

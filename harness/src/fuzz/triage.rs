@@ -360,7 +360,8 @@ pub(super) fn rules_in_majority(sessions: &[Vec<ObservedViolation>]) -> Vec<Stri
     rules
 }
 
-/// Returns the actions of all test cases. Between two test cases, an [`Action::Rest`] waits for an idle engine.
+/// Returns the actions of all test cases. Between two test cases, an [`Action::WaitUntilIdle`] waits for an idle
+/// engine.
 fn join_cases(cases: &[TestCase]) -> Vec<Action> {
     let mut actions = Vec::new();
     for case in cases {

@@ -28,7 +28,7 @@ const TIMEOUT_SCALE_RANGE: RangeInclusive<f64> = 0.01..=1000.0;
 /// The user's settings for the engine, without the engine's command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineConfig {
-    /// The protocol's name, or [`AUTO`].
+    /// The protocol's name, or [`AUTO_PROTOCOL`].
     pub protocol: String,
     /// The engine options to set in every session.
     pub setoption: Vec<(String, String)>,
@@ -189,7 +189,7 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     }
 }
 
-/// Checks that the text is a protocol's name or [`AUTO`].
+/// Checks that the text is a protocol's name or [`AUTO_PROTOCOL`].
 ///
 /// # Errors
 ///

@@ -7,7 +7,7 @@ use rustix::{
     process::Pid,
 };
 
-/// The maximum number of processes that `descendants` visits, so that a fork bomb does not block the harness.
+/// The maximum number of processes that `descendant_processes` visits, so that a fork bomb does not block the harness.
 const MAX_PROCESSES: usize = 10_000;
 
 /// Returns the children of all threads of a process, or `None` if the kernel does not list children.

@@ -79,13 +79,13 @@ impl EarlierPieces {
 /// The greatest length of a line in bytes. The rest of a longer line is dropped.
 pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// The number of bytes that are kept of a command longer than [`LONGEST`].
+/// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
 const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
 /// The greatest number of chunks of a line whose places are kept: the last ones.
 const MAX_PIECES: usize = 4096;
 
-/// Assembles whole lines, and stores one unfinished line of each side with at most [`LONGEST`] bytes.
+/// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineAssembler {
     interface: PartialLine,

@@ -59,7 +59,7 @@ pub(super) struct SegmentJudge<F: SegmentTracker> {
     /// The rules about the interface are not run, because the session itself is the interface.
     skips_interface_rules: bool,
     judge_result: JudgeResult,
-    /// The number of events so far. `judged_events` is the number of events in complete segments.
+    /// The number of events so far. `judged_event_count` is the number of events in complete segments.
     event_count: usize,
     judged_event_count: usize,
 }

@@ -167,7 +167,7 @@ struct NewViolation {
     violation: RuleViolation,
 }
 
-/// The new violations of each rule, up to `MAX_REPORTED` per rule.
+/// The new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
 fn new_violations(
     rules: &[RuleInfo],
     reported: &mut PerRule<usize>,

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{UnmetExpectation, recorder::Recorder};
 use crate::protocol::SessionStart;
 
-/// How long each step of `escalate` waits for the process to end.
+/// How long each step of `force_exit` waits for the process to end.
 const STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `escalate` waits in a session with a shortened wait, which cannot prove anything more.
+/// How long each step of `force_exit` waits in a session with a shortened wait, which cannot prove anything more.
 const SHORT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
@@ -113,7 +113,7 @@ fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
     if recorder.has_ended() {
         return;
     }
-    // If the answer to `quit` is missing, the process may still exit; `escalate` waits for its exit.
+    // If the answer to `quit` is missing, the process may still exit; `force_exit` waits for its exit.
     if exchange.is_none_or(|exchange| recorder.run_exchange(&exchange, timeout)) {
         let started = recorder.link.now();
         recorder.record_until(started + timeout);

@@ -15,7 +15,7 @@ const COMMON_FILTERS: [(&str, &str); 5] = [
 ];
 
 /// Pairs of a regular expression and its replacement, to be applied in this order. These filters have the same effect
-/// as [`Recorded::redacted`], for transcripts from other sources.
+/// as [`RecordedSession::redact_transcript`], for transcripts from other sources.
 ///
 /// The filters are made for `insta` (with its feature `filters`), but do not depend on it:
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines

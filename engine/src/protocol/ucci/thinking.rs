@@ -122,7 +122,7 @@ impl CurrentSearch {
         self.last_info = (nodes, now);
     }
 
-    /// Sends `info time` if no `info` line was sent for [`STILL_THINKING`].
+    /// Sends `info time` if no `info` line was sent for [`INFO_INTERVAL`].
     pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         let (nodes, at) = self.last_info;
         if now >= at + INFO_INTERVAL && !self.deadline.search_ended {

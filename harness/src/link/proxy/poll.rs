@@ -84,7 +84,7 @@ struct Proxy {
     delays_unknown: bool,
     /// Bytes were received after the delays were last read.
     bytes_received: bool,
-    /// [`Input::Unheard`] was sent to the handler.
+    /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
     stop_of_reading_reported: bool,
     started: Stopwatch,
     to_engine: WriteQueue,

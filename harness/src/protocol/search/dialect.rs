@@ -52,7 +52,7 @@ pub(in crate::protocol) trait Dialect:
     const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
-    /// The names of the values that only this dialect can generate; see [`Dialect::make`].
+    /// The names of the values that only this dialect can generate; see [`Dialect::generate_value`].
     const GENERATED_VALUES: &[&str] = &[];
     /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
     /// engine to read such a line.
@@ -114,7 +114,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED`].
+    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED_VALUES`].
     fn generate_move(
         _board: &Board<Self>,
         _position: &Self::Game,
@@ -407,13 +407,13 @@ pub(in crate::protocol) struct ProtocolWords {
 pub(in crate::protocol) struct DoubtReasons {
     /// The first command was not a command of this protocol.
     pub(in crate::protocol) other_first_command: &'static Message,
-    /// A second greeting was sent or, for `greeted_thinking`, was answered during a search.
+    /// A second greeting was sent or, for `greeting_answered_in_search`, was answered during a search.
     pub(in crate::protocol) second_greeting: &'static Message,
     pub(in crate::protocol) greeting_answered_in_search: &'static Message,
     /// A greeting of another protocol was sent, or, for `after_other_protocol`, a command after such a greeting.
     pub(in crate::protocol) other_protocol: &'static Message,
     pub(in crate::protocol) after_other_protocol: &'static Message,
-    /// A `go` was sent before the first greeting, before any position (`no_position`), or during a search
+    /// A `go` was sent before the first greeting, before any position (`no_position_reaction`), or during a search
     /// (`second_go`).
     pub(in crate::protocol) go_before_greeting: &'static Message,
     pub(in crate::protocol) go_without_position: &'static Message,

@@ -46,7 +46,8 @@ pub(in crate::protocol) trait BoardGame:
     /// A hash of the board and the side to move.
     fn hash_key(&self) -> u64;
 
-    /// The side to move, for a caption. The caption names the moves before it if there are at most [`NAMED`].
+    /// The side to move, for a caption. The caption names the moves before it if there are at most
+    /// [`MAX_CAPTION_MOVES`].
     fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
     /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.

@@ -47,7 +47,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) outside_grammar: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) may_have_been_stopped: bool,
-    /// The entry of a command that may have ended the search although it is invalid there ([`Dialect::may_end_search`]).
+    /// The entry of a command that may have ended the search although it is invalid there
+    /// ([`Dialect::may_end_search`]).
     pub(in crate::protocol) interrupting_entry: Option<usize>,
     /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
     /// of input (`UCCI E5`).

@@ -252,8 +252,8 @@ impl Dialect for UciDialect {
             KnownOptions::from_announcements(&tracker.announced_options, debug);
     }
 
-    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
-    /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
+    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end
+    /// in the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
         let left = search.stop_entry.is_some()

@@ -58,7 +58,7 @@ pub(in crate::protocol) fn check_greeting_in_time<D: Dialect>(
     out: &mut Findings,
 ) {
     let greeted = D::PROTOCOL_WORDS.greeting_answer;
-    // The rule `greeted_once` reports a missing answer.
+    // The rule `check_greeting_answered_once` reports a missing answer.
     let answered = view
         .first_handshake
         .as_ref()

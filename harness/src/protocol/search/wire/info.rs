@@ -28,8 +28,8 @@ pub(in crate::protocol) struct MisspeltMove {
     pub(in crate::protocol) span: Range<usize>,
 }
 
-/// An item of an `info` line. After an unknown key, the rest of the line is skipped, except after a key in `NUMBERED`
-/// (`UCCI I10`).
+/// An item of an `info` line. After an unknown key, the rest of the line is skipped, except after a key in
+/// `UCI_NUMBER_KEYS` (`UCCI I10`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum InfoItem<D: Dialect> {
     Time(u64),

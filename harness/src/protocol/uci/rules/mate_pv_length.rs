@@ -1,6 +1,7 @@
 //! The line of an exact `mate N` has as many moves as the mate needs, and ends in it.
 //!
-//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is mated.
+//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is
+//! mated.
 //!
 //! ```conforms
 //! > uci

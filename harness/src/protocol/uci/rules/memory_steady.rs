@@ -2,8 +2,8 @@
 //!
 //! An analysis may last for days, and the GUI runs on the same machine.
 //!
-//! The specification does not require this. Violated if memory grows from each measurement to the next without a search,
-//! in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
+//! The specification does not require this. Violated if memory grows from each measurement to the next without a
+//! search, in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
 //!
 //! ```conforms
 //! > uci
