@@ -44,7 +44,7 @@ pub fn bench_xiangqi() -> u64 {
     bench_xiangqi_to_depth(BENCH_DEPTHS[0])
 }
 
-/// Searches the positions of [`bench()`] to `depth` plies; returns the number of nodes.
+/// Searches the positions of [`bench_xiangqi`] to `depth` plies; returns the number of nodes.
 pub fn bench_xiangqi_to_depth(depth: u32) -> u64 {
     let position = |fen: &str| xiangqi::Position::from_fen(fen);
     XIANGQI_FENS

@@ -62,7 +62,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Whether checks and the answers to them count for [`Game::NO_CAPTURE_LIMIT`].
     const COUNTS_CHECKS_FOR_DRAW: bool;
 
-    /// Whether every repetition is a draw, so that [`Game::repetition`] need not be asked.
+    /// Whether every repetition is a draw, so that [`Game::judge_repetition`] need not be asked.
     const REPETITION_IS_DRAW: bool;
 
     /// Whether a side without legal moves loses, although it is not in check; otherwise it is a draw.

@@ -74,7 +74,7 @@ pub trait Link: Send {
     /// Closes the engine's input once all queued bytes are written.
     fn close_input(&mut self);
 
-    /// Returns the next event, or [`ReceivedKind::Nothing`] when the clock reaches `until`. No events follow
+    /// Returns the next event, or [`ReceivedKind::Timeout`] when the clock reaches `until`. No events follow
     /// [`ReceivedKind::End`].
     fn wait(&mut self, until: Duration) -> Received;
 
@@ -149,10 +149,10 @@ pub trait Actor: Send {
     /// The engine's input was closed.
     fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
-    /// Called when the clock reaches the time that [`Actor::wake_at`] returned.
+    /// Called when the clock reaches the time that [`Actor::next_wake_time`] returned.
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
-    /// Returns the time when [`Actor::wake`] must be called next, if no input arrives before that time.
+    /// Returns the time when [`Actor::handle_wake`] must be called next, if no input arrives before that time.
     fn next_wake_time(&self) -> Option<Duration>;
 }
 

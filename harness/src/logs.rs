@@ -1,6 +1,6 @@
 //! Parses logs of conversations between an interface and an engine, in several formats.
 //!
-//! Each [`Format`] is a small file, and [`ALL`] lists the formats. A [`LogReader`] parses a log line by line and
+//! Each [`LogFormat`] is a small file, and [`ALL_FORMATS`] lists the formats. A [`LogReader`] parses a log line by line and
 //! returns events with their conversation, so a log of any size needs little memory. The readers depend on no
 //! particular protocol and judge nothing.
 //!

@@ -63,7 +63,7 @@ pub trait Protocol: Sync {
     /// The protocol's name in reports: `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
-    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL`].
+    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL_PROTOCOLS`].
     fn related_protocols(&self) -> &'static [&'static str] {
         &[]
     }
@@ -382,7 +382,7 @@ pub trait Generator: Send {
     /// Takes a line of the engine before any fault changes it.
     fn observe_response(&mut self, line: &[u8]);
 
-    /// The engine's state, one of [`Generator::states`].
+    /// The engine's state, one of [`Generator::all_states`].
     fn engine_state(&self) -> &'static str;
 
     /// The states that a fault can name as its condition.

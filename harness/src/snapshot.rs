@@ -116,7 +116,7 @@ pub(crate) fn play_script(
     play_snapshot(&writer, link, script, settings)
 }
 
-/// Plays a script and creates a snapshot with these wildcards; the snapshot is [`ReplayResult::updated`].
+/// Plays a script and creates a snapshot with these wildcards; the snapshot is [`ReplayResult::updated_snapshot`].
 pub(crate) fn create_snapshot(
     protocol: &dyn Protocol,
     link: &mut dyn Link,

@@ -12,11 +12,11 @@ use crate::{
 pub enum CoreAction<G: Game> {
     /// Write a line.
     SendLine(String),
-    /// Search, and hand every report to [`Core::report`].
+    /// Search, and hand every report to [`ProtocolCore::handle_report`].
     StartSearch(Box<SearchJob<G>>),
     /// Stop the search; later reports of it are ignored.
     StopSearch,
-    /// Read a file and hand it to [`Core::file`].
+    /// Read a file and hand it to [`ProtocolCore::handle_file`].
     ReadFile(String),
 }
 
@@ -41,7 +41,7 @@ pub trait ProtocolCore {
     /// Takes the content of a file that [`CoreAction::ReadFile`] asked for, or why reading it failed.
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
-    /// When to call [`Core::tick`].
+    /// When to call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
 
     /// Whether `quit` was answered.

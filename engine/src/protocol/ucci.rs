@@ -1,5 +1,5 @@
 //! UCCI 3.0, the engine's side, without I/O. The inputs are lines, reports of the search and times; the
-//! outputs are lines and requests ([`CoreAction`]).
+//! outputs are lines and requests ([`UcciAction`]).
 //!
 //! While the engine thinks, it executes or ignores each command at once, except in batch mode, where commands
 //! are queued (`UCCI ST8`, `ST9`). The engine answers `stop` from the last report, without waiting for the

@@ -1,5 +1,5 @@
 //! UCI, the engine's side, without I/O: chess and Chess960. Inputs are lines, reports of the search and
-//! times; outputs are lines and requests ([`CoreAction`](super::Act)).
+//! times; outputs are lines and requests ([`CoreAction`](super::CoreAction)).
 //!
 //! `stop` is answered from the last report, without waiting for the search to end. Options and positions
 //! that are set while the engine thinks hold for the next search (`UCI A6`); a second `go` is ignored

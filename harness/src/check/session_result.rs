@@ -21,7 +21,7 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 /// A judged session, without its events.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// The result of the session for each rule, in the order of [`RunContext::rules`].
+    /// The result of the session for each rule, in the order of `RunContext::rules`.
     pub(super) rules: PerRule<RuleResult>,
     pub(super) unmet: Option<UnmetExpectation>,
     pub(super) was_interrupted: bool,

@@ -12,7 +12,7 @@ pub(crate) struct LineSplitter {
     in_overlong_line: bool,
 }
 
-/// A piece of a stream. All pieces together are the stream in its order, but [`Piece::Line`] omits the newline.
+/// A piece of a stream. All pieces together are the stream in its order, but [`StreamPiece::WholeLine`] omits the newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamPiece<'a> {
     /// A line, without its newline.

@@ -58,7 +58,7 @@ pub(super) mod term {
 /// How much the pieces near a king weigh: knight, bishop, rook, queen.
 const KING_ATTACKER_WEIGHTS: [u32; 4] = [3, 3, 4, 5];
 
-/// The weight of all pieces at the start of a game, as [`phase`] counts it.
+/// The weight of all pieces at the start of a game, as [`game_phase`] counts it.
 const MAX_PHASE: i32 = 24;
 
 /// The evaluation for the side to move, in hundredths of a pawn.

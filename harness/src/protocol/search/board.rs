@@ -20,7 +20,7 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Whether the bans allow this move.
     fn allows_move(&self, step: G::Move) -> bool;
 
-    /// Whether the answer of [`BoardNotes::allows`] is certain.
+    /// Whether the answer of [`BoardNotes::allows_move`] is certain.
     fn are_bans_certain(&self) -> bool;
 
     /// Whether the notes have no bans that a `position` would end.

@@ -52,7 +52,7 @@ pub(in crate::protocol) trait Dialect:
     const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
-    /// The names of the values that only this dialect can generate; see [`Dialect::generate_value`].
+    /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
     const GENERATED_VALUES: &[&str] = &[];
     /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
     /// engine to read such a line.

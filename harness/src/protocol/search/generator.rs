@@ -10,7 +10,7 @@
 //! | `reply-to-last` | a legal reply to the best move of the previous search in the same position |
 //! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
 //!
-//! A dialect can add more names; see [`Dialect::generate_value`].
+//! A dialect can add more names; see [`Dialect::generate_move`].
 
 use std::time::Duration;
 

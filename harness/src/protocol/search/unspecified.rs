@@ -406,5 +406,5 @@ fn kind_of_position<D: Dialect>(
         .then_some(UnspecifiedInput::ManyMoves)
 }
 
-/// A `position` with more moves than this is unspecified input of the kind [`Unspecified::ManyMoves`].
+/// A `position` with more moves than this is unspecified input of the kind [`UnspecifiedInput::ManyMoves`].
 const MAX_USUAL_MOVES: usize = 300;

@@ -9,8 +9,7 @@
 //! < uciok
 //! > position startpos
 //! > go depth 2
-//! < info depth 2 seldepth 3 multipv 1 score cp 30 lowerbound nodes 90 nps 9000 hashfull 0 tbhits 0 time 10 pv e2e4
-//! e7e5
+//! < info depth 2 seldepth 3 multipv 1 score cp 30 lowerbound nodes 90 nps 9000 hashfull 0 tbhits 0 time 10 pv e2e4 e7e5
 //! < bestmove e2e4
 //! ```
 //!
