@@ -15,7 +15,7 @@ const COMMON_FILTERS: [(&str, &str); 5] = [
 ];
 
 /// Pairs of a regular expression and its replacement, to be applied in this order. These filters have the same effect
-/// as [`RecordedSession::redact_transcript`], for transcripts from other sources.
+/// as [`RecordedSession::redacted`], for transcripts from other sources.
 ///
 /// The filters are made for `insta` (with its feature `filters`), but do not depend on it:
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
@@ -74,7 +74,7 @@ impl<'a> RecordedSession<'a> {
     ///
     /// Redaction does not change the number of `info` lines, which varies in a search by time. Use searches of a fixed
     /// depth in snapshots.
-    pub fn redact_transcript(&self) -> String {
+    pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {
             // A test checks that all filters compile.
@@ -92,7 +92,7 @@ mod tests {
 
     fn redact_text(protocol: &str, text: &str) -> String {
         let transcript = Transcript::parse(text.as_bytes()).unwrap_or_default();
-        RecordedSession::new(protocol, "x", &transcript).redact_transcript()
+        RecordedSession::new(protocol, "x", &transcript).redacted()
     }
 
     #[test]

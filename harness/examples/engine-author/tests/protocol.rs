@@ -33,7 +33,7 @@ fn the_opening_matches_its_snapshot() {
     let script = "tests/scripts/opening.script";
     let judgement = engine_suite().replay(script).assert_ok();
     let transcript = judgement.transcript(script).unwrap();
-    insta::assert_snapshot!(transcript.redact_transcript());
+    insta::assert_snapshot!(transcript.redacted());
 }
 
 #[test]
