@@ -36,7 +36,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go movetime 100
 //! 2.002000 < bestmove e2e4
-//!            ^^^^^^^^^^^^^ `movetime` is 100 ms, but the result came_late after 2.000 s
+//!            ^^^^^^^^^^^^^ `movetime` is 100 ms, but the result came after 2.000 s
 //! ```
 
 use super::super::prelude::*;
@@ -55,9 +55,14 @@ pub(super) const RULE: Rule<View> = Rule {
 const TOLERANCE: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| it.interrupted.is_none()) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| it.interrupting_entry.is_none())
+    {
         let go = &search.go;
-        let other = go.infinite || go.ponder || go.mate.is_some() || go.greedy;
+        let other =
+            go.is_infinite || go.is_ponder || go.mate.is_some() || go.are_searchmoves_ambiguous;
         if other || go.flaw.is_some() || search.may_be_skipped {
             continue;
         }
@@ -66,22 +71,19 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let deadline = Deadline {
-            asked: view.entry(search.entry),
-            since: search.started,
+            command_entry: view.entry(search.entry),
+            starts_at: search.started,
             answer: None,
-            clock: time,
+            clock_time: time,
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
-            deadline.judge(
-                view,
-                out,
-                |Overdue {
-                     took, came_late, ..
-                 }| match came_late {
+            deadline.judge(view, out, |overdue| {
+                let took = overdue.response_time;
+                match overdue.arrived_late {
                     true => message!(
                         "movetime_exceeded",
-                        "`movetime` is {time}, but the result came_late after {took}",
+                        "`movetime` is {time}, but the result came after {took}",
                         time,
                         took
                     ),
@@ -91,8 +93,8 @@ fn check(view: &View, out: &mut Findings) {
                         time,
                         took
                     ),
-                },
-            );
+                }
+            });
         }
     }
 }
