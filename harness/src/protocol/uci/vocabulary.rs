@@ -88,7 +88,7 @@ const STRENGTH_KEPT: [&str; 9] = [
 pub(super) fn keeps_strength(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
-    !elo && FLAGS.iter().chain(&STRENGTH_KEPT).any(|it| same(&it))
+    !elo && FLAGS.iter().chain(&STRENGTH_KEPT).any(same)
 }
 
 /// Whether a line in lower case names only an option that keeps the strength.

@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
             if hit.take_if(|it| *it < entry.at).is_some() {
                 reached.clear();
             }
-            let exact = info.score().is_some_and(|it| it.bound.is_none());
+            let exact = info.score().is_some_and(|it| it.bound.is_none()) && info.flaw.is_none();
             let Some(depth) = info.depth().filter(|_| exact && info.key("pv").is_some()) else {
                 continue;
             };

@@ -134,7 +134,7 @@ fn check(view: &View, out: &mut Findings) {
 
 fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
     let number = info.number_of("multipv")?;
-    info.key("pv")?;
+    info.key("pv").filter(|_| info.flaw.is_none())?;
     let score = info.score().filter(|it| it.bound.is_none() && !it.mate);
     Some(Line {
         entry,
