@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ponderhit_engine::{
-    bench_to_depth,
+    bench_xiangqi_to_depth,
     games::xiangqi::{Position, perft, perft_playing_all_moves},
 };
 
@@ -31,9 +31,9 @@ fn bench_perft(criterion: &mut Criterion) {
 fn bench_search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(bench_to_depth(6)));
+    group.throughput(Throughput::Elements(bench_xiangqi_to_depth(6)));
     group.bench_function("bench to depth 6", |it| {
-        it.iter(|| bench_to_depth(black_box(6)))
+        it.iter(|| bench_xiangqi_to_depth(black_box(6)))
     });
     group.finish();
 }

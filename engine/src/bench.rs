@@ -41,11 +41,11 @@ const BENCH_DEPTHS: [u32; 2] = [9, 11];
 
 /// Searches all positions, one after the other, with one thread; returns the number of nodes.
 pub fn bench_xiangqi() -> u64 {
-    bench_to_depth(BENCH_DEPTHS[0])
+    bench_xiangqi_to_depth(BENCH_DEPTHS[0])
 }
 
-/// Searches the positions of [`bench()`] to `depth` plies; returns the number of nodes.
-pub fn bench_to_depth(depth: u32) -> u64 {
+/// Searches the positions of [`bench_xiangqi`] to `depth` plies; returns the number of nodes.
+pub fn bench_xiangqi_to_depth(depth: u32) -> u64 {
     let position = |fen: &str| xiangqi::Position::from_fen(fen);
     XIANGQI_FENS
         .iter()

@@ -59,10 +59,10 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).
     const NO_CAPTURE_LIMIT: u32;
 
-    /// Whether checks and the answers to them count for [`Game::DRAW_AFTER`].
+    /// Whether checks and the answers to them count for [`Game::NO_CAPTURE_LIMIT`].
     const COUNTS_CHECKS_FOR_DRAW: bool;
 
-    /// Whether every repetition is a draw, so that [`Game::repetition`] need not be asked.
+    /// Whether every repetition is a draw, so that [`Game::judge_repetition`] need not be asked.
     const REPETITION_IS_DRAW: bool;
 
     /// Whether a side without legal moves loses, although it is not in check; otherwise it is a draw.
@@ -117,7 +117,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// The static evaluation for the side to move, in hundredths of a light piece.
     fn evaluate(&self, eval_params: EvalParams) -> i32;
 
-    /// Half-moves that count for [`Game::DRAW_AFTER`].
+    /// Half-moves that count for [`Game::NO_CAPTURE_LIMIT`].
     fn halfmove_clock(&self) -> u32;
 
     /// The result by the rules of repetition of the cycle `moves`, which leads from `start` back to `start`.

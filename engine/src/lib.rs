@@ -21,5 +21,5 @@ pub mod protocol;
 
 mod serve;
 
-pub use bench::{bench_chess, bench_chess_to_depth, bench_to_depth, bench_xiangqi};
+pub use bench::{bench_chess, bench_chess_to_depth, bench_xiangqi, bench_xiangqi_to_depth};
 pub use serve::{Protocol, serve};

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     game::Game,
-    protocol::{Act, Core, ucci, uci},
+    protocol::{CoreAction, ProtocolCore, ucci, uci},
     search::{Search, SearchReport},
 };
 
@@ -74,7 +74,7 @@ pub fn serve(
     clippy::disallowed_methods,
     reason = "the input is read beside the search, on the real clock"
 )]
-fn run<C: Core>(
+fn run<C: ProtocolCore>(
     engine: C,
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -103,7 +103,7 @@ fn run<C: Core>(
 }
 
 /// The engine, with its running search and its output stream.
-struct Server<C: Core, W> {
+struct Server<C: ProtocolCore, W> {
     engine: C,
     search: Option<Search>,
     sender: SyncSender<Event<MoveOf<C>>>,
@@ -111,9 +111,9 @@ struct Server<C: Core, W> {
 }
 
 /// The type of the moves of a core's game.
-type MoveOf<C> = <<C as Core>::Game as Game>::Move;
+type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
 
-impl<C: Core, W: Write> Server<C, W> {
+impl<C: ProtocolCore, W: Write> Server<C, W> {
     #[expect(clippy::disallowed_methods, reason = "the real clock is read here")]
     fn run(mut self, events: &Receiver<Event<MoveOf<C>>>) -> io::Result<()> {
         let started = Instant::now();
@@ -130,12 +130,12 @@ impl<C: Core, W: Write> Server<C, W> {
             let event = events.recv_timeout(patience.unwrap_or(Duration::from_secs(3600)));
             let now = started.elapsed();
             match event {
-                Ok(Event::Line(line)) => self.engine.line(now, &line, &mut acts),
-                Ok(Event::Report(report)) => self.engine.report(now, report, &mut acts),
+                Ok(Event::Line(line)) => self.engine.handle_line(now, &line, &mut acts),
+                Ok(Event::Report(report)) => self.engine.handle_report(now, report, &mut acts),
                 Ok(Event::InputClosed) | Err(RecvTimeoutError::Disconnected) => closed = true,
                 Err(RecvTimeoutError::Timeout) => (),
             }
-            self.engine.tick(now, &mut acts);
+            self.engine.check_clock(now, &mut acts);
             for act in acts.drain(..) {
                 self.perform_action(act)?;
             }
@@ -144,23 +144,23 @@ impl<C: Core, W: Write> Server<C, W> {
         Ok(())
     }
 
-    fn perform_action(&mut self, act: Act<C::Game>) -> io::Result<()> {
+    fn perform_action(&mut self, act: CoreAction<C::Game>) -> io::Result<()> {
         match act {
-            Act::Send(line) => {
+            CoreAction::SendLine(line) => {
                 self.output.write_all(line.as_bytes())?;
                 self.output.write_all(b"\n")
             }
-            Act::StopSearch => {
+            CoreAction::StopSearch => {
                 self.search = None;
                 Ok(())
             }
-            Act::Search(job) => {
+            CoreAction::StartSearch(job) => {
                 let reports = self.sender.clone();
                 let tell = move |it| reports.send(Event::Report(it)).is_ok();
                 self.search = Some(Search::start(*job, tell)?);
                 Ok(())
             }
-            Act::ReadFile(name) => {
+            CoreAction::ReadFile(name) => {
                 let content = read_file(&name).map_err(|it| it.to_string());
                 self.engine.handle_file(&name, content);
                 Ok(())

@@ -42,7 +42,7 @@ fn read_problems() -> Vec<MateProblem> {
 /// Proves mates by exhaustive search.
 #[derive(Default)]
 struct MateSolver {
-    solved: HashMap<(u64, u32), bool>,
+    solved_positions: HashMap<(u64, u32), bool>,
 }
 
 impl MateSolver {
@@ -52,14 +52,14 @@ impl MateSolver {
             return false;
         }
         let key = (position.hash_key(), moves);
-        if let Some(known) = self.solved.get(&key) {
+        if let Some(known) = self.solved_positions.get(&key) {
             return *known;
         }
         let found = position
             .legal_moves()
             .iter()
             .any(|it| self.forces_mate(position, *it, moves));
-        self.solved.insert(key, found);
+        self.solved_positions.insert(key, found);
         found
     }
 

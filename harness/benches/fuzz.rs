@@ -19,11 +19,11 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ponderhit::{
     fuzz::{
         Finding,
-        campaign::{self, Campaign, CampaignObserver, CampaignRequest},
+        campaign::{self, CampaignObserver, CampaignRequest, CampaignResult},
     },
     link::{self, EngineSpec, Link, Received},
     protocol,
-    session::Settings,
+    session::SessionSettings,
 };
 use rustix::event::{PollFd, PollFlags, poll};
 
@@ -36,7 +36,7 @@ type RecordedWrites = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
 /// A link that records its writes.
 struct WriteRecorder {
     link: Box<dyn Link>,
-    said: RecordedWrites,
+    recorded_writes: RecordedWrites,
 }
 
 impl Link for WriteRecorder {
@@ -45,7 +45,10 @@ impl Link for WriteRecorder {
     }
 
     fn send(&mut self, bytes: &[u8]) {
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut said = self
+            .recorded_writes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         said.last_mut().unwrap().push(bytes.to_vec());
         self.link.send(bytes);
     }
@@ -74,7 +77,7 @@ impl Link for WriteRecorder {
 struct NoProgress;
 
 impl CampaignObserver for NoProgress {
-    fn on_progress(&self, _: &Campaign) {}
+    fn on_progress(&self, _: &CampaignResult) {}
     fn on_finding(&self, _: &Finding) {}
 }
 
@@ -91,18 +94,19 @@ fn engine_path() -> PathBuf {
     engine
 }
 
-fn run_campaign(said: Option<&RecordedWrites>) -> Campaign {
+fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
     let protocol = protocol::find_protocol("ucci").unwrap();
     let engine = engine_path();
     let start = || {
-        let link = link::spawn(&EngineSpec::new(&engine)).map_err(|err| err.to_string())?;
+        let link =
+            link::start_engine_link(&EngineSpec::new(&engine)).map_err(|err| err.to_string())?;
         Ok(match said {
             Some(said) => {
                 let mut all = said.lock().unwrap_or_else(PoisonError::into_inner);
                 all.push(Vec::new());
                 Box::new(WriteRecorder {
                     link,
-                    said: Arc::clone(said),
+                    recorded_writes: Arc::clone(said),
                 })
             }
             None => link,
@@ -111,16 +115,16 @@ fn run_campaign(said: Option<&RecordedWrites>) -> Campaign {
     let request = CampaignRequest {
         protocol,
         grammar: protocol.grammar().unwrap(),
-        start: &start,
-        start_ahead: false,
-        settings: Settings::with_scale(1.0),
+        start_engine: &start,
+        starts_engines_ahead: false,
+        settings: SessionSettings::with_scale(1.0),
         seed: 1,
-        time: None,
+        time_limit: None,
         max_commands: Some(COMMAND_COUNT),
-        jobs: 1,
+        worker_count: 1,
         rules_as_of: None,
     };
-    let campaign = campaign::run(&request, &[], &NoProgress);
+    let campaign = campaign::run_campaign(&request, &[], &NoProgress);
     assert!(campaign.findings.is_empty() && campaign.campaign_error.is_none());
     campaign
 }

@@ -7,9 +7,9 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 #[derive(Default)]
 struct Engine {
     position: Option<Position>,
-    bans: Vec<Move>,
+    banned_moves: Vec<Move>,
     /// True while the engine waits for `stop` or `ponderhit` before it sends its move.
-    thinking: bool,
+    is_thinking: bool,
 }
 
 fn main() -> io::Result<()> {
@@ -19,7 +19,7 @@ fn main() -> io::Result<()> {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let answer = engine.answer(&words);
+        let answer = engine.answer_line(&words);
         out.write_all(answer.as_bytes())?;
         out.flush()?;
         if words == ["quit"] {
@@ -31,31 +31,31 @@ fn main() -> io::Result<()> {
 
 impl Engine {
     /// Returns the engine's answer to one line of the interface, with newlines.
-    fn answer(&mut self, words: &[&str]) -> String {
+    fn answer_line(&mut self, words: &[&str]) -> String {
         match words {
             ["isready"] => "readyok\n".to_owned(),
             ["quit"] => "bye\n".to_owned(),
             ["probe", ..] => "pophash\n".to_owned(),
-            ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
-            ["stop"] | ["ponderhit", ..] if self.thinking => self.bestmove_lines(),
-            _ if self.thinking => String::new(),
+            ["stop"] if !self.is_thinking => "nobestmove\n".to_owned(),
+            ["stop"] | ["ponderhit", ..] if self.is_thinking => self.bestmove_lines(),
+            _ if self.is_thinking => String::new(),
             ["ucci"] => "id name First Move\nid author ponderhit\noption usemillisec type check default true\nucciok\n".to_owned(),
             ["position", place @ ..] => {
                 if let Some(position) = parse_position(place) {
                     self.position = Some(position);
-                    self.bans.clear();
+                    self.banned_moves.clear();
                 }
                 String::new()
             }
             ["banmoves", moves @ ..] => {
                 let moves = moves.iter().filter_map(|it| Move::from_bytes(it.as_bytes()));
-                self.bans.extend(moves);
+                self.banned_moves.extend(moves);
                 String::new()
             }
             ["go", rest @ ..] => {
                 let said = |word: &str| rest.contains(&word);
-                self.thinking = said("infinite") || (said("ponder") && said("time"));
-                match self.thinking {
+                self.is_thinking = said("infinite") || (said("ponder") && said("time"));
+                match self.is_thinking {
                     true => String::new(),
                     false => self.bestmove_lines(),
                 }
@@ -65,10 +65,10 @@ impl Engine {
     }
 
     fn bestmove_lines(&mut self) -> String {
-        self.thinking = false;
+        self.is_thinking = false;
         let position = self.position.clone().unwrap_or_else(Position::start);
         let moves = position.legal_moves();
-        match moves.iter().find(|it| !self.bans.contains(it)) {
+        match moves.iter().find(|it| !self.banned_moves.contains(it)) {
             Some(it) => format!("bestmove {it}\n"),
             None => "nobestmove\n".to_owned(),
         }

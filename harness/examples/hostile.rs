@@ -120,7 +120,7 @@ fn run_engine(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     interrupt::install_signal_handlers().expect("signal handlers");
     let mut spec = EngineSpec::new(args.next().expect("an engine"));
     spec.args = args.collect();
-    let mut link = link::spawn(&spec).expect("an engine that starts");
+    let mut link = link::start_engine_link(&spec).expect("an engine that starts");
     loop {
         let heard = link.wait(LONG_WAIT);
         println!("{:?}", heard.kind);

@@ -7,7 +7,7 @@ mod first_session;
 mod masking;
 mod merge;
 mod mismatch;
-mod order;
+mod play_order;
 mod rule_levels;
 pub(crate) mod select;
 mod session_result;
@@ -22,11 +22,11 @@ use crate::{
     message::{Message, Paragraph},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
-    session::{PlayedSession, Settings, TimeoutHistory},
+    session::{PlayedSession, SessionSettings, TimeoutHistory},
     transcript::Transcript,
     verdict::{self, Engine, Report, Run, Tool},
 };
-use breaker::Breaker;
+use breaker::HangBreaker;
 use select::Selection;
 use sessions::SessionOutcomes;
 
@@ -42,8 +42,8 @@ pub(crate) struct RunRequest {
     pub protocol: &'static dyn Protocol,
     pub spec: link::EngineSpec,
     /// The engine's command as the user gave it.
-    pub command: Vec<String>,
-    pub settings: Settings,
+    pub engine_command: Vec<String>,
+    pub settings: SessionSettings,
     pub selection: Selection,
     pub profile: Option<String>,
     /// The version of `--rules-as-of`; rules newer than this version are reported at level `may`.
@@ -51,12 +51,12 @@ pub(crate) struct RunRequest {
     /// The maximum number of parallel sessions.
     pub jobs: usize,
     /// The stopwatch of the run, started before the protocol was detected.
-    pub began: Stopwatch,
+    pub stopwatch: Stopwatch,
     /// The time limit of the run, measured from `began`. A scenario that has not ended at the time limit is not judged.
     pub time_limit: Option<Duration>,
-    pub policy: Policy,
+    pub policy: FailurePolicy,
     /// The known failures.
-    pub known: KnownFailures,
+    pub known_failures: KnownFailures,
     pub reproduce: Reproduce,
     /// Notes for the report.
     pub notes: Vec<Message>,
@@ -86,14 +86,14 @@ impl RunMode {
 
 /// The options that decide which outcomes fail a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Policy {
+pub(crate) struct FailurePolicy {
     /// A violated `should` rule fails the run, too.
-    pub strict: bool,
+    pub fails_on_should: bool,
     pub allow_inconclusive: bool,
 }
 
 /// Receives the progress of a run, from several threads.
-pub(crate) trait Observer: Sync {
+pub(crate) trait CheckObserver: Sync {
     /// Called once, before the first scenario; `engine` has the name of the engine, if it is known.
     fn engine_started(&self, engine: &Engine);
 
@@ -115,19 +115,19 @@ pub(crate) trait Observer: Sync {
 }
 
 /// Plays the scenarios, judges the sessions and builds the report.
-pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn Observer) -> Report {
+pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) -> Report {
     let watch = Stopwatch::start();
     let run = RunState::new(request, observer);
     let mut engine = Engine {
-        command: request.command.clone(),
+        command: request.engine_command.clone(),
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
     let started = first_session::shake(&run);
     engine.name.clone_from(&started.engine_name);
     observer.engine_started(&engine);
-    let outcomes = match started.problem {
-        None => sessions::play_all(&run),
+    let outcomes = match started.failure_reason {
+        None => sessions::play_all_scenarios(&run),
         Some(_) => SessionOutcomes::default(),
     };
     build_report(&run, &watch, engine, started, &outcomes)
@@ -135,33 +135,35 @@ pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn Observer) -> Re
 
 /// A recorded conversation that is already judged.
 pub(crate) struct JudgedRecord {
-    pub(crate) played: PlayedSession,
+    pub(crate) played_session: PlayedSession,
     /// Whether the transcript is complete, without dropped events.
-    pub(crate) complete: bool,
+    pub(crate) is_complete: bool,
 }
 
 /// Builds the report of judged records; there is one record for each selected scenario.
 pub(crate) fn report_judged_records(
     request: &RunRequest,
     held: Vec<JudgedRecord>,
-    observer: &dyn Observer,
+    observer: &dyn CheckObserver,
 ) -> Report {
     let watch = Stopwatch::start();
     let run = RunState::new(request, observer);
     let mut name = None;
     let chosen = request.selection.scenarios.iter();
     let sessions = chosen.zip(held).map(|(chosen, held)| {
-        name = name.take().or(held.played.judgement.engine_name.clone());
-        let mut session = session_result::digest(&run, chosen, held.played, None);
+        name = name
+            .take()
+            .or(held.played_session.judge_result.engine_name.clone());
+        let mut session = session_result::digest(&run, chosen, held.played_session, None);
         // An incomplete transcript is left out of the report.
-        session.transcript.take_if(|_| !held.complete);
+        session.transcript.take_if(|_| !held.is_complete);
         Ok(session)
     });
     let outcomes = SessionOutcomes {
         sessions: sessions.collect(),
     };
     let engine = Engine {
-        command: request.command.clone(),
+        command: request.engine_command.clone(),
         name,
         built_in: false,
     };
@@ -187,7 +189,7 @@ fn build_report(
     let merged = merge::merge_sessions(run, &started, outcomes);
     let mut report = Report {
         schema: verdict::REPORT_SCHEMA,
-        tool: Tool::CURRENT,
+        tool: Tool::CURRENT_TOOL,
         protocol: request.protocol.name().to_owned(),
         protocol_title: request.protocol.title().to_owned(),
         command: request.mode.name(),
@@ -195,10 +197,14 @@ fn build_report(
         engine,
         seed: None,
         shard: None,
-        filtered: !request.selection.complete,
-        problem: started
-            .problem
-            .or_else(|| request.selection.problem.clone().map(Paragraph::from)),
+        filtered: !request.selection.is_complete,
+        problem: started.failure_reason.or_else(|| {
+            request
+                .selection
+                .selection_error
+                .clone()
+                .map(Paragraph::from)
+        }),
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
         summary: verdict::count_outcomes(&merged.verdicts),
         stale: merged.stale_known_failures,
@@ -213,7 +219,7 @@ fn build_report(
         boards: verdict::BoardStyle::default(),
         exit: crate::exit::Exit::Fine,
     };
-    report.exit = exit::exit_code(request, started.failed, &report);
+    report.exit = exit::exit_code(request, started.has_failed, &report);
     report
 }
 
@@ -226,7 +232,7 @@ pub(crate) fn report_without_protocol(
 ) -> Report {
     Report {
         schema: verdict::REPORT_SCHEMA,
-        tool: Tool::CURRENT,
+        tool: Tool::CURRENT_TOOL,
         protocol: "auto".to_owned(),
         protocol_title: "no protocol found".to_owned(),
         command: mode.name(),
@@ -265,19 +271,19 @@ struct RunState<'a> {
     rules: Vec<RuleInfo>,
     /// The rules that do not apply in this run, each with the reason.
     not_applicable_rules: BTreeMap<RuleId, &'static Message>,
-    breaker: Breaker,
+    breaker: HangBreaker,
     timeout_history: Arc<TimeoutHistory>,
-    observer: &'a dyn Observer,
+    observer: &'a dyn CheckObserver,
 }
 
 impl<'a> RunState<'a> {
-    fn new(request: &'a RunRequest, observer: &'a dyn Observer) -> RunState<'a> {
+    fn new(request: &'a RunRequest, observer: &'a dyn CheckObserver) -> RunState<'a> {
         let bound = rule_levels::bound(request);
         let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
         RunState {
             not_applicable_rules: unbound.collect(),
             rules: bound.into_iter().map(|it| it.0).collect(),
-            breaker: Breaker::new(request.settings.scale),
+            breaker: HangBreaker::new(request.settings.timeout_scale),
             timeout_history: Arc::default(),
             request,
             observer,

@@ -86,7 +86,7 @@ fn run_cli() -> ExitCode {
         Ok(args) => args,
         Err(err) => {
             let _ = writeln!(anstream::stderr().lock(), "error: {err}");
-            return ExitCode::from(err.exit().code());
+            return ExitCode::from(err.exit_code().code());
         }
     };
     let cli = match Cli::try_parse_from(args) {
@@ -101,7 +101,7 @@ fn run_cli() -> ExitCode {
     cli.color.apply_globally();
     let result = panic::catch_unwind(|| run(cli.command));
     let result = result.unwrap_or_else(|_| {
-        Err(Error::Defect(message!(
+        Err(Error::InternalError(message!(
             "panicked",
             "ponderhit panicked; please report the lines above"
         )))
@@ -112,7 +112,7 @@ fn run_cli() -> ExitCode {
         Err(err) => {
             // If standard error is closed, only the exit code reports the error.
             let _ = writeln!(anstream::stderr().lock(), "error: {err}");
-            ExitCode::from(err.exit().code())
+            ExitCode::from(err.exit_code().code())
         }
     }
 }

@@ -11,21 +11,21 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The command line, the configuration, or a file named there is not usable.
-    Usage(Message),
+    UsageError(Message),
     /// A defect of ponderhit.
-    Defect(Message),
+    InternalError(Message),
 }
 
 impl Error {
     /// A usage error.
-    pub fn usage(message: Message) -> Error {
-        Error::Usage(message)
+    pub fn usage_error(message: Message) -> Error {
+        Error::UsageError(message)
     }
 
     /// A usage error about a file or a stream.
     pub(crate) fn file_error(file: impl Display, error: impl Into<Argument>) -> Error {
         let error: Argument = error.into();
-        Error::Usage(message!(
+        Error::UsageError(message!(
             "file_error",
             "{file}: {error}",
             file = file.to_string(),
@@ -36,7 +36,7 @@ impl Error {
     /// A usage error about the value of an option.
     pub(crate) fn option_error(option: &str, why: impl Into<Argument>) -> Error {
         let why: Argument = why.into();
-        Error::Usage(message!("option_error", "{option}: {why}", option, why))
+        Error::UsageError(message!("option_error", "{option}: {why}", option, why))
     }
 
     /// A usage error about the file that an option names.
@@ -46,7 +46,7 @@ impl Error {
         error: impl Into<Argument>,
     ) -> Error {
         let error: Argument = error.into();
-        Error::Usage(message!(
+        Error::UsageError(message!(
             "option_file_error",
             "{option}: {file}: {error}",
             option,
@@ -63,7 +63,7 @@ impl Error {
         what: impl Into<Argument>,
     ) -> Error {
         let what: Argument = what.into();
-        Error::Usage(message!(
+        Error::UsageError(message!(
             "error_at",
             "{file}:{line}:{column}: {what}",
             file = file.to_string(),
@@ -76,8 +76,8 @@ impl Error {
     /// The error as a message.
     pub fn message(&self) -> Message {
         match self {
-            Error::Usage(message) => message.clone(),
-            Error::Defect(what) => message!(
+            Error::UsageError(message) => message.clone(),
+            Error::InternalError(what) => message!(
                 "defect",
                 "a defect of ponderhit itself: {what}",
                 what = what.clone()
@@ -86,10 +86,10 @@ impl Error {
     }
 
     /// The exit code of this error.
-    pub fn exit(&self) -> Exit {
+    pub fn exit_code(&self) -> Exit {
         match self {
-            Error::Usage(_) => Exit::Usage,
-            Error::Defect(_) => Exit::Defect,
+            Error::UsageError(_) => Exit::Usage,
+            Error::InternalError(_) => Exit::Defect,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Fault injection: a proxy without I/O that rewrites the conversation between interface and engine.
 //!
-//! A fault is one line of text ([`GRAMMAR`]). Each protocol has a list of faults (`faults.txt`):
+//! A fault is one line of text ([`FAULT_SYNTAX`]). Each protocol has a list of faults (`faults.txt`):
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> BREAKS
@@ -21,13 +21,13 @@
 //! to the engine.
 
 mod fault;
+mod fault_stage;
 mod fault_text;
 mod faulty_engine;
 mod injector;
 mod lexer;
 mod parse;
 mod queue;
-mod stage;
 #[cfg(test)]
 mod tests;
 
@@ -101,12 +101,12 @@ impl Error for FaultError {}
 
 /// The faults in a protocol's list.
 pub fn listed_faults(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
-    parse::parse_faults(protocol, protocol.faults())
+    parse::parse_faults(protocol, protocol.named_faults())
 }
 
 /// The oddities in a protocol's list: behaviour that is unusual but allowed.
 pub fn listed_oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultError> {
-    parse::parse_oddities(protocol, protocol.oddities())
+    parse::parse_oddities(protocol, protocol.named_oddities())
 }
 
 /// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a fault. An

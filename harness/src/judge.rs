@@ -7,7 +7,7 @@ pub(crate) mod streaming;
 use std::time::Duration;
 
 use crate::{
-    check::{self, JudgedRecord, Observer, RunRequest},
+    check::{self, CheckObserver, JudgedRecord, RunRequest},
     message::{Message, message},
     protocol::Protocol,
     rule::Outcome,
@@ -20,17 +20,17 @@ use streaming::ConversationRecord;
 pub(crate) fn report_records(
     request: &RunRequest,
     records: Vec<ConversationRecord>,
-    observer: &dyn Observer,
+    observer: &dyn CheckObserver,
 ) -> Report {
     let held = records.into_iter().map(|record| JudgedRecord {
-        complete: record.complete,
-        played: PlayedSession {
+        is_complete: record.is_complete,
+        played_session: PlayedSession {
             transcript: record.transcript,
-            judgement: record.judged,
-            unmet: None,
+            judge_result: record.judge_result,
+            unmet_expectation: None,
             has_hung: false,
             was_searching: false,
-            interrupted: false,
+            was_interrupted: false,
             timeout_time: Duration::ZERO,
         },
     });

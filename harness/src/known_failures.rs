@@ -51,14 +51,14 @@ pub(crate) struct KnownFailuresError {
 
 impl KnownFailure {
     /// Whether the entry covers violations of `rule` in `scenario`.
-    pub(crate) fn covers(&self, rule: &str, scenario: &str) -> bool {
+    pub(crate) fn covers_violation(&self, rule: &str, scenario: &str) -> bool {
         let scenario_glob = self.scenario.as_ref();
-        self.matches_rule(rule) && scenario_glob.is_none_or(|it| glob::matches(it, scenario))
+        self.matches_rule(rule) && scenario_glob.is_none_or(|it| glob::matches_glob(it, scenario))
     }
 
     /// Whether the entry matches this rule.
     pub(crate) fn matches_rule(&self, rule: &str) -> bool {
-        glob::matches(&self.rule, rule)
+        glob::matches_glob(&self.rule, rule)
     }
 }
 
@@ -101,7 +101,7 @@ impl KnownFailures {
                 );
                 return Err(at(column(more), message));
             }
-            if !rules.iter().any(|it| glob::matches(rule, it.id)) {
+            if !rules.iter().any(|it| glob::matches_glob(rule, it.id)) {
                 let message = message!("matches_no_rule", "`{rule}` matches no rule", rule);
                 return Err(at(column(rule), message));
             }
@@ -126,7 +126,7 @@ impl KnownFailures {
     pub(crate) fn read(file: &Path, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
         let name = file.display().to_string();
         let wrong = |why: &dyn std::fmt::Display| {
-            Error::usage(message!(
+            Error::usage_error(message!(
                 "known_failures_error",
                 "known failures: {file}: {why}",
                 file = &name,
@@ -186,8 +186,10 @@ impl KnownFailures {
     }
 
     /// Whether an entry covers violations of `rule` in `scenario`.
-    pub(crate) fn covers(&self, rule: &str, scenario: &str) -> bool {
-        self.entries.iter().any(|it| it.covers(rule, scenario))
+    pub(crate) fn covers_violation(&self, rule: &str, scenario: &str) -> bool {
+        self.entries
+            .iter()
+            .any(|it| it.covers_violation(rule, scenario))
     }
 }
 
@@ -196,7 +198,7 @@ mod tests {
     use super::*;
     use crate::protocol;
 
-    fn parse(text: &str) -> Result<KnownFailures, KnownFailuresError> {
+    fn parse_known_failures(text: &str) -> Result<KnownFailures, KnownFailuresError> {
         let rules = protocol::find_protocol("ucci").map(|it| it.rules());
         KnownFailures::parse("known.txt", text.as_bytes(), &rules.unwrap_or_default())
     }
@@ -204,18 +206,18 @@ mod tests {
     #[test]
     fn a_line_is_a_rule_a_scenario_and_a_reason() {
         let text = "# ours\n\nucci/bye_before_end # never waited for\r\nucci/info_* ucci/go/*\n";
-        let known = parse(text).unwrap_or_default();
+        let known = parse_known_failures(text).unwrap_or_default();
         assert_eq!(known.entries.len(), 2);
         assert_eq!(known.entries[0].reason, "never waited for");
-        assert!(known.covers("ucci/bye_before_end", "ucci/quit/idle"));
-        assert!(known.covers("ucci/info_grammar", "ucci/go/depth"));
-        assert!(!known.covers("ucci/info_grammar", "ucci/ponder/hit"));
+        assert!(known.covers_violation("ucci/bye_before_end", "ucci/quit/idle"));
+        assert!(known.covers_violation("ucci/info_grammar", "ucci/go/depth"));
+        assert!(!known.covers_violation("ucci/info_grammar", "ucci/ponder/hit"));
     }
 
     #[test]
     fn a_malformed_line_is_an_error_with_line_and_column() {
         let wrong = |text: &str| {
-            let error = parse(text).err();
+            let error = parse_known_failures(text).err();
             error.map(|it| (it.line, it.column, it.message.to_string()))
         };
         assert_eq!(

@@ -40,7 +40,7 @@ pub use not_unix::{interrupt, stop_watchdog, watchdog};
 use process as system;
 #[cfg(unix)]
 pub use registry::stop_watchdog;
-pub use spec::{Caps, EngineSpec, StartError};
+pub use spec::{EngineSpec, SessionCaps, StartError};
 #[cfg(not(unix))]
 use threads as system;
 
@@ -50,7 +50,7 @@ use crate::transcript::{Fact, SessionEnd};
 ///
 /// # Errors
 /// Returns an error if the program does not exist or cannot be started.
-pub fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
+pub fn start_engine_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
     system::spawn(spec)
 }
 
@@ -74,7 +74,7 @@ pub trait Link: Send {
     /// Closes the engine's input once all queued bytes are written.
     fn close_input(&mut self);
 
-    /// Returns the next event, or [`ReceivedKind::Nothing`] when the clock reaches `until`. No events follow
+    /// Returns the next event, or [`ReceivedKind::Timeout`] when the clock reaches `until`. No events follow
     /// [`ReceivedKind::End`].
     fn wait(&mut self, until: Duration) -> Received;
 
@@ -85,7 +85,7 @@ pub trait Link: Send {
 
     /// Returns the total memory and processor time that all processes of the engine use. Returns `None` if the
     /// operating system does not report the usage.
-    fn resource_usage(&mut self) -> Option<Usage> {
+    fn resource_usage(&mut self) -> Option<ResourceUsage> {
         None
     }
 
@@ -98,7 +98,7 @@ pub trait Link: Send {
 
 /// The memory and processor time that an engine uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
+pub struct ResourceUsage {
     pub memory_kib: u64,
     /// The processor time that the engine used since its start.
     pub cpu: Duration,
@@ -110,7 +110,7 @@ pub enum WastedResource {
     /// The number of bytes to allocate and never free.
     Memory(u64),
     /// The time for which a processor is kept busy.
-    Processor(Duration),
+    ProcessorTime(Duration),
 }
 
 /// An event received from the engine.
@@ -149,10 +149,10 @@ pub trait Actor: Send {
     /// The engine's input was closed.
     fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
-    /// Called when the clock reaches the time that [`Actor::wake_at`] returned.
+    /// Called when the clock reaches the time that [`Actor::next_wake_time`] returned.
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
-    /// Returns the time when [`Actor::wake`] must be called next, if no input arrives before that time.
+    /// Returns the time when [`Actor::handle_wake`] must be called next, if no input arrives before that time.
     fn next_wake_time(&self) -> Option<Duration>;
 }
 

@@ -1,8 +1,8 @@
 //! Parses logs of conversations between an interface and an engine, in several formats.
 //!
-//! Each [`Format`] is a small file, and [`ALL`] lists the formats. A [`Reader`] parses a log line by line and returns
-//! events with their conversation, so a log of any size needs little memory. The readers depend on no particular
-//! protocol and judge nothing.
+//! Each [`LogFormat`] is a small file, and [`ALL_FORMATS`] lists the formats. A [`LogReader`] parses a log line by line and
+//! returns events with their conversation, so a log of any size needs little memory. The readers depend on no
+//! particular protocol and judge nothing.
 //!
 //! **Times.** A logger takes the time of a line when it reads the line, and its clock may have a resolution of
 //! milliseconds. So each command with a time stamp is followed by a fact `late`, as for a late host. If an answer
@@ -16,7 +16,7 @@ mod cutechess;
 mod detect;
 mod emulator;
 mod fastchess;
-mod foreign;
+mod foreign_reader;
 mod output;
 mod python_chess;
 #[cfg(test)]

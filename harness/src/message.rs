@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! message!("move_illegal", "{best} is illegal here: {why}", best, why)
-//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(), limit)
-//! const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
+//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(),
+//! limit) const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
 //! ```
 //!
 //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations

@@ -63,8 +63,8 @@ pub trait Protocol: Sync {
     /// The protocol's name in reports: `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
-    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL`].
-    fn relatives(&self) -> &'static [&'static str] {
+    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL_PROTOCOLS`].
+    fn related_protocols(&self) -> &'static [&'static str] {
         &[]
     }
 
@@ -102,10 +102,10 @@ pub trait Protocol: Sync {
     }
 
     /// Creates a judge for one conversation.
-    fn judge(&self) -> Box<dyn Judge>;
+    fn new_judge(&self) -> Box<dyn Judge>;
 
     /// Creates the interface's side of a session that drives an engine.
-    fn dialogue(&self) -> Box<dyn Dialogue>;
+    fn new_dialogue(&self) -> Box<dyn Dialogue>;
 
     /// The syntax of a move (`{move}` in patterns): a regular expression over the bytes of one word, without captures.
     fn move_syntax(&self) -> &'static str;
@@ -121,15 +121,15 @@ pub trait Protocol: Sync {
     }
 
     /// The named faults that prove that the rules detect violations, one line each; see [`crate::inject`].
-    fn faults(&self) -> &'static str;
+    fn named_faults(&self) -> &'static str;
 
     /// The oddities, one line each: unusual behaviour that the protocol allows. See [`crate::inject`].
-    fn oddities(&self) -> &'static str {
+    fn named_oddities(&self) -> &'static str {
         ""
     }
 
     /// Creates the generator of the values of a fault's `{generator}`. A value depends on the conversation so far.
-    fn generator(&self) -> Box<dyn Generator>;
+    fn new_generator(&self) -> Box<dyn Generator>;
 
     /// The grammar that the fuzzer generates input from, if the protocol has one.
     fn grammar(&self) -> Option<&'static dyn Grammar> {
@@ -164,12 +164,15 @@ pub struct ResponseField {
     /// Words that may come between the keyword and its value.
     pub units: &'static [&'static str],
     /// The value depends on the speed and the load of the machine.
-    pub volatile: bool,
+    pub is_volatile: bool,
 }
 
 /// The keywords whose values may differ between two runs with the same input.
 pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
-    let volatile = protocol.wildcard_fields().iter().filter(|it| it.volatile);
+    let volatile = protocol
+        .wildcard_fields()
+        .iter()
+        .filter(|it| it.is_volatile);
     volatile.map(|it| it.word)
 }
 
@@ -186,7 +189,7 @@ pub trait Judge {
     fn findings_so_far(&self) -> &JudgeResult;
 
     /// Returns the number of events in complete segments. The verdict about these events is final.
-    fn judged_events(&self) -> usize;
+    fn judged_event_count(&self) -> usize;
 
     /// Whether the engine has completed its handshake.
     fn handshake_done(&self) -> bool;
@@ -221,7 +224,7 @@ pub struct JudgeResult {
 
 /// Judges a whole transcript at once.
 pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> JudgeResult {
-    let mut judge = protocol.judge();
+    let mut judge = protocol.new_judge();
     for event in &transcript.events {
         judge.observe(event);
     }
@@ -230,7 +233,7 @@ pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> Jud
 
 /// A live session: the interface's side and the judge, which share one tracker.
 ///
-/// The trait is implemented by every `segments::Segments` whose follower is an [`Interface`].
+/// The trait is implemented by every `segments::SegmentJudge` whose follower is an [`Interface`].
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
 /// The interface's side of a live session.
@@ -278,7 +281,7 @@ pub trait Interface {
 
     /// For `@each-option`: lines that set every announced option to its valid values, with the default last. For
     /// `@each-option-wrong`: lines with invalid values.
-    fn options_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
+    fn setoption_lines_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -334,7 +337,7 @@ pub struct Exchange {
 
 impl Exchange {
     /// The pattern of the answer, as it is written; empty if there is none.
-    pub fn wanted(&self) -> &[u8] {
+    pub fn answer_pattern(&self) -> &[u8] {
         self.answer.as_ref().map_or(b"", Pattern::source)
     }
 }
@@ -367,7 +370,7 @@ pub trait SelfPlayGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
     Continues,
-    Over,
+    GameOver,
 }
 
 /// Follows the conversation in the fault injector and generates values that depend on the state of the conversation: an
@@ -379,11 +382,11 @@ pub trait Generator: Send {
     /// Takes a line of the engine before any fault changes it.
     fn observe_response(&mut self, line: &[u8]);
 
-    /// The engine's state, one of [`Generator::states`].
-    fn state(&self) -> &'static str;
+    /// The engine's state, one of [`Generator::all_states`].
+    fn engine_state(&self) -> &'static str;
 
     /// The states that a fault can name as its condition.
-    fn states(&self) -> &'static [&'static str];
+    fn all_states(&self) -> &'static [&'static str];
 
     /// Whether this generator can generate a value for `{name}`.
     fn can_generate(&self, name: &str) -> bool;

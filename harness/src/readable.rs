@@ -85,7 +85,7 @@ mod tests {
     use super::{decode_characters, readable_text};
 
     #[test]
-    fn utf8_is_shown_as_it_is() {
+    fn utf8_is_shown_unchanged() {
         assert_eq!(readable_text("象棋 é\t".as_bytes()), "象棋 é\t");
         assert_eq!(readable_text(b""), "");
     }

@@ -23,13 +23,13 @@ pub struct Recording<W> {
     file: Option<W>,
     /// The write error that ended the recording.
     write_error: Option<io::Error>,
-    commands: LineSplitter,
-    responses: LineSplitter,
+    command_splitter: LineSplitter,
+    response_splitter: LineSplitter,
     last_time: Duration,
-    ended: bool,
-    live: Option<LiveReporter>,
+    has_ended: bool,
+    live_reporter: Option<LiveReporter>,
     /// Events for the live judge, which judges them later so that the conversation is not delayed.
-    unjudged: Vec<Event>,
+    unjudged_events: Vec<Event>,
 }
 
 impl<W: Write> Recording<W> {
@@ -42,12 +42,12 @@ impl<W: Write> Recording<W> {
         let mut recording = Recording {
             file: Some(file),
             write_error: None,
-            commands: LineSplitter::new(MAX_LINE_LENGTH),
-            responses: LineSplitter::new(MAX_LINE_LENGTH),
+            command_splitter: LineSplitter::new(MAX_LINE_LENGTH),
+            response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_time: Duration::ZERO,
-            ended: false,
-            live,
-            unjudged: Vec::new(),
+            has_ended: false,
+            live_reporter: live,
+            unjudged_events: Vec::new(),
         };
         if let Some(protocol) = protocol {
             recording.write_text(format!("@protocol {}\n", protocol.name()).as_bytes());
@@ -61,7 +61,7 @@ impl<W: Write> Recording<W> {
     /// # Errors
     /// Returns an error if a write error made the recording incomplete.
     pub fn finish(mut self, now: Duration) -> io::Result<()> {
-        if !self.ended {
+        if !self.has_ended {
             let rest = [
                 self.partial_line(Speaker::Interface),
                 self.partial_line(Speaker::Engine),
@@ -70,7 +70,7 @@ impl<W: Write> Recording<W> {
             self.record_events(now, rest.into_iter().flatten().collect());
         }
         self.judge_pending();
-        if let Some(live) = self.live.take() {
+        if let Some(live) = self.live_reporter.take() {
             live.finish();
         }
         self.write_error.map_or(Ok(()), Err)
@@ -80,8 +80,8 @@ impl<W: Write> Recording<W> {
         let mut kinds = Vec::new();
         self.line_splitter(speaker).push(bytes, |piece| {
             kinds.push(match piece {
-                StreamPiece::Line(line) => EventKind::Line(speaker, line.to_vec()),
-                StreamPiece::Begin(bytes) | StreamPiece::More(bytes) => {
+                StreamPiece::WholeLine(line) => EventKind::Line(speaker, line.to_vec()),
+                StreamPiece::FirstPiece(bytes) | StreamPiece::LaterPiece(bytes) => {
                     EventKind::Chunk(speaker, bytes.to_vec())
                 }
             });
@@ -97,8 +97,8 @@ impl<W: Write> Recording<W> {
 
     fn line_splitter(&mut self, speaker: Speaker) -> &mut LineSplitter {
         match speaker {
-            Speaker::Interface => &mut self.commands,
-            Speaker::Engine => &mut self.responses,
+            Speaker::Interface => &mut self.command_splitter,
+            Speaker::Engine => &mut self.response_splitter,
         }
     }
 
@@ -111,8 +111,8 @@ impl<W: Write> Recording<W> {
                 kind,
             };
             event.write_to(&mut text);
-            if self.live.is_some() {
-                self.unjudged.push(event);
+            if self.live_reporter.is_some() {
+                self.unjudged_events.push(event);
             }
         }
         self.write_text(&text);
@@ -135,8 +135,8 @@ impl<W: Write> Recording<W> {
     }
 
     fn judge_pending(&mut self) {
-        if let Some(live) = &mut self.live {
-            for event in self.unjudged.drain(..) {
+        if let Some(live) = &mut self.live_reporter {
+            for event in self.unjudged_events.drain(..) {
                 live.judge_event(event);
             }
         }
@@ -169,7 +169,7 @@ impl<W: Write> ProxyHandler for Recording<W> {
                 let rest = self.partial_line(Speaker::Engine);
                 let kinds = rest.into_iter().chain([EventKind::End(end.clone())]);
                 self.record_events(now, kinds.collect());
-                self.ended = true;
+                self.has_ended = true;
                 vec![ProxyAction::End(end)]
             }
             ProxyInput::HostLate(late) => {
@@ -189,7 +189,7 @@ impl<W: Write> ProxyHandler for Recording<W> {
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
-        (!self.unjudged.is_empty()).then_some(Duration::ZERO)
+        (!self.unjudged_events.is_empty()).then_some(Duration::ZERO)
     }
 }
 

@@ -209,14 +209,14 @@ pub struct RuleViolation {
     pub message: Message,
     /// Whether the violation depends on a measurement of time, memory or processor use, so that a busy host may be the
     /// cause.
-    pub measured: bool,
+    pub is_measured: bool,
 }
 
 /// One place that cannot be judged, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDoubt {
     pub at: EventIndex,
-    pub why: Message,
+    pub reason: Message,
     /// The host was too slow to judge the rule; a replay without parallel sessions may decide.
     pub host_was_late: bool,
 }
@@ -284,7 +284,7 @@ impl Findings {
     }
 
     /// Records a violation that depends on a measurement; it counts only if it is confirmed.
-    pub fn violates_by_measurement(&mut self, culprit: impl Into<Culprit>, message: Message) {
+    pub fn record_measured_violation(&mut self, culprit: impl Into<Culprit>, message: Message) {
         self.add_violation(culprit.into(), message, true);
     }
 
@@ -293,18 +293,18 @@ impl Findings {
         self.keep_violation(RuleViolation {
             culprit,
             message,
-            measured,
+            is_measured: measured,
         });
     }
 
     /// Whether the rule is violated and every violation depends on a measurement.
     pub fn is_measured_only(&self) -> bool {
-        !self.violations.is_empty() && self.violations.iter().all(|it| it.measured)
+        !self.violations.is_empty() && self.violations.iter().all(|it| it.is_measured)
     }
 
     /// Whether any violation or doubt depends on a measurement.
     fn has_measured(&self) -> bool {
-        self.violations.iter().any(|it| it.measured)
+        self.violations.iter().any(|it| it.is_measured)
             || self.doubts.iter().any(|it| it.host_was_late)
     }
 
@@ -325,7 +325,7 @@ impl Findings {
     pub fn add_doubt(&mut self, at: EventIndex, why: Message) {
         self.doubts.push(RuleDoubt {
             at,
-            why,
+            reason: why,
             host_was_late: false,
         });
     }
@@ -334,7 +334,7 @@ impl Findings {
     pub fn add_late_host_doubt(&mut self, at: EventIndex, why: Message) {
         self.doubts.push(RuleDoubt {
             at,
-            why,
+            reason: why,
             host_was_late: true,
         });
     }

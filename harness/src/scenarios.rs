@@ -113,7 +113,7 @@ pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
         if Path::new(name).exists() {
             return Error::file_error(name, err);
         }
-        Error::usage(match suggest::nearest_id(name, embedded_ids()) {
+        Error::usage_error(match suggest::nearest_id(name, embedded_ids()) {
             Some(nearest) => message!(
                 "script_misspelt",
                 "{name}: no such file, and no embedded script has this id; did you mean `{nearest}`?",
@@ -133,7 +133,7 @@ pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
     })?;
     match scenario.script.steps.iter().any(sends_or_expects) {
         true => Ok(scenario),
-        false => Err(Error::usage(message!(
+        false => Err(Error::usage_error(message!(
             "script_empty",
             "{name}: the script is empty: it sends nothing and expects nothing",
             name
@@ -179,7 +179,7 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
         };
         let Some(protocol) = protocol::find_protocol(name) else {
             let known: Vec<&str> = protocol::ALL_PROTOCOLS.iter().map(|it| it.name()).collect();
-            return Err(Error::usage(message!(
+            return Err(Error::usage_error(message!(
                 "script_protocol_unknown",
                 "{script}: unknown protocol `{name}`; expected one of: {known}",
                 script = &scenario.id,
@@ -188,7 +188,7 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
             )));
         };
         if common.is_some_and(|it| it.name() != protocol.name()) {
-            return Err(Error::usage(message!(
+            return Err(Error::usage_error(message!(
                 "scripts_of_two_protocols",
                 "the scripts have different protocols; replay the scripts of each protocol separately"
             )));
@@ -202,7 +202,7 @@ fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
     let script = Script::parse(text).map_err(|err| {
         let (line, column) = (err.line, err.column);
         let file = format!("scripts/{id}.script");
-        Error::Defect(Error::error_at_position(file, line, column, err.message).message())
+        Error::InternalError(Error::error_at_position(file, line, column, err.message).message())
     })?;
     Ok(Scenario::new(id, script, ScenarioOrigin::Embedded))
 }

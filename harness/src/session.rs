@@ -27,22 +27,22 @@ use crate::{
 
 /// The settings of a session. The timeouts are already multiplied by `scale`.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SessionSettings {
     /// How long to wait for an expected line, if the script has no `@within` for this line.
-    pub timeout: Duration,
+    pub line_timeout: Duration,
     /// How long the engine may take for the handshake.
     pub startup_timeout: Duration,
     /// The factor that makes every deadline longer; the session writes it into the transcript for the rules.
-    pub scale: f64,
+    pub timeout_scale: f64,
     /// Options to set after the handshake, even if the engine did not announce them.
     pub options: Vec<(String, String)>,
     /// Lines to send after the handshake and the options.
-    pub init: Vec<Vec<u8>>,
+    pub initial_lines: Vec<Vec<u8>>,
     /// The waits that timed out in earlier sessions and are shortened in this one; `None` means that no wait is
     /// shortened.
     pub timeout_history: Option<Arc<TimeoutHistory>>,
     /// The time limit of the session. At this time the engine is killed, and the transcript ends with `cut`.
-    pub cut_after: Option<Duration>,
+    pub session_time_limit: Option<Duration>,
 }
 
 /// The waits that timed out in earlier sessions with the same engine. The first wait of a kind has the full timeout; if
@@ -50,14 +50,14 @@ pub struct Settings {
 /// deadline, so no rule is violated by it.
 #[derive(Debug, Default)]
 pub struct TimeoutHistory {
-    timed_out: Mutex<BTreeMap<WaitKind, usize>>,
+    timed_out_waits: Mutex<BTreeMap<WaitKind, usize>>,
 }
 
 /// The kind of a wait: the expected answer, and whether the engine is searching during the wait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct WaitKind {
     is_searching: bool,
-    answer: String,
+    awaited_answer: String,
 }
 
 impl TimeoutHistory {
@@ -71,7 +71,7 @@ impl TimeoutHistory {
     /// Returns the timeout of a wait of this kind.
     fn timeout_of_wait(&self, kind: &WaitKind, full: Duration, scale: f64) -> Duration {
         let known = self
-            .timed_out
+            .timed_out_waits
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         match TimeoutHistory::timed_out_before(&known, kind) {
@@ -97,7 +97,7 @@ impl TimeoutHistory {
     /// Records a wait that timed out. Returns true if the wait was shortened.
     fn record_timeout(&self, kind: WaitKind) -> bool {
         let mut known = self
-            .timed_out
+            .timed_out_waits
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let brief = TimeoutHistory::timed_out_before(&known, &kind);
@@ -106,17 +106,17 @@ impl TimeoutHistory {
     }
 }
 
-impl Settings {
+impl SessionSettings {
     /// Returns the default settings: both timeouts are ten seconds, multiplied by `scale`.
-    pub fn with_scale(scale: f64) -> Settings {
-        Settings {
-            timeout: Duration::from_secs(10).mul_f64(scale),
+    pub fn with_scale(scale: f64) -> SessionSettings {
+        SessionSettings {
+            line_timeout: Duration::from_secs(10).mul_f64(scale),
             startup_timeout: Duration::from_secs(10).mul_f64(scale),
-            scale,
+            timeout_scale: scale,
             options: Vec::new(),
-            init: Vec::new(),
+            initial_lines: Vec::new(),
             timeout_history: None,
-            cut_after: None,
+            session_time_limit: None,
         }
     }
 }
@@ -126,15 +126,15 @@ impl Settings {
 pub struct PlayedSession {
     pub transcript: Transcript,
     /// The results of the rules for this session.
-    pub judgement: JudgeResult,
+    pub judge_result: JudgeResult,
     /// The expectation that was not met, so that the script ended early.
-    pub unmet: Option<UnmetExpectation>,
+    pub unmet_expectation: Option<UnmetExpectation>,
     /// The engine ran but did not answer any more, or it exceeded a cap.
     pub has_hung: bool,
     /// The engine was searching when the script ended.
     pub was_searching: bool,
     /// The user interrupted the run, or the time limit was reached, so the transcript is cut.
-    pub interrupted: bool,
+    pub was_interrupted: bool,
     /// The total time of the waits that timed out.
     pub timeout_time: Duration,
 }
@@ -143,7 +143,7 @@ pub struct PlayedSession {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnmetExpectation {
     /// The line number in the script, counted from 1.
-    pub line: usize,
+    pub line_number: usize,
     /// The text of the step that was not met.
     pub expected: String,
     /// The reason: the line that was received instead, or the timeout.
@@ -151,16 +151,16 @@ pub struct UnmetExpectation {
     /// No matching line was received before the timeout.
     pub timed_out: bool,
     /// The index of the event that was recorded instead: a line, or a silence.
-    pub event: Option<usize>,
+    pub event_index: Option<usize>,
 }
 
 /// Plays `script` over `link` up to the first unmet expectation. After that, it ends the engine in steps: quit, wait,
 /// terminate, kill.
-pub fn play(
+pub fn play_session(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
-    settings: &Settings,
+    settings: &SessionSettings,
 ) -> PlayedSession {
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = script_player::run(&mut recorder, script);

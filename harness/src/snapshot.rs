@@ -14,14 +14,14 @@ mod redact;
 pub(crate) mod review;
 mod rewrite;
 
-pub use redact::{Recorded, filters};
+pub use redact::{RecordedSession, filters};
 use rewrite::SnapshotWriter;
 
 use crate::{
     link::Link,
     message::{Message, message},
     protocol::{Protocol, ResponseField},
-    session::{self, PlayedSession, Settings, ending, recorder::Recorder},
+    session::{self, PlayedSession, SessionSettings, ending, recorder::Recorder},
     transcript::{ParseError, Script},
 };
 
@@ -80,9 +80,9 @@ pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
 /// The result of playing a script or a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct ReplayResult {
-    pub(crate) played: PlayedSession,
+    pub(crate) played_session: PlayedSession,
     /// The snapshot with the actual output, if the output differs.
-    pub(crate) updated: Option<UpdatedSnapshot>,
+    pub(crate) updated_snapshot: Option<UpdatedSnapshot>,
 }
 
 /// A snapshot with the actual output.
@@ -98,12 +98,12 @@ pub(crate) fn play_script(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
-    settings: &Settings,
+    settings: &SessionSettings,
 ) -> ReplayResult {
     let Some(names) = script.directive(SNAPSHOT_DIRECTIVE) else {
         return ReplayResult {
-            played: session::play(protocol, link, script, settings),
-            updated: None,
+            played_session: session::play_session(protocol, link, script, settings),
+            updated_snapshot: None,
         };
     };
     // Unknown field names are ignored here; `replay` has already rejected them.
@@ -116,12 +116,12 @@ pub(crate) fn play_script(
     play_snapshot(&writer, link, script, settings)
 }
 
-/// Plays a script and creates a snapshot with these wildcards; the snapshot is [`Replayed::updated`].
+/// Plays a script and creates a snapshot with these wildcards; the snapshot is [`ReplayResult::updated_snapshot`].
 pub(crate) fn create_snapshot(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
-    settings: &Settings,
+    settings: &SessionSettings,
     wildcards: Vec<ResponseField>,
 ) -> ReplayResult {
     let writer = SnapshotWriter {
@@ -136,7 +136,7 @@ fn play_snapshot(
     writer: &SnapshotWriter<'_>,
     link: &mut dyn Link,
     script: &Script,
-    settings: &Settings,
+    settings: &SessionSettings,
 ) -> ReplayResult {
     let mut recorder = Recorder::new(writer.protocol, link, settings);
     let run = capture::run_actions(&mut recorder, script);
@@ -149,8 +149,8 @@ fn play_snapshot(
         .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));
     let text = rewritten.text;
     ReplayResult {
-        played: recorder.into_played_session(rewritten.unmet, hung, busy),
-        updated: (text != script.to_bytes()).then_some(UpdatedSnapshot {
+        played_session: recorder.into_played_session(rewritten.unmet_expectation, hung, busy),
+        updated_snapshot: (text != script.to_bytes()).then_some(UpdatedSnapshot {
             text,
             rejection_reason: flaw,
         }),

@@ -40,12 +40,12 @@ use std::{
 
 pub use judgement::Judgement;
 
-pub use crate::snapshot::{Recorded, filters};
+pub use crate::snapshot::{RecordedSession, filters};
 
 use crate::{
     check::{
-        self, Policy, RunMode, RunRequest,
-        select::{self, Filter, Selection},
+        self, FailurePolicy, RunMode, RunRequest,
+        select::{self, ScenarioFilter, Selection},
     },
     error::Error,
     known_failures::KnownFailures,
@@ -65,8 +65,8 @@ pub struct Suite {
     program: OsString,
     args: Vec<OsString>,
     config: EngineConfig,
-    filter: Filter,
-    policy: Policy,
+    filter: ScenarioFilter,
+    policy: FailurePolicy,
     known: Option<PathBuf>,
     jobs: u16,
     rules_as_of: Option<String>,
@@ -80,12 +80,12 @@ impl Suite {
             program: program.into(),
             args: Vec::new(),
             config: EngineConfig::default(),
-            filter: Filter {
+            filter: ScenarioFilter {
                 profile: select::FULL_PROFILE.to_owned(),
                 only: Vec::new(),
                 skip: Vec::new(),
             },
-            policy: Policy::default(),
+            policy: FailurePolicy::default(),
             known: None,
             jobs: check::DEFAULT_JOBS,
             rules_as_of: None,
@@ -189,7 +189,7 @@ impl Suite {
     /// A violated `should` rule fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
-        self.policy.strict = true;
+        self.policy.fails_on_should = true;
         self
     }
 
@@ -276,7 +276,7 @@ impl Suite {
         let command = self.engine_command();
         let (protocol, mut notes) = match config.find_protocol(&spec) {
             detect::Detection::Protocol(protocol, notes) => (protocol, notes),
-            detect::Detection::Failed(problem) => {
+            detect::Detection::NotDetected(problem) => {
                 let report = check::report_without_protocol(mode, command, problem, &began);
                 return Ok(Judgement::new(report, TranscriptCollector::default()));
             }
@@ -293,16 +293,16 @@ impl Suite {
             spec,
             // The command line that reproduces a finding needs no protocol if the script names the protocol.
             reproduce: self.config.reproduce(command.clone()),
-            command,
+            engine_command: command,
             settings: config.session_settings(),
             selection,
             profile: (mode == RunMode::Check).then(|| self.filter.profile.clone()),
             rules_as_of,
-            began,
+            stopwatch: began,
             time_limit: self.time_limit,
             jobs: usize::from(self.jobs),
             policy: self.policy,
-            known,
+            known_failures: known,
             notes,
         };
         let collector = TranscriptCollector::default();

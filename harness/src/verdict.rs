@@ -114,7 +114,7 @@ pub struct Tool {
 
 impl Tool {
     /// This program.
-    pub const CURRENT: Tool = Tool {
+    pub const CURRENT_TOOL: Tool = Tool {
         name: "ponderhit",
         version: env!("CARGO_PKG_VERSION"),
     };

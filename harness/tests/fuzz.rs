@@ -5,12 +5,12 @@ use std::{cell::RefCell, collections::BTreeSet};
 use ponderhit::{
     fuzz::{
         Finding,
-        campaign::{self, Campaign, CampaignObserver, CampaignRequest},
+        campaign::{self, CampaignObserver, CampaignRequest, CampaignResult},
     },
     inject::{self, Faulty, Injector},
     link,
     protocol::{self, Protocol},
-    session::Settings,
+    session::SessionSettings,
     transcript::Script,
 };
 
@@ -153,7 +153,7 @@ const EXPECTED_COMMANDS: &[&str] = &[
 struct FindingCollector(RefCell<Vec<Finding>>);
 
 impl CampaignObserver for FindingCollector {
-    fn on_progress(&self, _: &Campaign) {}
+    fn on_progress(&self, _: &CampaignResult) {}
 
     fn on_finding(&self, finding: &Finding) {
         self.0.borrow_mut().push(finding.clone());
@@ -164,7 +164,7 @@ fn ucci_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("ucci").unwrap()
 }
 
-fn run_campaign(fault: &str, commands: u64, seed: u64) -> Campaign {
+fn run_campaign(fault: &str, commands: u64, seed: u64) -> CampaignResult {
     let protocol = ucci_protocol();
     let start = || {
         let fault = inject::find_faults(protocol, fault).map_err(|err| err.to_string())?;
@@ -179,24 +179,24 @@ fn run_campaign(fault: &str, commands: u64, seed: u64) -> Campaign {
     let request = CampaignRequest {
         protocol,
         grammar: protocol.grammar().unwrap(),
-        start: &start,
-        start_ahead: false,
-        settings: Settings::with_scale(1.0),
+        start_engine: &start,
+        starts_engines_ahead: false,
+        settings: SessionSettings::with_scale(1.0),
         seed,
-        time: None,
+        time_limit: None,
         max_commands: Some(commands),
-        jobs: 1,
+        worker_count: 1,
         rules_as_of: None,
     };
     let silent = FindingCollector::default();
-    let campaign = campaign::run(&request, &[], &silent);
+    let campaign = campaign::run_campaign(&request, &[], &silent);
     assert_eq!(campaign.campaign_error, None);
     assert_eq!(campaign.findings.len(), silent.0.borrow().len());
     campaign
 }
 
 #[test]
-fn planted_bugs_are_found_and_made_small() {
+fn injected_bugs_are_found_and_minimized() {
     let mut wrong = Vec::new();
     for (seed, (fault, lines, rule)) in (0..).zip(INJECTED_BUGS) {
         let campaign = run_campaign(fault, 1600, seed);
@@ -218,7 +218,7 @@ fn planted_bugs_are_found_and_made_small() {
 }
 
 #[test]
-fn nothing_is_found_where_nothing_is_wrong() {
+fn a_conforming_engine_has_no_findings() {
     for seed in 0..3 {
         let campaign = run_campaign("none", 3000, seed);
         let found: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
@@ -237,14 +237,14 @@ fn nothing_is_found_where_nothing_is_wrong() {
         }
         let positions = campaign.coverage.positions;
         assert!(
-            positions.answered * 10 > positions.asked * 6,
+            positions.answered_count * 10 > positions.sent_count * 6,
             "{positions:?}"
         );
     }
 }
 
 #[test]
-fn the_same_seed_is_the_same_campaign() {
+fn equal_seeds_give_equal_campaigns() {
     let [first, again, other] = [5, 5, 6].map(|seed| run_campaign("none", 2500, seed));
     assert_eq!(first.coverage, again.coverage);
     assert_ne!(first.coverage, other.coverage);

@@ -16,7 +16,7 @@ use ponderhit::{
     inject::{self, Faulty, Injector},
     link::{self, Actor, ActorAction},
     protocol::{self, Protocol},
-    session::{self, Settings},
+    session::{self, SessionSettings},
     transcript::{Script, SessionEnd},
 };
 
@@ -116,16 +116,20 @@ fn gtp_scripts() -> Vec<(String, Script)> {
 }
 
 /// Plays a script, and returns the unmet expectation and the violations with the transcript.
-fn play_script(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> PlayResult {
+fn play_script(actor: Box<dyn Actor>, script: &Script, settings: &SessionSettings) -> PlayResult {
     let mut link = link::connect_in_memory(actor);
-    let played = session::play(gtp_protocol(), link.as_mut(), script, settings);
+    let played = session::play_session(gtp_protocol(), link.as_mut(), script, settings);
     let text = String::from_utf8_lossy(&played.transcript.to_bytes()).into_owned();
-    let found = played.judgement.findings.iter().filter_map(|(rule, it)| {
-        let first = it.violations.first()?;
-        Some((rule.as_str(), format!("{}\n{text}", first.message)))
-    });
+    let found = played
+        .judge_result
+        .findings
+        .iter()
+        .filter_map(|(rule, it)| {
+            let first = it.violations.first()?;
+            Some((rule.as_str(), format!("{}\n{text}", first.message)))
+        });
     PlayResult {
-        unmet_expectation: played.unmet.map(|it| format!("{it:?}\n{text}")),
+        unmet_expectation: played.unmet_expectation.map(|it| format!("{it:?}\n{text}")),
         violated_rules: found.collect(),
     }
 }
@@ -137,9 +141,9 @@ struct PlayResult {
 
 /// Settings with timeouts that are one millisecond longer than the limits of the rules, because the virtual clock is
 /// exact.
-fn exact_settings() -> Settings {
-    let mut settings = Settings::with_scale(1.0);
-    settings.timeout += Duration::from_millis(1);
+fn exact_settings() -> SessionSettings {
+    let mut settings = SessionSettings::with_scale(1.0);
+    settings.line_timeout += Duration::from_millis(1);
     settings.startup_timeout += Duration::from_millis(1);
     settings
 }
@@ -154,9 +158,9 @@ fn the_toy_conforms_and_plays_every_script_to_its_end() {
 }
 
 #[test]
-fn answers_to_initial_commands_do_not_get_in_the_way() {
+fn answers_to_initial_commands_are_ignored() {
     let mut settings = exact_settings();
-    settings.init = vec![b"name".to_vec(), b"list_commands".to_vec()];
+    settings.initial_lines = vec![b"name".to_vec(), b"list_commands".to_vec()];
     for (file, script) in gtp_scripts() {
         let ran = play_script(Box::new(ToyEngine::default()), &script, &settings);
         assert_eq!(ran.unmet_expectation, None, "{file}");
@@ -165,7 +169,7 @@ fn answers_to_initial_commands_do_not_get_in_the_way() {
 }
 
 #[test]
-fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
+fn every_fault_violates_exactly_its_declared_rules() {
     let mut wrong = String::new();
     let mut killed: Vec<&str> = Vec::new();
     for fault in inject::listed_faults(gtp_protocol()).unwrap() {

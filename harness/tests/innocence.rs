@@ -38,7 +38,7 @@ struct InnocenceMatrix {
 struct OddityResult {
     oddity: Oddity,
     /// The number of times that each fault of the oddity was applied, in all sessions together.
-    applied: Vec<u64>,
+    times_applied: Vec<u64>,
     /// The sessions in which at least one fault was applied.
     sessions: BTreeSet<String>,
     /// The violated rules above `may`, and for each rule the first session and message.
@@ -100,7 +100,7 @@ impl OddityRunner {
             .join(protocol.name());
         // Scenarios with repeated rounds are skipped: they take most of the time and show nothing new.
         let again = |it: &Script| it.directive("repeat").is_some();
-        let scenarios = run::scenarios(protocol).into_iter();
+        let scenarios = run::load_scenarios(protocol).into_iter();
         // Scenarios that merge standard error into the output are skipped, because the merged lines are part of the
         // conversation.
         let merged = |it: &Script| it.directive("stderr").is_some();
@@ -115,14 +115,14 @@ impl OddityRunner {
     fn run_oddity(&self, oddity: &Oddity) -> OddityResult {
         let mut row = OddityResult {
             oddity: oddity.clone(),
-            applied: vec![0; oddity.faults.len()],
+            times_applied: vec![0; oddity.faults.len()],
             sessions: BTreeSet::new(),
             violated_rules: BTreeMap::new(),
         };
-        if oddity.side == Speaker::Engine {
+        if oddity.acting_side == Speaker::Engine {
             for (id, script) in &self.scenarios {
                 let session = self.play_session(oddity, script);
-                if !oddity.faults.is_empty() && session.applied.iter().all(|it| *it == 0) {
+                if !oddity.faults.is_empty() && session.times_applied.iter().all(|it| *it == 0) {
                     continue;
                 }
                 let checked = Some((format!("check {id}"), &session.checked_findings));
@@ -157,14 +157,14 @@ impl OddityRunner {
             }
         });
         let played = run::play_in_memory(self.protocol, script, Box::new(actor));
-        let events = match oddity.side {
+        let events = match oddity.acting_side {
             Speaker::Engine => played.transcript.events,
             Speaker::Interface => std::mem::take(&mut *tap.lock().unwrap()),
         };
         OdditySession {
-            checked_findings: played.judgement,
+            checked_findings: played.judge_result,
             transcript: Transcript { events },
-            applied: applied
+            times_applied: applied
                 .iter()
                 .map(|it| it.load(Ordering::Relaxed))
                 .collect(),
@@ -177,7 +177,7 @@ struct OdditySession {
     checked_findings: JudgeResult,
     /// The transcript as the side with the oddity sent its lines.
     transcript: Transcript,
-    applied: Vec<u64>,
+    times_applied: Vec<u64>,
 }
 
 impl OddityResult {
@@ -189,8 +189,8 @@ impl OddityResult {
         judged: Option<(String, &JudgeResult)>,
         both_sides: bool,
     ) {
-        if session.applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
-            for (all, applied) in self.applied.iter_mut().zip(&session.applied) {
+        if session.times_applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
+            for (all, applied) in self.times_applied.iter_mut().zip(&session.times_applied) {
                 *all += applied;
             }
         }
@@ -304,7 +304,7 @@ fn the_conversations_and_the_engine_without_oddities_are_clean() {
         for side in [Speaker::Engine, Speaker::Interface] {
             let plain = Oddity {
                 faults: Vec::new(),
-                side,
+                acting_side: side,
                 ..none.clone()
             };
             assert_eq!(stage.run_oddity(&plain).violated_rules, BTreeMap::new());
@@ -313,14 +313,20 @@ fn the_conversations_and_the_engine_without_oddities_are_clean() {
 }
 
 #[test]
-fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
+fn every_oddity_is_applied_and_violates_only_listed_rules() {
     let mut wrong = String::new();
     for row in MATRICES.iter().flat_map(|it| &it.rows) {
         let name = &row.oddity.name;
-        for (fault, _) in (row.oddity.faults.iter().zip(&row.applied)).filter(|it| *it.1 == 0) {
+        for (fault, _) in (row.oddity.faults.iter().zip(&row.times_applied)).filter(|it| *it.1 == 0)
+        {
             wrong += &format!("{name}: it was never applied: {}\n", fault.source_text);
         }
-        let listed: BTreeSet<&str> = row.oddity.accused.iter().map(String::as_str).collect();
+        let listed: BTreeSet<&str> = row
+            .oddity
+            .known_false_positives
+            .iter()
+            .map(String::as_str)
+            .collect();
         for (rule, why) in &row.violated_rules {
             if !listed.contains(rule) {
                 wrong += &format!("{name}: {rule} is violated: {why}\n");

@@ -16,7 +16,7 @@ use ponderhit::{
 /// A transcript with the expected verdict from its comments.
 struct JudgedCase {
     name: String,
-    kind: String,
+    expected_verdict: String,
     rules: Vec<String>,
     allowed_rules: Vec<String>,
     requirement: String,
@@ -25,12 +25,12 @@ struct JudgedCase {
 
 impl JudgedCase {
     fn expects_violation(&self) -> bool {
-        self.kind.ends_with("bad")
+        self.expected_verdict.ends_with("bad")
     }
 
     /// Returns true if the verdict of a rule counts: a case about one side counts only the rules about this side.
     fn counts_rule(&self, binds_interface: bool) -> bool {
-        match self.kind.as_str() {
+        match self.expected_verdict.as_str() {
             "ok" | "bad" => !binds_interface,
             "ibad" => binds_interface,
             _ => true,
@@ -41,18 +41,18 @@ impl JudgedCase {
 /// The protocols with such transcripts.
 fn protocols() -> Vec<&'static dyn Protocol> {
     let all = ALL_PROTOCOLS.iter().copied();
-    let judged: Vec<_> = all.filter(|it| folder(*it).is_dir()).collect();
+    let judged: Vec<_> = all.filter(|it| judged_corpus_dir(*it).is_dir()).collect();
     assert!(judged.len() > 1, "no transcripts of several protocols");
     judged
 }
 
-fn folder(protocol: &dyn Protocol) -> PathBuf {
+fn judged_corpus_dir(protocol: &dyn Protocol) -> PathBuf {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../corpus");
     root.join(protocol.name()).join("judged")
 }
 
 fn load_cases(protocol: &dyn Protocol) -> Vec<JudgedCase> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder(protocol))
+    let mut paths: Vec<PathBuf> = fs::read_dir(judged_corpus_dir(protocol))
         .unwrap()
         .map(|it| it.unwrap().path())
         .collect();
@@ -82,7 +82,7 @@ fn load_case(path: &PathBuf) -> JudgedCase {
         words.map(str::to_owned).collect()
     };
     JudgedCase {
-        kind: head("kind"),
+        expected_verdict: head("kind"),
         rules: list("rule"),
         allowed_rules: list("allow"),
         requirement: head("why"),
@@ -93,11 +93,11 @@ fn load_case(path: &PathBuf) -> JudgedCase {
 }
 
 #[test]
-fn every_transcript_has_the_verdict_that_the_text_gives_it() {
+fn every_transcript_has_its_expected_verdict() {
     let mut wrong = Vec::new();
     for (protocol, case) in all_cases() {
         assert!(
-            ["ok", "iok", "bad", "ibad"].contains(&case.kind.as_str()),
+            ["ok", "iok", "bad", "ibad"].contains(&case.expected_verdict.as_str()),
             "{}: no kind",
             case.name
         );
@@ -155,18 +155,18 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 
 /// The findings must not depend on the places where a conversation is split into segments.
 #[test]
-fn short_segments_find_what_the_whole_finds() {
+fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or another
-    // rule reports the same line.
-    const LOOKS_BACK: &[&str] = &[
+    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or
+    // another rule reports the same line.
+    const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "ok_handshake_lines_excerpt_in_search",
     ];
-    let looks_back = |it: &JudgedCase| LOOKS_BACK.contains(&it.name.as_str());
+    let looks_back = |it: &JudgedCase| CASES_NEEDING_EARLIER_EVENTS.contains(&it.name.as_str());
     let all = all_cases().into_iter();
     for (protocol, case) in all.filter(|it| !looks_back(&it.1)) {
-        let mut judge = protocol.judge();
+        let mut judge = protocol.new_judge();
         judge.shorten_segments();
         for event in &case.transcript.events {
             judge.observe(event);
@@ -188,13 +188,13 @@ fn short_segments_find_what_the_whole_finds() {
 }
 
 #[test]
-fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
+fn every_rule_has_tried_conforming_and_evading_cases() {
     for protocol in protocols() {
-        every_rule_was_tried(protocol);
+        assert_every_rule_was_tried(protocol);
     }
 }
 
-fn every_rule_was_tried(protocol: &dyn Protocol) {
+fn assert_every_rule_was_tried(protocol: &dyn Protocol) {
     let mut tried: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     for case in load_cases(protocol) {
         let guilty = usize::from(case.expects_violation());

@@ -4,6 +4,8 @@
 #[expect(dead_code, reason = "the tests of the program use the rest")]
 #[path = "program/common.rs"]
 mod common;
+#[path = "link/linked_engine.rs"]
+mod linked_engine;
 
 use std::{
     fs,
@@ -15,106 +17,14 @@ use std::{
 };
 
 use common::{marked_processes, unique_mark};
+use linked_engine::{LinkedEngine, WAIT_TIMEOUT, hostile_path, hostile_spec};
 use ponderhit::{
-    link::{self, Caps, EngineSpec, Link, ReceivedKind, clock::Stopwatch},
+    link::{self, EngineSpec, ReceivedKind, SessionCaps, clock::Stopwatch},
     transcript::{Fact, SessionEnd},
 };
 
-/// The timeout of a wait; it is much longer than any engine of these tests needs.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
-
 /// The memory limit of the test program during a flood, in KiB.
 const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
-
-/// A link to an engine process, and the mark in the environment of the process.
-struct LinkedEngine {
-    link: Box<dyn Link>,
-    mark: String,
-}
-
-impl LinkedEngine {
-    fn start(mut spec: EngineSpec) -> LinkedEngine {
-        let mark = unique_mark();
-        let (name, value) = mark.split_once('=').unwrap();
-        spec.env.push((name.into(), value.into()));
-        let link = link::spawn(&spec).unwrap();
-        LinkedEngine { link, mark }
-    }
-
-    /// Starts the example `hostile` with these arguments.
-    fn hostile(args: &[&str]) -> LinkedEngine {
-        LinkedEngine::start(hostile_spec(args))
-    }
-
-    fn shell(script: &str) -> LinkedEngine {
-        LinkedEngine::start(shell_spec(script))
-    }
-
-    fn next(&mut self) -> ReceivedKind {
-        let until = self.link.now() + WAIT_TIMEOUT;
-        self.link.wait(until).kind
-    }
-
-    /// Returns all events until the process ends. This function checks that no process remains after the end of the
-    /// engine.
-    fn events_until_end(&mut self) -> Vec<ReceivedKind> {
-        let mut all = Vec::new();
-        loop {
-            let kind = self.next();
-            assert_ne!(kind, ReceivedKind::Timeout, "after {} others", all.len());
-            let ended = matches!(kind, ReceivedKind::End(_));
-            all.push(kind);
-            if ended {
-                assert_eq!(marked_processes(&self.mark), Vec::<String>::new());
-                let until = self.link.now();
-                assert_eq!(self.link.wait(until).kind, ReceivedKind::Timeout);
-                return all;
-            }
-        }
-    }
-
-    /// Like [`Engine::rest`], but without [`ReceivedKind::Eof`], because the link does not always detect it before the
-    /// end.
-    fn events_without_eof(&mut self) -> Vec<ReceivedKind> {
-        let mut all = self.events_until_end();
-        all.retain(|it| *it != ReceivedKind::Eof);
-        all
-    }
-
-    /// Returns true if the link reports no event for 50 ms.
-    fn is_quiet(&mut self) -> bool {
-        let until = self.link.now() + Duration::from_millis(50);
-        self.link.wait(until).kind == ReceivedKind::Timeout
-    }
-}
-
-fn hostile_path() -> PathBuf {
-    let here = std::env::current_exe().unwrap();
-    let path = here
-        .parent()
-        .unwrap()
-        .parent()
-        .unwrap()
-        .join("examples/hostile");
-    assert!(
-        path.exists(),
-        "cargo build --examples makes {}",
-        path.display()
-    );
-    path
-}
-
-fn hostile_spec(args: &[&str]) -> EngineSpec {
-    let mut spec = EngineSpec::new(hostile_path());
-    spec.args = args.iter().map(Into::into).collect();
-    spec
-}
-
-fn shell_spec(script: &str) -> EngineSpec {
-    let mut spec = EngineSpec::new("sh");
-    spec.args = vec!["-c".into(), script.into(), hostile_path().into()];
-    spec
-}
 
 fn line_event(text: &str) -> ReceivedKind {
     ReceivedKind::Line(text.into())
@@ -140,8 +50,8 @@ fn peak_kib() -> u64 {
 }
 
 #[test]
-fn a_tame_engine_answers_and_ends() {
-    let mut engine = LinkedEngine::hostile(&["echo"]);
+fn a_conforming_engine_answers_and_exits() {
+    let mut engine = LinkedEngine::start_hostile(&["echo"]);
     let mut last = Duration::ZERO;
     for n in 0..1000 {
         engine.link.send(format!("line {n}\n").as_bytes());
@@ -155,8 +65,8 @@ fn a_tame_engine_answers_and_ends() {
 }
 
 #[test]
-fn bytes_become_lines_with_any_writes() {
-    let mut engine = LinkedEngine::hostile(&["split"]);
+fn bytes_are_split_into_lines_in_any_chunks() {
+    let mut engine = LinkedEngine::start_hostile(&["split"]);
     let expected = [
         line_event("readyok\r"),
         line_event("one"),
@@ -169,7 +79,7 @@ fn bytes_become_lines_with_any_writes() {
 
 #[test]
 fn standard_error_is_separate() {
-    let mut engine = LinkedEngine::hostile(&["stderr"]);
+    let mut engine = LinkedEngine::start_hostile(&["stderr"]);
     let stderr = |text: &str| ReceivedKind::Stderr(text.into());
     let expected = [
         stderr("one"),
@@ -183,26 +93,26 @@ fn standard_error_is_separate() {
 #[test]
 fn the_kind_of_end_is_reported() {
     assert_eq!(
-        LinkedEngine::hostile(&["7"]).events_without_eof(),
+        LinkedEngine::start_hostile(&["7"]).events_without_eof(),
         end_event(SessionEnd::Exit(7))
     );
     assert_eq!(
-        LinkedEngine::hostile(&["abort"]).events_without_eof(),
+        LinkedEngine::start_hostile(&["abort"]).events_without_eof(),
         end_event(SessionEnd::Signal("SIGABRT".to_owned()))
     );
     assert_eq!(
-        LinkedEngine::shell("kill -SEGV $$").events_without_eof(),
+        LinkedEngine::start_shell("kill -SEGV $$").events_without_eof(),
         end_event(SessionEnd::Signal("SIGSEGV".to_owned()))
     );
     assert_eq!(
-        LinkedEngine::shell("kill -KILL $$").events_without_eof(),
+        LinkedEngine::start_shell("kill -KILL $$").events_without_eof(),
         end_event(SessionEnd::Signal("SIGKILL".to_owned()))
     );
 }
 
 #[test]
-fn an_end_before_our_signal_is_the_engines_own() {
-    let mut engine = LinkedEngine::hostile(&["7"]);
+fn an_exit_before_our_signal_is_reported_as_an_exit() {
+    let mut engine = LinkedEngine::start_hostile(&["7"]);
     while !marked_processes(&engine.mark).is_empty() {
         std::thread::yield_now();
     }
@@ -212,7 +122,7 @@ fn an_end_before_our_signal_is_the_engines_own() {
 
 #[test]
 fn a_flood_is_bounded() {
-    let mut engine = LinkedEngine::hostile(&["flood"]);
+    let mut engine = LinkedEngine::start_hostile(&["flood"]);
     let told = engine.events_until_end();
     let (last, lines) = told
         .split_last_chunk::<2>()
@@ -235,7 +145,7 @@ fn a_flood_is_bounded() {
 
 #[test]
 fn a_flood_does_not_block_a_caller_that_drains_the_output() {
-    let mut engine = LinkedEngine::hostile(&["flood"]);
+    let mut engine = LinkedEngine::start_hostile(&["flood"]);
     assert_eq!(engine.next(), line_event("info depth 1 nodes 1"));
     for _ in 0..3 {
         let until = engine.link.now();
@@ -247,7 +157,7 @@ fn a_flood_does_not_block_a_caller_that_drains_the_output() {
 
 #[test]
 fn output_without_a_newline_is_bounded() {
-    let mut engine = LinkedEngine::hostile(&["endless"]);
+    let mut engine = LinkedEngine::start_hostile(&["endless"]);
     let expected = [
         ReceivedKind::Unterminated(vec![b'x'; 4 << 20]),
         fact_event("truncated", "4 MiB"),
@@ -260,7 +170,7 @@ fn output_without_a_newline_is_bounded() {
 
 #[test]
 fn an_engine_that_never_reads_does_not_block() {
-    let mut engine = LinkedEngine::hostile(&["deaf"]);
+    let mut engine = LinkedEngine::start_hostile(&["deaf"]);
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
     }
@@ -272,7 +182,7 @@ fn an_engine_that_never_reads_does_not_block() {
 
 #[test]
 fn the_queue_for_an_engine_that_never_reads_is_bounded() {
-    let mut engine = LinkedEngine::hostile(&["deaf"]);
+    let mut engine = LinkedEngine::start_hostile(&["deaf"]);
     for _ in 0..100 {
         engine.link.send(&vec![b'x'; 1 << 20]);
     }
@@ -283,7 +193,7 @@ fn the_queue_for_an_engine_that_never_reads_is_bounded() {
 
 #[test]
 fn input_that_an_engine_reads_late_is_complete() {
-    let mut engine = LinkedEngine::shell("read -r go; head -c 10000000 | wc -c");
+    let mut engine = LinkedEngine::start_shell("read -r go; head -c 10000000 | wc -c");
     engine.link.send(b"go\n");
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
@@ -300,7 +210,7 @@ fn input_that_an_engine_reads_late_is_complete() {
 
 #[test]
 fn an_engine_that_closes_its_input_is_no_error() {
-    let mut engine = LinkedEngine::hostile(&["close-input"]);
+    let mut engine = LinkedEngine::start_hostile(&["close-input"]);
     engine.link.send(b"x");
     assert_eq!(engine.next(), line_event("closed"));
     for _ in 0..100 {
@@ -313,7 +223,7 @@ fn an_engine_that_closes_its_input_is_no_error() {
 
 #[test]
 fn an_engine_that_closes_its_output_lives_on() {
-    let mut engine = LinkedEngine::shell("exec >&-; exec sleep 600");
+    let mut engine = LinkedEngine::start_shell("exec >&-; exec sleep 600");
     assert_eq!(engine.next(), ReceivedKind::Eof);
     assert!(engine.is_quiet());
     engine.link.kill();
@@ -322,7 +232,7 @@ fn an_engine_that_closes_its_output_lives_on() {
 
 #[test]
 fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
-    let mut engine = LinkedEngine::hostile(&["spawn-and-exit", "deaf"]);
+    let mut engine = LinkedEngine::start_hostile(&["spawn-and-exit", "deaf"]);
     let expected = [
         line_event("started"),
         ReceivedKind::End(SessionEnd::Exit(0)),
@@ -332,7 +242,7 @@ fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
 
 #[test]
 fn children_that_flood_after_the_end_do_not_delay_it() {
-    let mut engine = LinkedEngine::hostile(&["spawn-and-exit", "flood"]);
+    let mut engine = LinkedEngine::start_hostile(&["spawn-and-exit", "flood"]);
     let last = engine.events_until_end().pop();
     assert!(
         matches!(
@@ -344,9 +254,10 @@ fn children_that_flood_after_the_end_do_not_delay_it() {
 }
 
 #[test]
-fn daemons_are_ended_too() {
+fn daemon_processes_are_killed() {
     let daemon = "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & ";
-    let mut engine = LinkedEngine::shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
+    let mut engine =
+        LinkedEngine::start_shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
     assert_eq!(engine.next(), line_event("up"));
     engine.link.close_input();
     assert!(matches!(
@@ -359,14 +270,14 @@ fn daemons_are_ended_too() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
-    let mut engine = LinkedEngine::shell("echo up; read -r line");
+    let mut engine = LinkedEngine::start_shell("echo up; read -r line");
     assert_eq!(engine.next(), line_event("up"));
     assert!(rustix::process::child_subreaper().unwrap().is_none());
 }
 
 #[test]
 fn no_process_is_left_when_a_link_is_dropped() {
-    let engine = LinkedEngine::hostile(&["spawn", "spawn", "deaf"]);
+    let engine = LinkedEngine::start_hostile(&["spawn", "spawn", "deaf"]);
     let LinkedEngine { mut link, mark } = engine;
     for _ in 0..2 {
         assert_eq!(link.wait(WAIT_TIMEOUT).kind, line_event("started"));
@@ -377,7 +288,7 @@ fn no_process_is_left_when_a_link_is_dropped() {
 
 #[test]
 fn an_engine_behind_a_shell_is_ended_too() {
-    let mut engine = LinkedEngine::shell("\"$0\" echo; true");
+    let mut engine = LinkedEngine::start_shell("\"$0\" echo; true");
     engine.link.send(b"hello\n");
     assert_eq!(engine.next(), line_event("hello"));
     engine.link.kill();
@@ -386,7 +297,7 @@ fn an_engine_behind_a_shell_is_ended_too() {
 
 #[test]
 fn an_engine_that_ignores_sigterm_is_killed() {
-    let mut engine = LinkedEngine::shell("trap '' TERM; echo up; read -r line; sleep 600");
+    let mut engine = LinkedEngine::start_shell("trap '' TERM; echo up; read -r line; sleep 600");
     assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
     assert!(engine.is_quiet());
@@ -396,7 +307,8 @@ fn an_engine_that_ignores_sigterm_is_killed() {
 
 #[test]
 fn an_engine_that_handles_sigterm_ends() {
-    let mut engine = LinkedEngine::shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
+    let mut engine =
+        LinkedEngine::start_shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
     assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
     assert_eq!(
@@ -407,7 +319,7 @@ fn an_engine_that_handles_sigterm_ends() {
 
 #[test]
 fn an_engine_that_stops_itself_is_silent_and_still_ends() {
-    let mut engine = LinkedEngine::shell("echo up; kill -STOP $$; echo never");
+    let mut engine = LinkedEngine::start_shell("echo up; kill -STOP $$; echo never");
     assert_eq!(engine.next(), line_event("up"));
     assert!(engine.is_quiet());
     engine.link.terminate();
@@ -419,11 +331,11 @@ fn an_engine_that_stops_itself_is_silent_and_still_ends() {
 }
 
 #[test]
-fn an_engine_that_eats_memory_is_ended() {
+fn an_engine_that_exceeds_the_memory_cap_is_killed() {
     let mut spec = hostile_spec(&["eat"]);
-    spec.caps = Caps {
+    spec.caps = SessionCaps {
         memory_kib: Some(200 << 10),
-        ..Caps::default_caps()
+        ..SessionCaps::default_caps()
     };
     let told = LinkedEngine::start(spec).events_without_eof();
     let [
@@ -441,9 +353,9 @@ fn an_engine_that_eats_memory_is_ended() {
 #[test]
 fn memory_is_that_of_the_whole_tree() {
     let mut spec = hostile_spec(&["spawn", "spawn", "eat"]);
-    spec.caps = Caps {
+    spec.caps = SessionCaps {
         memory_kib: Some(200 << 10),
-        ..Caps::default_caps()
+        ..SessionCaps::default_caps()
     };
     let told = LinkedEngine::start(spec).events_without_eof();
     assert_eq!(told.last(), Some(&ReceivedKind::End(SessionEnd::Killed)));
@@ -457,7 +369,7 @@ fn memory_is_that_of_the_whole_tree() {
 #[test]
 fn parallel_sessions_do_not_end_each_other() {
     let ended = link::pool::run_in_parallel(8, (0..40).collect(), |n| {
-        let mut engine = LinkedEngine::shell("\"$0\" spawn deaf & \"$0\" echo");
+        let mut engine = LinkedEngine::start_shell("\"$0\" spawn deaf & \"$0\" echo");
         engine.link.send(format!("{n}\n").as_bytes());
         let told = [engine.next(), engine.next()];
         assert!(told.contains(&line_event(&n.to_string())), "{told:?}");
@@ -472,7 +384,7 @@ fn parallel_sessions_do_not_end_each_other() {
 
 #[test]
 fn lateness_is_what_the_host_adds() {
-    let mut engine = LinkedEngine::hostile(&["deaf"]);
+    let mut engine = LinkedEngine::start_hostile(&["deaf"]);
     assert!(engine.is_quiet());
     // This kernel measures the lateness of the host, which cannot be much longer than the elapsed time.
     let late = engine.link.host_lateness().unwrap();
@@ -508,7 +420,10 @@ fn a_start_error_has_its_reason() {
         (nowhere, "/nonexistent does not exist"),
     ];
     for (spec, why) in cases {
-        let error = link::spawn(&spec).map(|_| ()).unwrap_err().to_string();
+        let error = link::start_engine_link(&spec)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(why), "{error}");
         assert!(
             error.contains(&spec.program.display().to_string()),

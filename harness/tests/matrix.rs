@@ -100,7 +100,7 @@ fn faults_have_one_name_each_and_declare_rules_that_exist() {
 }
 
 #[test]
-fn every_rule_is_killed_by_a_named_fault() {
+fn every_rule_is_violated_by_a_named_fault() {
     for matrix in MATRICES.iter() {
         let killed = matrix
             .faults
@@ -120,7 +120,7 @@ fn every_rule_is_killed_by_a_named_fault() {
 }
 
 #[test]
-fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
+fn every_fault_is_applied_and_violates_only_declared_rules() {
     let mut wrong = String::new();
     for row in MATRICES.iter().flat_map(|it| &it.faults) {
         let breaks = row.fault.broken_rules.clone().unwrap_or_default();
@@ -149,7 +149,7 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
 }
 
 #[test]
-fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
+fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
     for protocol in protocol::ALL_PROTOCOLS
         .iter()
         .filter(|it| it.reference_engine().is_some())

@@ -64,7 +64,7 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
-fn the_front_page_is_short() {
+fn the_readme_is_short() {
     let lines = read_page(&repository_dir().join("README.md"))
         .lines()
         .count();
@@ -75,7 +75,7 @@ fn the_front_page_is_short() {
 }
 
 #[test]
-fn the_index_names_every_page() {
+fn the_index_links_every_page() {
     let index = read_page(&repository_dir().join("docs/README.md"));
     for page in documentation_pages()
         .iter()

@@ -25,7 +25,7 @@ fn documented_examples_hold() {
 }
 
 #[test]
-fn every_rule_shows_both_sides() {
+fn every_rule_has_passing_and_failing_examples() {
     for protocol in protocol::ALL_PROTOCOLS {
         for rule in protocol.rules() {
             let examples = parse_examples(&rule.doc());
@@ -62,7 +62,7 @@ fn ids_are_file_names_and_unique() {
 
 /// This test generates the `rules.rs` file of each protocol.
 #[test]
-fn rule_lists_are_fresh() {
+fn rule_lists_are_up_to_date() {
     for protocol in protocol::ALL_PROTOCOLS {
         let mods: String = rule_file_stems(*protocol)
             .iter()
@@ -91,7 +91,7 @@ const LIST_START: &str = "#[rustfmt::skip]\npub(super) const ALL: &[CatalogueEnt
 
 /// docs/rules.md contains the documentation of all rules on one page.
 #[test]
-fn the_catalogue_is_fresh() {
+fn the_catalogue_is_up_to_date() {
     let mut page = String::from(
         "# The rules\n\nGenerated from the rule files by `cargo test`. Do not edit.\n",
     );
@@ -111,7 +111,7 @@ fn the_catalogue_is_fresh() {
 
 /// The last column of the tables in docs/spec/*.md lists the rules for each requirement.
 #[test]
-fn the_specification_pages_are_fresh() {
+fn the_specification_pages_are_up_to_date() {
     for protocol in protocol::ALL_PROTOCOLS {
         let file = package_dir().join(format!("../docs/spec/{}.md", protocol.name()));
         let old = fs::read_to_string(&file).unwrap();
@@ -176,7 +176,7 @@ const UCCI_SECTION_SIZES: [(&str, usize); 20] = [
 ];
 
 #[test]
-fn no_requirement_of_ucci_is_left_out() {
+fn every_ucci_requirement_has_a_rule() {
     let page = fs::read_to_string(package_dir().join("../docs/spec/ucci.md")).unwrap();
     let rows: Vec<&str> = page
         .lines()

@@ -28,7 +28,7 @@ use ponderhit::{
     protocol::{self, JudgeResult, LevelInProfile, Protocol},
     rule::{Outcome, RuleInfo},
 };
-use temper::{EngineChoices, IdleStop};
+use temper::{EngineChoices, IdleStopReaction};
 
 fn selected_seeds() -> Range<u64> {
     let wanted = env::var("SIMULATED").unwrap_or_else(|_| "0..3000".to_owned());
@@ -79,10 +79,13 @@ const EXERCISED_RULES: [&str; 36] = [
 /// The conversation that a seed determines.
 fn random_conversation(seed: u64) -> (Conversation, EngineChoices) {
     let mut rng = Rng::with_seed(seed);
-    let temper = EngineChoices::random(&mut rng);
+    let temper = EngineChoices::random_choices(&mut rng);
     let lines = temper::pick_random(&mut rng, &[6, 12, 25, 60]);
     let level = temper::pick_random(&mut rng, &[0, 1, 1, 2]);
-    (Conversation::random(&mut rng, lines, level), temper)
+    (
+        Conversation::random_conversation(&mut rng, lines, level),
+        temper,
+    )
 }
 
 fn judge_conversation(talk: &Conversation, temper: &EngineChoices) -> JudgeResult {
@@ -97,10 +100,10 @@ fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices)
         LevelInProfile::NotApplicable(_)
     );
     let kept = match rule.id {
-        "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
+        "ucci/stop_idle_nobestmove" => temper.idle_stop_reaction != IdleStopReaction::NotAnswered,
         "ucci/usemillisec_announced" => temper.announces_usemillisec,
         // This rule reports which of two allowed behaviours the engine has (`UCCI B4`).
-        "ucci/banmoves_adds" => temper.bans_add,
+        "ucci/banmoves_adds" => temper.second_banmoves_adds,
         _ => true,
     };
     bound && kept && !rule.binds_interface()
@@ -133,12 +136,12 @@ fn minimized_report(seed: u64, rule: &str) -> String {
     let text = String::from_utf8_lossy(&transcript);
     format!(
         "# seed {seed}: {rule}: {message}\n# {}\n{text}",
-        temper.describe()
+        temper.describe_choices()
     )
 }
 
 #[test]
-fn no_rule_convicts_an_engine_without_fault() {
+fn no_rule_is_violated_by_an_engine_without_faults() {
     let mut accused: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     let mut exercised: BTreeMap<&str, usize> = BTreeMap::new();
     for seed in selected_seeds() {
@@ -174,7 +177,7 @@ fn no_rule_convicts_an_engine_without_fault() {
 const MAX_MISSED_FAULTS: usize = 15;
 
 #[test]
-fn a_fault_in_a_plain_conversation_is_convicted() {
+fn a_fault_in_an_ordinary_conversation_is_found() {
     let protocol = protocol::find_protocol("ucci").unwrap();
     let rules = protocol.rules();
     let mut missed = vec![Vec::new(); faults::FAULTS.len()];
@@ -183,12 +186,12 @@ fn a_fault_in_a_plain_conversation_is_convicted() {
         let mut rng = Rng::with_seed(seed);
         let temper = EngineChoices {
             announces_batch: false,
-            boot: temper::BeforeUcci::Skips,
-            idle_stop: IdleStop::Answered,
-            early_nobestmove: false,
-            ..EngineChoices::random(&mut rng)
+            before_ucci_reaction: temper::BeforeUcci::Skips,
+            idle_stop_reaction: IdleStopReaction::Answered,
+            sends_early_nobestmove: false,
+            ..EngineChoices::random_choices(&mut rng)
         };
-        let talk = Conversation::ordinary(&mut rng);
+        let talk = Conversation::ordinary_habits(&mut rng);
         let innocent = talk::play_conversation(&talk, &temper);
         let accused = first_violation(&judge_conversation(&talk, &temper), &temper);
         assert_eq!(accused, None, "seed {seed}");

@@ -9,7 +9,7 @@ mod engines;
 
 use std::{panic, thread};
 
-use engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, without_times};
+use engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, replace_times};
 use ponderhit::{exit::Exit, rule::Outcome, suite::Suite};
 
 /// A suite whose engine is a shell script.
@@ -21,13 +21,13 @@ fn shell_suite(script: &str) -> Suite {
 fn command_output(args: &[&str]) -> (String, i32) {
     let output = ponderhit_command(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
-    (without_times(&text), output.status.code().unwrap())
+    (replace_times(&text), output.status.code().unwrap())
 }
 
 #[track_caller]
 fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     let (text, code) = command_output(args);
-    let ours = without_times(judgement.text().as_bytes());
+    let ours = replace_times(judgement.text().as_bytes());
     assert_eq!(without_lines(&ours), without_lines(&text));
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
@@ -42,7 +42,7 @@ fn without_lines(text: &str) -> String {
 }
 
 #[test]
-fn the_report_is_that_of_check() {
+fn the_suite_report_equals_the_report_of_check() {
     let judgement = shell_suite(ENGINE_WITHOUT_BYE)
         .setoption("hashsize", "16")
         .env("LEVEL", "9")
@@ -71,7 +71,7 @@ fn the_report_is_that_of_check() {
 }
 
 #[test]
-fn the_report_is_that_of_replay() {
+fn the_suite_report_equals_the_report_of_replay() {
     let judgement = Suite::new("sh")
         .args(["-c", ENGINE_WITHOUT_BYE])
         .replay("ucci/quit/idle");
@@ -157,7 +157,7 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 }
 
 #[test]
-fn several_tests_may_use_it_in_parallel() {
+fn several_tests_may_use_a_suite_in_parallel() {
     // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
     // part after `stop` is never reached.
     let engine = shell_suite(ENGINE_WITHOUT_MOVES)

@@ -52,7 +52,7 @@ fn only_the_link_touches_processes_threads_and_clocks() {
 }
 
 #[test]
-fn rules_see_no_engine_and_no_file() {
+fn rules_use_no_engine_and_no_file() {
     for file in source_files("src/protocol") {
         let text = fs::read_to_string(&file).unwrap();
         for word in ["std::fs", "std::io", "std::env", "link::spawn", "session::"] {
@@ -87,7 +87,7 @@ fn nothing_outside_protocol_matches_on_a_protocol() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for_and_stays_small() {
+fn every_file_has_a_description_and_a_maximum_size() {
     let all = [
         "src",
         "tests",
@@ -154,7 +154,7 @@ fn every_script_parses_and_names_rules_that_exist() {
 }
 
 #[test]
-fn what_the_page_about_tests_shows_is_run() {
+fn code_shown_in_the_testing_page_is_tested() {
     let page = fs::read_to_string(package_dir().join("../docs/in-your-tests.md")).unwrap();
     let crate_of_it = package_dir().join("examples/engine-author/tests/protocol.rs");
     let run = fs::read_to_string(crate_of_it).unwrap();

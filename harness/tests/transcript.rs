@@ -10,7 +10,7 @@ use ponderhit::transcript::{
 use proptest::{collection::vec, option, prelude::*};
 
 /// Generates bytes that have a special meaning in the text format, and other bytes.
-fn bytes() -> impl Strategy<Value = Vec<u8>> {
+fn byte_strings() -> impl Strategy<Value = Vec<u8>> {
     const SPECIAL_BYTES: &[&[u8]] = &[
         b" ",
         b"\t",
@@ -39,11 +39,11 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..8).prop_map(|it| it.concat())
 }
 
-fn word() -> impl Strategy<Value = String> {
+fn random_words() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9_ \n\\\\{\u{8c61}]{1,6}"
 }
 
-fn micros() -> impl Strategy<Value = Duration> {
+fn random_durations() -> impl Strategy<Value = Duration> {
     prop_oneof![
         (0_u64..3_000_000).prop_map(Duration::from_micros),
         (0_u64..100_000).prop_map(Duration::from_millis),
@@ -52,22 +52,22 @@ fn micros() -> impl Strategy<Value = Duration> {
     ]
 }
 
-fn kind() -> impl Strategy<Value = EventKind> {
+fn event_kinds() -> impl Strategy<Value = EventKind> {
     let speaker = || prop_oneof![Just(Speaker::Interface), Just(Speaker::Engine)];
     prop_oneof![
-        4 => (speaker(), bytes()).prop_map(|(who, line)| EventKind::Line(who, line)),
-        4 => (speaker(), bytes()).prop_map(|(who, bytes)| EventKind::Chunk(who, bytes)),
-        1 => bytes().prop_map(EventKind::Stderr),
-        1 => micros().prop_map(EventKind::Silence),
+        4 => (speaker(), byte_strings()).prop_map(|(who, line)| EventKind::Line(who, line)),
+        4 => (speaker(), byte_strings()).prop_map(|(who, bytes)| EventKind::Chunk(who, bytes)),
+        1 => byte_strings().prop_map(EventKind::Stderr),
+        1 => random_durations().prop_map(EventKind::Silence),
         1 => Just(EventKind::InputClosed),
-        1 => (word(), any::<String>()).prop_map(|(name, value)| EventKind::Fact(Fact { name, value })),
+        1 => (random_words(), any::<String>()).prop_map(|(name, value)| EventKind::Fact(Fact { name, value })),
     ]
 }
 
-fn end() -> impl Strategy<Value = SessionEnd> {
+fn session_ends() -> impl Strategy<Value = SessionEnd> {
     prop_oneof![
         any::<i32>().prop_map(SessionEnd::Exit),
-        word().prop_map(SessionEnd::Signal),
+        random_words().prop_map(SessionEnd::Signal),
         Just(SessionEnd::Eof),
         Just(SessionEnd::Killed),
         Just(SessionEnd::Cut),
@@ -75,9 +75,9 @@ fn end() -> impl Strategy<Value = SessionEnd> {
 }
 
 /// Generates transcripts that can be recorded: timestamps never decrease, and no event follows the end.
-fn transcripts() -> impl Strategy<Value = Transcript> {
-    let event = (option::of(micros()), kind());
-    (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
+fn random_transcripts() -> impl Strategy<Value = Transcript> {
+    let event = (option::of(random_durations()), event_kinds());
+    (vec(event, 0..12), option::of(session_ends())).prop_map(|(events, end)| {
         let mut transcript = Transcript::default();
         let mut stamps: Vec<Duration> = events.iter().filter_map(|(at, _)| *at).collect();
         stamps.sort();
@@ -133,7 +133,7 @@ fn almost_valid_texts() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         6 => prop::sample::select(marks).prop_map(|it| it.as_bytes().to_vec()),
         2 => Just(b"\n".to_vec()),
-        1 => bytes(),
+        1 => byte_strings(),
     ];
     vec(piece, 0..16).prop_map(|it| it.concat())
 }
@@ -165,13 +165,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_printed_is_read_as_the_same_events(transcript in transcripts()) {
+    fn what_is_printed_is_read_as_the_same_events(transcript in random_transcripts()) {
         let text = transcript.to_bytes();
         prop_assert_eq!(Transcript::parse(&text), Ok(transcript), "{}", text.escape_ascii());
     }
 
     #[test]
-    fn an_event_is_one_line(transcript in transcripts()) {
+    fn an_event_is_one_line(transcript in random_transcripts()) {
         for event in &transcript.events {
             let mut line = Vec::new();
             Event::write_to(event, &mut line);
@@ -181,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn a_recording_is_a_script(transcript in transcripts()) {
+    fn a_recording_is_a_script(transcript in random_transcripts()) {
         let text = transcript.to_bytes();
         let script = Script::parse(&text);
         prop_assert!(script.is_ok(), "{:?} in {}", script, text.escape_ascii());
@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn templates_and_patterns_take_any_bytes(source in prop_oneof![almost_valid_texts(), bytes()], line in bytes()) {
+    fn templates_and_patterns_take_any_bytes(source in prop_oneof![almost_valid_texts(), byte_strings()], line in byte_strings()) {
         let _ = Template::parse(&source);
         if let Ok(pattern) = Pattern::parse(&source) {
             let _ = pattern.matches(&line, ".{4}");

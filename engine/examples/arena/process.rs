@@ -30,7 +30,7 @@ pub(crate) enum ReceiveError {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MemoryUsage {
     pub(crate) peak_rss: u64,
-    pub(crate) current: u64,
+    pub(crate) current_rss: u64,
 }
 
 /// A running engine. Dropping a `Process` kills the engine.
@@ -86,7 +86,7 @@ impl Process {
         };
         Some(MemoryUsage {
             peak_rss: field("VmHWM:")?,
-            current: field("VmRSS:")?,
+            current_rss: field("VmRSS:")?,
         })
     }
 

@@ -129,7 +129,7 @@ impl Report {
             let all = self.memory.values().filter_map(|it| it[n]);
             all.fold(MemoryUsage::default(), |sum, it| MemoryUsage {
                 peak_rss: sum.peak_rss.max(it.peak_rss),
-                current: sum.current.max(it.current),
+                current_rss: sum.current_rss.max(it.current_rss),
             })
         };
         self.memory_by_quarter.push((done, [most(0), most(1)]));
@@ -185,7 +185,7 @@ impl Report {
                 name,
                 MemoryUsage {
                     peak_rss: peak,
-                    current: now,
+                    current_rss: now,
                 },
             ) in PLAYER_NAMES.iter().zip(memory)
             {

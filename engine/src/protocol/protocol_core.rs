@@ -9,39 +9,39 @@ use crate::{
 
 /// A request of a core to its caller.
 #[derive(Debug)]
-pub enum Act<G: Game> {
+pub enum CoreAction<G: Game> {
     /// Write a line.
-    Send(String),
-    /// Search, and hand every report to [`Core::report`].
-    Search(Box<SearchJob<G>>),
+    SendLine(String),
+    /// Search, and hand every report to [`ProtocolCore::handle_report`].
+    StartSearch(Box<SearchJob<G>>),
     /// Stop the search; later reports of it are ignored.
     StopSearch,
-    /// Read a file and hand it to [`Core::file`].
+    /// Read a file and hand it to [`ProtocolCore::handle_file`].
     ReadFile(String),
 }
 
 /// The engine's side of one conversation, without I/O.
-pub trait Core {
+pub trait ProtocolCore {
     type Game: Game;
 
     /// Takes one line, without its newline, that arrived at `now`.
-    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act<Self::Game>>);
+    fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<CoreAction<Self::Game>>);
 
     /// Takes a report of the search that arrived at `now`; reports of an earlier search are ignored.
-    fn report(
+    fn handle_report(
         &mut self,
         now: Duration,
         report: SearchReport<<Self::Game as Game>::Move>,
-        out: &mut Vec<Act<Self::Game>>,
+        out: &mut Vec<CoreAction<Self::Game>>,
     );
 
     /// Checks the clock.
-    fn tick(&mut self, now: Duration, out: &mut Vec<Act<Self::Game>>);
+    fn check_clock(&mut self, now: Duration, out: &mut Vec<CoreAction<Self::Game>>);
 
-    /// Takes the content of a file that [`Act::ReadFile`] asked for, or why reading it failed.
+    /// Takes the content of a file that [`CoreAction::ReadFile`] asked for, or why reading it failed.
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
-    /// When to call [`Core::tick`].
+    /// When to call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
 
     /// Whether `quit` was answered.
@@ -52,6 +52,6 @@ pub trait Core {
 }
 
 /// Adds a line to send.
-pub(super) fn send<G: Game>(out: &mut Vec<Act<G>>, line: &str) {
-    out.push(Act::Send(line.to_owned()));
+pub(super) fn push_line<G: Game>(out: &mut Vec<CoreAction<G>>, line: &str) {
+    out.push(CoreAction::SendLine(line.to_owned()));
 }

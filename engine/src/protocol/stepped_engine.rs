@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Act, Core};
+use super::{CoreAction, ProtocolCore};
 use crate::{
     game::Game,
     search::{Progress, Search, SearchJob, SearchReport},
@@ -20,13 +20,13 @@ const NODES_PER_STEP: u64 = 400;
 
 /// An engine that the caller drives step by step.
 #[derive(Debug, Default)]
-pub struct SteppedEngine<C: Core> {
+pub struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
     search: Option<RunningSearch<MoveOf<C>>>,
 }
 
 /// The type of the moves of a core's game.
-type MoveOf<C> = <<C as Core>::Game as Game>::Move;
+type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
 
 /// A search that waits for more nodes.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl<M> Drop for RunningSearch<M> {
     }
 }
 
-impl<C: Core + Default> SteppedEngine<C> {
+impl<C: ProtocolCore + Default> SteppedEngine<C> {
     /// An engine that was just started.
     pub fn new() -> SteppedEngine<C> {
         SteppedEngine {
@@ -60,7 +60,7 @@ impl<C: Core + Default> SteppedEngine<C> {
     /// Processes one line, without its newline, that arrived at `now`.
     pub fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let mut acts = Vec::new();
-        self.engine.line(now, line, &mut acts);
+        self.engine.handle_line(now, line, &mut acts);
         self.perform_actions(acts, out);
     }
 
@@ -78,18 +78,18 @@ impl<C: Core + Default> SteppedEngine<C> {
                     .as_ref()
                     .is_none_or(|it| it.progress == Progress::Ended);
                 if let Some(report) = report {
-                    self.engine.report(now, report, &mut acts);
+                    self.engine.handle_report(now, report, &mut acts);
                 }
                 if done {
                     self.search = None;
                     break;
                 }
-                if acts.iter().any(|it| matches!(it, Act::StopSearch)) {
+                if acts.iter().any(|it| matches!(it, CoreAction::StopSearch)) {
                     break;
                 }
             }
         }
-        self.engine.tick(now, &mut acts);
+        self.engine.check_clock(now, &mut acts);
         self.perform_actions(acts, out);
     }
 
@@ -98,7 +98,7 @@ impl<C: Core + Default> SteppedEngine<C> {
         self.search.is_some()
     }
 
-    /// The time at which the caller must call [`Stepped::step`], even if no search is running.
+    /// The time at which the caller must call [`SteppedEngine::run_step`], even if no search is running.
     pub fn next_wakeup(&self) -> Option<Duration> {
         self.engine.next_wakeup()
     }
@@ -108,14 +108,16 @@ impl<C: Core + Default> SteppedEngine<C> {
         self.engine.has_quit()
     }
 
-    fn perform_actions(&mut self, acts: Vec<Act<C::Game>>, out: &mut Vec<String>) {
+    fn perform_actions(&mut self, acts: Vec<CoreAction<C::Game>>, out: &mut Vec<String>) {
         for act in acts {
             match act {
-                Act::Send(line) => out.push(line),
-                Act::StopSearch => self.search = None,
-                Act::Search(job) => self.search = start_paced_search(*job),
+                CoreAction::SendLine(line) => out.push(line),
+                CoreAction::StopSearch => self.search = None,
+                CoreAction::StartSearch(job) => self.search = start_paced_search(*job),
                 // The stepped engine has no file access.
-                Act::ReadFile(name) => self.engine.handle_file(&name, Err("not found".to_owned())),
+                CoreAction::ReadFile(name) => {
+                    self.engine.handle_file(&name, Err("not found".to_owned()))
+                }
             }
         }
     }

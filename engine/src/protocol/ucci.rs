@@ -1,5 +1,5 @@
 //! UCCI 3.0, the engine's side, without I/O. The inputs are lines, reports of the search and times; the
-//! outputs are lines and requests ([`Act`]).
+//! outputs are lines and requests ([`UcciAction`]).
 //!
 //! While the engine thinks, it executes or ignores each command at once, except in batch mode, where commands
 //! are queued (`UCCI ST8`, `ST9`). The engine answers `stop` from the last report, without waiting for the
@@ -14,7 +14,7 @@ mod thinking;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use super::{protocol_core, protocol_core::send};
+use super::{protocol_core, protocol_core::push_line};
 use crate::{
     games::xiangqi::{Move, Position},
     search::{self, Bound, HashTable},
@@ -35,7 +35,7 @@ pub type XiangqiReport = search::SearchReport<Move>;
 const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
-pub type UcciAction = protocol_core::Act<Position>;
+pub type UcciAction = protocol_core::CoreAction<Position>;
 
 /// The engine with its search in small steps.
 pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
@@ -70,10 +70,10 @@ impl Default for Engine {
     }
 }
 
-impl protocol_core::Core for Engine {
+impl protocol_core::ProtocolCore for Engine {
     type Game = Position;
 
-    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
+    fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.queues_commands() {
             if self.queued_bytes + queued_line_bytes(line) <= BATCH_QUEUE_BYTES {
@@ -86,7 +86,7 @@ impl protocol_core::Core for Engine {
         self.send_result_if_due(now, out);
     }
 
-    fn report(&mut self, now: Duration, report: XiangqiReport, out: &mut Vec<UcciAction>) {
+    fn handle_report(&mut self, now: Duration, report: XiangqiReport, out: &mut Vec<UcciAction>) {
         let current = self
             .current_search
             .as_mut()
@@ -96,7 +96,7 @@ impl protocol_core::Core for Engine {
         self.send_result_if_due(now, out);
     }
 
-    fn tick(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
+    fn check_clock(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         self.send_result_if_due(now, out);
         if let Some(thinking) = &mut self.current_search {
             thinking.send_info_if_due(now, out);
@@ -175,8 +175,8 @@ impl Engine {
             (EngineState::BeforeHandshake, "ucci") => self.execute_ucci(out),
             (EngineState::BeforeHandshake, "quit") => self.state = EngineState::HasQuit,
             (EngineState::BeforeHandshake | EngineState::HasQuit, _) => (),
-            (_, "isready") => send(out, "readyok"),
-            (_, "probe") => send(out, &self.answer_probe(&words)),
+            (_, "isready") => push_line(out, "readyok"),
+            (_, "probe") => push_line(out, &self.answer_probe(&words)),
             (_, "quit") => self.execute_quit(out),
             (_, "stop") => self.execute_stop(out),
             (_, "ponderhit") => {
@@ -195,12 +195,12 @@ impl Engine {
 
     fn execute_ucci(&mut self, out: &mut Vec<UcciAction>) {
         let version = env!("CARGO_PKG_VERSION");
-        send(out, &format!("id name ponderhit reference {version}"));
-        send(out, "id author the ponderhit authors");
+        push_line(out, &format!("id name ponderhit reference {version}"));
+        push_line(out, "id author the ponderhit authors");
         for line in Options::option_lines() {
-            send(out, &line);
+            push_line(out, &line);
         }
-        send(out, "ucciok");
+        push_line(out, "ucciok");
         self.state = EngineState::Ready;
     }
 
@@ -220,12 +220,12 @@ impl Engine {
     fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UcciAction>) {
         let go = GoCommand::parse(words, self.options.usemillisec);
         for message in self.opening.take_errors() {
-            send(out, &format!("info message {message}"));
+            push_line(out, &format!("info message {message}"));
         }
         if go.limits.depth == Some(0) {
             let score = self.board.position.static_evaluation();
-            send(out, &format!("info depth 0 score {score}"));
-            send(out, "nobestmove");
+            push_line(out, &format!("info depth 0 score {score}"));
+            push_line(out, "nobestmove");
             return;
         }
         if self.options.usebook
@@ -233,14 +233,14 @@ impl Engine {
                 .opening
                 .book_result(&go, &self.board, self.options.randomness)
         {
-            send(out, &line);
+            push_line(out, &line);
             return;
         }
         self.search_count += 1;
         let thinking = CurrentSearch::new(now, self.search_count, go, &self.board, &self.options);
         // No search starts if there is no legal move or no time.
         if !thinking.has_no_move() && !thinking.is_result_due(now) {
-            out.push(UcciAction::Search(Box::new(XiangqiJob {
+            out.push(UcciAction::StartSearch(Box::new(XiangqiJob {
                 id: self.search_count,
                 start_position: self.board.base_position.clone(),
                 moves: self.board.moves_since_base.clone(),
@@ -257,21 +257,21 @@ impl Engine {
         match self.current_search {
             Some(_) => self.send_result(out),
             // An idle engine answers `stop`, too, so that an interface does not wait for ever (`UCCI X3`).
-            None => send(out, "nobestmove"),
+            None => push_line(out, "nobestmove"),
         }
     }
 
     fn send_result(&mut self, out: &mut Vec<UcciAction>) {
         if let Some(thinking) = self.current_search.take() {
             out.push(UcciAction::StopSearch);
-            send(out, &thinking.result_line(&self.board));
+            push_line(out, &thinking.result_line(&self.board));
         }
     }
 
     /// An idle or thinking engine answers `quit` at once (`UCCI E1`, `E2`).
     fn execute_quit(&mut self, out: &mut Vec<UcciAction>) {
         self.send_result(out);
-        send(out, "bye");
+        push_line(out, "bye");
         self.state = EngineState::HasQuit;
     }
 

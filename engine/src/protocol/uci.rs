@@ -1,5 +1,5 @@
 //! UCI, the engine's side, without I/O: chess and Chess960. Inputs are lines, reports of the search and
-//! times; outputs are lines and requests ([`Act`](super::Act)).
+//! times; outputs are lines and requests ([`CoreAction`](super::CoreAction)).
 //!
 //! `stop` is answered from the last report, without waiting for the search to end. Options and positions
 //! that are set while the engine thinks hold for the next search (`UCI A6`); a second `go` is ignored
@@ -15,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     board,
-    protocol_core::{self, Core, send},
+    protocol_core::{self, ProtocolCore, push_line},
 };
 use crate::{
     games::chess::{Move, Position, START_FEN},
@@ -26,7 +26,7 @@ use options::{OptionEffect, Options};
 use thinking::CurrentSearch;
 
 /// A request of the engine to its caller.
-pub type UciAction = protocol_core::Act<Position>;
+pub type UciAction = protocol_core::CoreAction<Position>;
 
 /// The engine with its search in small steps.
 pub type SteppedUciEngine = super::SteppedEngine<Engine>;
@@ -77,15 +77,15 @@ impl Default for Engine {
     }
 }
 
-impl Core for Engine {
+impl ProtocolCore for Engine {
     type Game = Position;
 
-    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UciAction>) {
+    fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UciAction>) {
         self.execute_line(now, line, out);
         self.send_result_if_due(now, out);
     }
 
-    fn report(&mut self, now: Duration, report: ChessReport, out: &mut Vec<UciAction>) {
+    fn handle_report(&mut self, now: Duration, report: ChessReport, out: &mut Vec<UciAction>) {
         let current = self
             .current_search
             .as_mut()
@@ -95,7 +95,7 @@ impl Core for Engine {
         self.send_result_if_due(now, out);
     }
 
-    fn tick(&mut self, now: Duration, out: &mut Vec<UciAction>) {
+    fn check_clock(&mut self, now: Duration, out: &mut Vec<UciAction>) {
         self.send_result_if_due(now, out);
         if let Some(thinking) = &mut self.current_search {
             thinking.send_info_if_due(now, out);
@@ -174,12 +174,12 @@ impl Engine {
 
     fn execute_uci(&mut self, out: &mut Vec<UciAction>) {
         let version = env!("CARGO_PKG_VERSION");
-        send(out, &format!("id name ponderhit reference {version}"));
-        send(out, "id author the ponderhit authors");
+        push_line(out, &format!("id name ponderhit reference {version}"));
+        push_line(out, "id author the ponderhit authors");
         for line in Options::option_lines() {
-            send(out, &line);
+            push_line(out, &line);
         }
-        send(out, "uciok");
+        push_line(out, "uciok");
         self.engine_state = EngineState::Ready;
     }
 
@@ -188,7 +188,7 @@ impl Engine {
         if self.current_search.is_none() && self.engine_state == EngineState::Ready {
             self.hash_table.allocate();
         }
-        send(out, "readyok");
+        push_line(out, "readyok");
     }
 
     fn execute_debug(&mut self, words: &[&str]) {
@@ -205,7 +205,7 @@ impl Engine {
             Ok(OptionEffect::NewTable) => {
                 self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes))
             }
-            Err(error) => send(out, &format!("info string setoption: {error}")),
+            Err(error) => push_line(out, &format!("info string setoption: {error}")),
         }
     }
 
@@ -215,11 +215,11 @@ impl Engine {
             Ok(board) => {
                 if self.debug_on {
                     let fen = board.position.to_fen();
-                    send(out, &format!("info string position {fen}"));
+                    push_line(out, &format!("info string position {fen}"));
                 }
                 self.board = board;
             }
-            Err(error) => send(out, &format!("info string position ignored: {error}")),
+            Err(error) => push_line(out, &format!("info string position ignored: {error}")),
         }
     }
 
@@ -247,7 +247,7 @@ impl Engine {
 
     fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UciAction>) {
         if self.current_search.is_some() {
-            send(out, "info string go ignored: a search is running");
+            push_line(out, "info string go ignored: a search is running");
             return;
         }
         let go = GoCommand::parse(words, &self.board.position, self.options.variant);
@@ -262,10 +262,10 @@ impl Engine {
             table,
         );
         if self.debug_on {
-            send(out, &thinking.description());
+            push_line(out, &thinking.description());
         }
         if thinking.needs_search(now) {
-            out.push(UciAction::Search(Box::new(search::SearchJob {
+            out.push(UciAction::StartSearch(Box::new(search::SearchJob {
                 id: self.search_count,
                 start_position: self.board.base_position.clone(),
                 moves: self.board.moves_since_base.clone(),
@@ -299,8 +299,8 @@ impl Engine {
 /// The engine needs no registration: every attempt succeeds (`UCI U92`, `A22`).
 fn execute_register(words: &[&str], out: &mut Vec<UciAction>) {
     if matches!(words.first(), Some(&"name" | &"code")) {
-        send(out, "registration checking");
-        send(out, "registration ok");
+        push_line(out, "registration checking");
+        push_line(out, "registration ok");
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) struct History<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// The last refutation of each move, indexed by the move's history index.
     counter_moves: Vec<Option<G::Move>>,
-    scores: Vec<i32>,
+    history_scores: Vec<i32>,
 }
 
 impl<G: Game> History<G> {
@@ -19,7 +19,7 @@ impl<G: Game> History<G> {
         History {
             killers: vec![[None; 2]; MAX_PLY + 2],
             counter_moves: vec![None; G::HISTORY_SIZE],
-            scores: vec![0; G::HISTORY_SIZE],
+            history_scores: vec![0; G::HISTORY_SIZE],
         }
     }
 
@@ -32,7 +32,7 @@ impl<G: Game> History<G> {
     }
 
     pub(super) fn history_score(&self, index: usize) -> i32 {
-        self.scores[index]
+        self.history_scores[index]
     }
 
     /// Stores a quiet move that caused a cutoff.
@@ -49,7 +49,7 @@ impl<G: Game> History<G> {
     /// Adds a bonus (or malus) to a history score. The bonus is reduced for a score near its bound.
     pub(super) fn add_bonus(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
-        let held = &mut self.scores[index];
+        let held = &mut self.history_scores[index];
         *held += bonus - *held * bonus.abs() / MAX_HISTORY;
     }
 }

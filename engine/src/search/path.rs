@@ -23,7 +23,7 @@ struct PathEntry {
     /// Half-moves without a capture. Checks and replies to checks do not count (`UCCI K2`).
     halfmove_clock: u32,
     /// The number of positions since the last capture or null move; only these positions can be repeated.
-    repeatable: usize,
+    repeatable_positions: usize,
 }
 
 impl<G: Game> SearchPath<G> {
@@ -34,7 +34,7 @@ impl<G: Game> SearchPath<G> {
                 key: position.hash_key(),
                 in_check: position.in_check(),
                 halfmove_clock: position.halfmove_clock(),
-                repeatable: 0,
+                repeatable_positions: 0,
             }],
             moves: Vec::new(),
             start: job.start_position.clone(),
@@ -68,7 +68,11 @@ impl<G: Game> SearchPath<G> {
             } else {
                 last.halfmove_clock + u32::from(counts)
             },
-            repeatable: if irreversible { 0 } else { last.repeatable + 1 },
+            repeatable_positions: if irreversible {
+                0
+            } else {
+                last.repeatable_positions + 1
+            },
         };
         self.moves.push(Some(step));
         self.entries.push(place);
@@ -79,7 +83,7 @@ impl<G: Game> SearchPath<G> {
         let place = PathEntry {
             key: to.hash_key(),
             in_check: false,
-            repeatable: 0,
+            repeatable_positions: 0,
             ..self.last_entry()
         };
         self.moves.push(None);
@@ -110,8 +114,8 @@ impl<G: Game> SearchPath<G> {
         let place = self.entries[now];
         // A repetition beyond the move limit is a draw already.
         let since = match G::REPETITION_IS_DRAW {
-            true => place.repeatable.min(G::NO_CAPTURE_LIMIT as usize),
-            false => place.repeatable,
+            true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
+            false => place.repeatable_positions,
         };
         // A repeated position has the same side to move, and a repetition takes at least four plies.
         let before = (now - since..now)

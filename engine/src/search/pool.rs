@@ -38,9 +38,9 @@ impl Search {
         };
         let job = Arc::new(job);
         for n in 0..helpers {
-            search.spawn_worker(&job, None, Pace::free(idle), 1 + n as u32 % 3)?;
+            search.spawn_worker(&job, None, Pace::full_speed(idle), 1 + n as u32 % 3)?;
         }
-        search.spawn_worker(&job, Some(Box::new(report)), Pace::free(idle), 1)?;
+        search.spawn_worker(&job, Some(Box::new(report)), Pace::full_speed(idle), 1)?;
         Ok(search)
     }
 
@@ -60,7 +60,7 @@ impl Search {
         };
         job.table.begin_search_age();
         let report: Reporter<G::Move> = Some(Box::new(report));
-        let thread = search.spawn_worker(&Arc::new(job), report, Pace::granted(grants), 1)?;
+        let thread = search.spawn_worker(&Arc::new(job), report, Pace::granted_nodes(grants), 1)?;
         Ok((search, thread))
     }
 
@@ -92,7 +92,7 @@ pub fn run_in_current_thread<G: Game>(
     report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
 ) {
     job.table.begin_search_age();
-    let pace = Pace::free(job.params.idle_time_share);
+    let pace = Pace::full_speed(job.params.idle_time_share);
     Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run_iterations(1);
 }
 

@@ -14,45 +14,45 @@ pub type GrantReceiver = Receiver<u64>;
 #[derive(Debug)]
 pub(super) enum Pace {
     /// The search runs at full speed, with pauses if the option `idle` is set (`UCCI O25`).
-    Free {
-        idle: OptionAmount,
+    FullSpeed {
+        idle_time_share: OptionAmount,
         last_sleep: Option<Instant>,
     },
     /// The search waits for a grant after each granted number of nodes, so the caller controls time.
-    Granted { grants: GrantReceiver, left: u64 },
+    GrantedNodes { grants: GrantReceiver, left: u64 },
 }
 
 impl Pace {
-    pub(super) fn free(idle: OptionAmount) -> Pace {
-        Pace::Free {
-            idle,
+    pub(super) fn full_speed(idle: OptionAmount) -> Pace {
+        Pace::FullSpeed {
+            idle_time_share: idle,
             last_sleep: None,
         }
     }
 
-    pub(super) fn granted(grants: GrantReceiver) -> Pace {
-        Pace::Granted { grants, left: 0 }
+    pub(super) fn granted_nodes(grants: GrantReceiver) -> Pace {
+        Pace::GrantedNodes { grants, left: 0 }
     }
 
     /// The largest number of nodes until the next check of the limits.
     pub(super) fn nodes_left(&self) -> u64 {
         match self {
-            Pace::Free { .. } => u64::MAX,
-            Pace::Granted { left, .. } => *left,
+            Pace::FullSpeed { .. } => u64::MAX,
+            Pace::GrantedNodes { left, .. } => *left,
         }
     }
 
     /// Subtracts `nodes` from the grant; returns true if the grant is used up and the search must wait.
     pub(super) fn spend_nodes(&mut self, nodes: u64) -> bool {
         match self {
-            Pace::Free {
-                idle,
+            Pace::FullSpeed {
+                idle_time_share: idle,
                 last_sleep: since,
             } => {
                 sleep_if_due(*idle, since);
                 false
             }
-            Pace::Granted { left, .. } => {
+            Pace::GrantedNodes { left, .. } => {
                 *left = left.saturating_sub(nodes);
                 *left == 0
             }
@@ -62,8 +62,8 @@ impl Pace {
     /// Waits for the next grant; returns false if the channel is closed.
     pub(super) fn wait_for_grant(&mut self) -> bool {
         match self {
-            Pace::Free { .. } => true,
-            Pace::Granted { grants, left } => match grants.recv() {
+            Pace::FullSpeed { .. } => true,
+            Pace::GrantedNodes { grants, left } => match grants.recv() {
                 Ok(more) => {
                     *left = more;
                     true
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_grant_is_used_up_and_the_next_is_awaited() {
         let (grant, grants) = std::sync::mpsc::channel();
-        let mut pace = Pace::granted(grants);
+        let mut pace = Pace::granted_nodes(grants);
         assert!(pace.spend_nodes(0), "nothing was granted yet");
         grant.send(5).unwrap();
         assert!(pace.wait_for_grant());

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 use crate::{
-    bench_to_depth,
+    bench_xiangqi_to_depth,
     game::{EvalParams, OptionAmount, Style},
     games::xiangqi::{Move, Position, START_FEN},
 };
@@ -115,7 +115,7 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
 /// number here.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
-    assert_eq!(bench_to_depth(6), 66_414);
+    assert_eq!(bench_xiangqi_to_depth(6), 66_414);
 }
 
 #[test]

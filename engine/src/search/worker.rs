@@ -23,7 +23,7 @@ use crate::game::{Game, GenType, MoveList, OptionAmount, Style};
 /// The number of nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 256;
 
-/// Nodes between two reports of [`Progress::Working`].
+/// Nodes between two reports of [`Progress::CurrentLine`].
 const REPORT_EVERY: u64 = 1 << 15;
 
 /// The longest mate, in plies, that is searched without pruning.
@@ -50,7 +50,7 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits; the next check is at `next_check` nodes.
+    /// The number of nodes since the last check of the limits; the next check is at `next_check_at` nodes.
     nodes: u64,
     next_check_at: u64,
     /// Nodes since the last report of work.

@@ -5,24 +5,24 @@ use std::{
     time::Duration,
 };
 
-use super::sessions::NotPlayed;
+use super::sessions::NotPlayedReason;
 use crate::{link::clock::Stopwatch, message::message, session::PlayedSession};
 
 /// The breaker trips after this number of sessions in which the engine hung while it was idle.
 const MAX_IDLE_HANGS: usize = 3;
 
 /// The breaker trips after this number of sessions in which the engine hung during a search. The limit is higher than
-/// `HUNG`, because an engine that hangs during searches may answer all other commands.
+/// `MAX_IDLE_HANGS`, because an engine that hangs during searches may answer all other commands.
 const MAX_SEARCH_HANGS: usize = 12;
 
 /// The maximum total time of waits that time out, including sessions that hang to their ends. Waits of parallel
 /// sessions count once.
 const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 
-/// The time that replays may spend on waits in addition to `IN_VAIN`, to confirm a hang or a missing answer. A missing
-/// answer gets more time, because a healthy engine on a busy host may seem not to answer.
+/// The time that replays may spend on waits in addition to `MAX_TIMEOUT_TIME`, to confirm a hang or a missing answer. A
+/// missing answer gets more time, because a healthy engine on a busy host may seem not to answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
-const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
+const EXTRA_TIME_TO_CONFIRM_SILENCE: Duration = Duration::from_secs(50);
 
 /// The purpose of a session: the first play of a scenario, or a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +30,13 @@ pub(super) enum SessionPurpose {
     FirstPlay,
     /// A replay that confirms a violation; `hung` is true if the engine hung in the first session.
     Replay {
-        hung: bool,
+        has_hung: bool,
     },
 }
 
 /// Counts hangs and the time of waits that timed out.
-pub(super) struct Breaker {
-    scale: f64,
+pub(super) struct HangBreaker {
+    timeout_scale: f64,
     counts: Mutex<HangCounts>,
 }
 
@@ -48,14 +48,14 @@ struct HangCounts {
     /// replays that confirm them.
     replay_hangs: usize,
     timeout_time: Duration,
-    /// A stopwatch, restarted whenever waits are added to `in_vain`.
+    /// A stopwatch, restarted whenever waits are added to `timeout_time`.
     last_counted: Option<Stopwatch>,
 }
 
-impl Breaker {
-    pub(super) fn new(scale: f64) -> Breaker {
-        Breaker {
-            scale: scale.max(1.0),
+impl HangBreaker {
+    pub(super) fn new(scale: f64) -> HangBreaker {
+        HangBreaker {
+            timeout_scale: scale.max(1.0),
             counts: Mutex::default(),
         }
     }
@@ -84,26 +84,26 @@ impl Breaker {
     }
 
     /// Returns the reason why no more sessions with this purpose may start, or `None` if they may.
-    pub(super) fn trip_reason(&self, purpose: SessionPurpose) -> Option<NotPlayed> {
+    pub(super) fn trip_reason(&self, purpose: SessionPurpose) -> Option<NotPlayedReason> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let more = match purpose {
             SessionPurpose::FirstPlay => Duration::ZERO,
-            SessionPurpose::Replay { hung: true } => EXTRA_TIME_TO_CONFIRM_HANG,
-            SessionPurpose::Replay { hung: false } => EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER,
+            SessionPurpose::Replay { has_hung: true } => EXTRA_TIME_TO_CONFIRM_HANG,
+            SessionPurpose::Replay { has_hung: false } => EXTRA_TIME_TO_CONFIRM_SILENCE,
         };
-        let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.scale);
+        let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.timeout_scale);
         let (hung, busy) = match purpose {
             SessionPurpose::FirstPlay => (counts.idle_hangs, counts.search_hangs),
             SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
         };
         if hung >= MAX_IDLE_HANGS || busy >= MAX_SEARCH_HANGS {
-            Some(NotPlayed::BreakerTripped(message!(
+            Some(NotPlayedReason::BreakerTripped(message!(
                 "breaker_hangs",
                 "in {count} sessions the engine hung, flooded its output or used too much memory",
                 count = hung + busy,
             )))
         } else if counts.timeout_time >= limit {
-            Some(NotPlayed::BreakerTripped(message!(
+            Some(NotPlayedReason::BreakerTripped(message!(
                 "breaker_timeouts",
                 "waits for missing answers took {seconds} s",
                 seconds = counts.timeout_time.as_secs(),

@@ -19,8 +19,8 @@ const MAX_REPLAYS: usize = 3;
 struct UnconfirmedRule {
     rule: RuleId,
     /// The number of sessions that showed a violation of the rule.
-    violated: usize,
-    decided: bool,
+    violation_count: usize,
+    is_decided: bool,
 }
 
 /// Returns the rules with a violation that depends on no measurement; one session is enough to prove it.
@@ -34,15 +34,15 @@ pub(super) fn proven_violations<'a>(
 
 /// Replaces the uncertain results of `first` by the results of replays; `again` plays a replay with the given attempt
 /// number. Rules in `convicted` need no replay, because another session already proved their violation.
-pub(super) fn confirm(
+pub(super) fn confirm_by_replays(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
     again: impl Fn(usize) -> Option<Session>,
 ) -> Session {
     let mut open = unconfirmed_rules(&first);
-    let wanted = |it: &UnconfirmedRule| !it.decided && !convicted.contains(&it.rule);
+    let wanted = |it: &UnconfirmedRule| !it.is_decided && !convicted.contains(&it.rule);
     let mut played = 0;
-    while played < MAX_REPLAYS && open.iter().any(wanted) && !first.interrupted {
+    while played < MAX_REPLAYS && open.iter().any(wanted) && !first.was_interrupted {
         let Some(next) = again(played + 2) else { break };
         played += 1;
         for (rule, seen) in next.rules {
@@ -59,7 +59,7 @@ pub(super) fn confirm(
             }
         }
     }
-    for it in open.iter().filter(|it| !it.decided) {
+    for it in open.iter().filter(|it| !it.is_decided) {
         if let Some(known) = first.rules.get_mut(it.rule) {
             make_inconclusive(it, known, played);
         }
@@ -78,8 +78,8 @@ fn unconfirmed_rules(session: &Session) -> Vec<UnconfirmedRule> {
         if late || (violated && seen.measured) {
             open.push(UnconfirmedRule {
                 rule,
-                violated: usize::from(violated),
-                decided: false,
+                violation_count: usize::from(violated),
+                is_decided: false,
             });
         }
     }
@@ -89,15 +89,15 @@ fn unconfirmed_rules(session: &Session) -> Vec<UnconfirmedRule> {
 /// Merges the result `seen` of a replay. Returns true if `seen` replaced the result `known`.
 fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
-        _ if open.decided => return false,
+        _ if open.is_decided => return false,
         Outcome::Violates => {
-            open.violated += 1;
-            open.decided = open.violated > 1 || !seen.measured;
+            open.violation_count += 1;
+            open.is_decided = open.violation_count > 1 || !seen.measured;
             if !known.violations.is_empty() {
                 return false;
             }
         }
-        Outcome::Conforms if open.violated == 0 => open.decided = true,
+        Outcome::Conforms if open.violation_count == 0 => open.is_decided = true,
         Outcome::Conforms
         | Outcome::Inconclusive
         | Outcome::NotApplicable
@@ -117,7 +117,7 @@ fn replace_if_violated(known: &mut RuleResult, seen: RuleResult) -> bool {
 }
 
 fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usize) {
-    let why = match (open.violated, played) {
+    let why = match (open.violation_count, played) {
         (0, _) => message!(
             "host_late_in_replays",
             "the host was too slow for a verdict, also in {replays} replays of this session alone",

@@ -13,7 +13,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     let counted = |it: &&Verdict| match it.level {
         Level::Must | Level::Robust => true,
-        Level::Should => request.policy.strict,
+        Level::Should => request.policy.fails_on_should,
         Level::May => false,
     };
     let unknown = |it: &&Verdict| !it.known;
@@ -25,7 +25,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     let silent = |it: &Verdict| {
         it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
     };
-    let whole = request.mode == RunMode::Check && request.selection.complete;
+    let whole = request.mode == RunMode::Check && request.selection.is_complete;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;
     let mut unknowns = selected().filter(counted).filter(unknown);
     let unclear = unknowns.any(open) || (whole && selected().any(silent));

@@ -17,7 +17,7 @@ use crate::{
     protocol::{self, Protocol},
     readable::{readable_text, truncate_text},
     scenarios::{Scenario, ScenarioOrigin},
-    session::{self, PlayedSession, Settings, UnmetExpectation},
+    session::{self, PlayedSession, SessionSettings, UnmetExpectation},
     transcript::{Event, EventKind, Script, Speaker},
 };
 
@@ -32,9 +32,9 @@ const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 pub(super) struct Started {
     pub(super) engine_name: Option<String>,
     /// The engine did not start or did not complete its handshake.
-    pub(super) failed: bool,
+    pub(super) has_failed: bool,
     /// The reason of the failure, for the report.
-    pub(super) problem: Option<Paragraph>,
+    pub(super) failure_reason: Option<Paragraph>,
     /// The judged first session, kept if the handshake was not answered or the engine hung.
     pub(super) session: Option<Session>,
 }
@@ -47,15 +47,15 @@ const HANDSHAKE: usize = 1;
 pub(super) fn shake(run: &RunState<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
-        failed: true,
-        problem: None,
+        has_failed: true,
+        failure_reason: None,
         session: None,
     };
     let mut attempt = 1;
     let played = loop {
         match play(run, attempt) {
             Err(problem) => {
-                started.problem = Some(problem.into());
+                started.failure_reason = Some(problem.into());
                 return started;
             }
             Ok(played) if attempt == 1 && shook(run, &played) && played.has_hung => attempt += 1,
@@ -64,13 +64,13 @@ pub(super) fn shake(run: &RunState<'_>) -> Started {
     };
     started
         .engine_name
-        .clone_from(&played.judgement.engine_name);
-    started.failed = !shook(run, &played) && !played.interrupted;
-    if started.failed {
-        started.problem = Some(problem(run, &played));
+        .clone_from(&played.judge_result.engine_name);
+    started.has_failed = !shook(run, &played) && !played.was_interrupted;
+    if started.has_failed {
+        started.failure_reason = Some(problem(run, &played));
     }
-    let unanswered = !played.judgement.handshake_done;
-    if started.failed || unanswered || (played.has_hung && !played.interrupted) {
+    let unanswered = !played.judge_result.handshake_done;
+    if started.has_failed || unanswered || (played.has_hung && !played.was_interrupted) {
         let chosen = SelectedScenario {
             scenario: Scenario::new(ID, script(run), ScenarioOrigin::Embedded),
             rules: run.request.selection.rules.clone(),
@@ -97,13 +97,14 @@ fn script(run: &RunState<'_>) -> Script {
 /// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
 fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     let request = run.request;
-    let mut link = link::spawn(&request.spec).map_err(|err| start_error_message(&err))?;
-    let settings = Settings {
+    let mut link =
+        link::start_engine_link(&request.spec).map_err(|err| start_error_message(&err))?;
+    let settings = SessionSettings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
         ..request.settings.clone()
     };
-    let played = session::play(request.protocol, link.as_mut(), &script(run), &settings);
+    let played = session::play_session(request.protocol, link.as_mut(), &script(run), &settings);
     drop(link);
     run.breaker.count_session(&played, attempt > 1);
     let name = request.protocol.name();
@@ -117,21 +118,25 @@ fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
 /// Whether the engine completed its handshake in time. A script with `@handshake` continues even if the handshake is
 /// not answered.
 fn shook(run: &RunState<'_>, played: &PlayedSession) -> bool {
-    let unshaken = |it: &UnmetExpectation| it.line == HANDSHAKE;
+    let unshaken = |it: &UnmetExpectation| it.line_number == HANDSHAKE;
     let goes_on = script(run).directive("handshake").is_some();
-    (played.judgement.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
+    (played.judge_result.handshake_done || goes_on)
+        && !played.unmet_expectation.as_ref().is_some_and(unshaken)
 }
 
 /// The sentences about a failed handshake: the sent command, the output of the engine, and hints.
 fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
     let protocol = run.request.protocol;
-    let beats = protocol.dialogue().handshake();
+    let beats = protocol.new_dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let command = beats
         .first()
         .map(|it| text(&it.command))
         .unwrap_or_default();
-    let answer = beats.last().map(|it| text(it.wanted())).unwrap_or_default();
+    let answer = beats
+        .last()
+        .map(|it| text(it.answer_pattern()))
+        .unwrap_or_default();
     let echoes = heard(played).first().is_some_and(|it| *it == command);
     let mut sentences = vec![message!(
         "handshake_failed",
@@ -168,7 +173,7 @@ fn greeted_late(run: &RunState<'_>, played: &PlayedSession) -> bool {
     let patient = events
         .iter()
         .position(|it| matches!(it.kind, EventKind::Silence(_)));
-    let dialogue = run.request.protocol.dialogue();
+    let dialogue = run.request.protocol.new_dialogue();
     let beats = dialogue.handshake();
     let (Some(patient), Some(beat)) = (patient, beats.last()) else {
         return false;
@@ -282,7 +287,7 @@ fn others(run: &RunState<'_>) -> Option<&'static dyn Protocol> {
     let probe = detect::probe_protocols(
         &request.spec,
         &others,
-        OTHERS.mul_f64(request.settings.scale),
+        OTHERS.mul_f64(request.settings.timeout_scale),
     );
     probe.ok()?.answered_protocols.first().copied()
 }

@@ -1,7 +1,9 @@
 //! Reports one violation per cause: a failure in an ordinary scenario masks the same failure in scenarios with
 //! unspecified input.
 
-use super::{RunState, select::SelectedScenario, session_result::Session, sessions::NotPlayed};
+use super::{
+    RunState, select::SelectedScenario, session_result::Session, sessions::NotPlayedReason,
+};
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
 /// Whether all rules of a scenario have topics that violations of other rules can mask. Scenarios with maskable rules
@@ -25,7 +27,7 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
 pub(super) fn mask_violations(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
-    sessions: &[Result<Session, NotPlayed>],
+    sessions: &[Result<Session, NotPlayedReason>],
 ) {
     let chosen = run.request.selection.scenarios.iter();
     let ordinary: Vec<&Session> = chosen

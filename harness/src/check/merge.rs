@@ -8,7 +8,7 @@ use super::{
     masking,
     select::SelectedScenario,
     session_result::{RuleResult, Session},
-    sessions::{NotPlayed, SessionOutcomes},
+    sessions::{NotPlayedReason, SessionOutcomes},
 };
 use crate::{
     known_failures::KnownFailure,
@@ -86,9 +86,9 @@ pub(super) fn merge_sessions(
     }
 }
 
-/// Selects transcripts for the report up to `TRANSCRIPTS_KEPT` bytes, first those of sessions with a violation.
+/// Selects transcripts for the report up to `MAX_TRANSCRIPT_BYTES` bytes, first those of sessions with a violation.
 fn kept_transcripts(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
-    let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.violated);
+    let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.has_violation);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
     for (id, session) in violated.into_iter().chain(others) {
         if let Some(text) = &session.transcript
@@ -107,12 +107,12 @@ fn stale_known_failures(
     verdicts: &[Verdict],
     sessions: &[(&str, &Session)],
 ) -> Vec<Message> {
-    let known = &run.request.known;
+    let known = &run.request.known_failures;
     let fails = |entry: &KnownFailure| {
         sessions.iter().any(|(scenario, session)| {
             let rules = session.rules.iter();
             let mut violated = rules.filter(|it| it.1.outcome == Outcome::Violates);
-            violated.any(|(rule, _)| entry.covers(rule.as_str(), scenario))
+            violated.any(|(rule, _)| entry.covers_violation(rule.as_str(), scenario))
         })
     };
     let held = |entry: &KnownFailure| {
@@ -126,7 +126,7 @@ fn stale_known_failures(
         });
         any && all
     };
-    let judged = run.request.selection.complete.then_some(&known.entries);
+    let judged = run.request.selection.is_complete.then_some(&known.entries);
     let stale = judged
         .into_iter()
         .flatten()
@@ -182,7 +182,11 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
         .map(|it| it.id.as_str())
         .collect();
     let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for.contains(it.0));
-    let known = |scenario: &str| run.request.known.covers(info.id, scenario);
+    let known = |scenario: &str| {
+        run.request
+            .known_failures
+            .covers_violation(info.id, scenario)
+    };
     let violated = |session: &Session| {
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
@@ -193,7 +197,7 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario);
         match session.rules.get(rule).filter(|_| !old) {
-            Some(seen) if seen.in_doubt => in_doubt.push((scenario, seen)),
+            Some(seen) if seen.only_in_doubt => in_doubt.push((scenario, seen)),
             Some(seen) => add_result(&mut verdict, scenario, seen),
             None => (),
         }
@@ -210,7 +214,7 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
         verdict.reasons.clear();
     }
     if verdict.known {
-        let reason = run.request.known.first_reason(info.id);
+        let reason = run.request.known_failures.first_reason(info.id);
         verdict.reasons.extend(reason.map(|why| Reason {
             scenario: None,
             why,
@@ -225,7 +229,7 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     }
     verdict.outcome = verdict.outcome.max(seen.outcome);
     verdict.count += seen.count;
-    verdict.exercised += seen.exercised;
+    verdict.exercised += seen.exercised_count;
     verdict.violations.extend(seen.violations.iter().cloned());
     verdict.violations.truncate(MAX_VIOLATIONS_PER_RULE);
     if let (None, Some(line)) = (&verdict.witness, seen.witness) {
@@ -245,7 +249,7 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 fn apply_early_end(
     run: &RunState<'_>,
     verdict: &mut Verdict,
-    (scenario, session): (&str, &Result<Session, NotPlayed>),
+    (scenario, session): (&str, &Result<Session, NotPlayedReason>),
     cause: Option<RuleId>,
     outcomes: &SessionOutcomes,
 ) {
@@ -253,7 +257,7 @@ fn apply_early_end(
         hide_verdict(run, verdict, scenario, cause);
         return;
     }
-    let hung = session.as_ref().is_ok_and(|it| it.hung);
+    let hung = session.as_ref().is_ok_and(|it| it.has_hung);
     let clear = match verdict.outcome {
         Outcome::Violates => true,
         Outcome::Conforms => !hung,
@@ -271,7 +275,7 @@ fn apply_early_end(
             ),
             false,
         ),
-        Ok(it) if it.interrupted => (
+        Ok(it) if it.was_interrupted => (
             message!("run_interrupted", "the run was interrupted"),
             false,
         ),
@@ -284,7 +288,7 @@ fn apply_early_end(
                     "prerequisite_not_reached",
                     "prerequisite not reached: `{expected}` (line {line}): {why}",
                     expected = &unmet.expected,
-                    line = unmet.line,
+                    line = unmet.line_number,
                     why = unmet.reason.clone(),
                 );
                 (why, violation_explains_end(it, outcomes))
@@ -302,16 +306,16 @@ fn apply_early_end(
 
 /// The rule that reports the hang or crash that ended or prevented a session.
 fn hiding_rule(
-    session: &Result<Session, NotPlayed>,
+    session: &Result<Session, NotPlayedReason>,
     start: Option<&Session>,
     outcomes: &SessionOutcomes,
 ) -> Option<RuleId> {
     let mut all = start.into_iter().chain(outcomes.sessions.iter().flatten());
     match session {
-        Err(NotPlayed::BreakerTripped(_)) => all.find_map(|it| it.hidden_by),
+        Err(NotPlayedReason::BreakerTripped(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
         // A shortened wait proves no hang, so the violated rule is taken from another session that waited in full.
-        Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
+        Ok(it) if it.has_hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
         Ok(it) => it.hidden_by,
     }
 }
@@ -347,7 +351,7 @@ fn violation_explains_end(session: &Session, outcomes: &SessionOutcomes) -> bool
     session.struck || others.any(|it| it.struck && expected(it) == missed)
 }
 
-fn scenario_result(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
+fn scenario_result(id: &str, session: &Result<Session, NotPlayedReason>) -> ScenarioResult {
     let mut played = ScenarioResult {
         scenario: id.to_owned(),
         end: ScenarioEnd::Complete,
@@ -360,11 +364,11 @@ fn scenario_result(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioRe
             played.end = ScenarioEnd::NotPlayed;
             played.why = Some(why.reason_message());
         }
-        Ok(it) if it.interrupted => played.end = ScenarioEnd::Interrupted,
+        Ok(it) if it.was_interrupted => played.end = ScenarioEnd::Interrupted,
         Ok(it) => {
             if let Some(unmet) = &it.unmet {
                 played.end = ScenarioEnd::Early;
-                played.line = Some(unmet.line);
+                played.line = Some(unmet.line_number);
                 played.expected = Some(unmet.expected.clone());
                 played.why = Some(unmet.reason.clone());
             }
@@ -379,7 +383,7 @@ const MAX_NAMED_SCENARIOS: usize = 200;
 /// One note for each reason why scenarios were not played.
 fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> Vec<Message> {
     let total = outcomes.sessions.len();
-    let left_out: Vec<(&str, &NotPlayed)> = chosen
+    let left_out: Vec<(&str, &NotPlayedReason)> = chosen
         .iter()
         .zip(&outcomes.sessions)
         .filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().err()?)))
@@ -393,7 +397,7 @@ fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> 
         )];
     }
     let (limited, others): (Vec<_>, Vec<_>) =
-        (left_out.iter()).partition(|it| matches!(it.1, NotPlayed::TimeLimit(_)));
+        (left_out.iter()).partition(|it| matches!(it.1, NotPlayedReason::TimeLimit(_)));
     let mut notes = Vec::new();
     if let Some((_, why)) = others.first() {
         notes.push(message!(

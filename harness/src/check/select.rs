@@ -24,7 +24,7 @@ const REPLAY_PROFILE: &str = "replay";
 
 /// The options `--profile`, `--only` and `--skip`.
 #[derive(Clone, Debug)]
-pub(crate) struct Filter {
+pub(crate) struct ScenarioFilter {
     pub profile: String,
     pub only: Vec<String>,
     pub skip: Vec<String>,
@@ -37,9 +37,9 @@ pub(crate) struct Selection {
     /// The rules that count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
     /// Whether all scenarios and rules are selected, so that every `must` rule has to be exercised.
-    pub complete: bool,
+    pub is_complete: bool,
     /// The reason if there is nothing to play.
-    pub problem: Option<Message>,
+    pub selection_error: Option<Message>,
 }
 
 /// A scenario, and the rules that count in it.
@@ -55,7 +55,7 @@ pub(crate) struct SelectedScenario {
 
 impl SelectedScenario {
     /// The line number of an event, in the file of the record or in the transcript that `--transcripts` writes.
-    pub(super) fn line_of(&self, event: usize) -> usize {
+    pub(super) fn line_number_of_rule(&self, event: usize) -> usize {
         let recorded = self.line_numbers.get(event).copied();
         recorded.unwrap_or_else(|| verdict::transcript_line_number(event))
     }
@@ -67,8 +67,8 @@ impl Selection {
         Selection {
             rules: collect_rules(&chosen),
             scenarios: chosen,
-            complete: false,
-            problem: None,
+            is_complete: false,
+            selection_error: None,
         }
     }
 
@@ -88,8 +88,8 @@ impl Selection {
         Selection {
             scenarios: chosen.collect(),
             rules,
-            complete: false,
-            problem: None,
+            is_complete: false,
+            selection_error: None,
         }
     }
 
@@ -130,13 +130,13 @@ fn collect_rules(chosen: &[SelectedScenario]) -> BTreeSet<RuleId> {
 }
 
 fn matches_any(globs: &[String], id: &str) -> bool {
-    globs.iter().any(|it| glob::matches(it, id))
+    globs.iter().any(|it| glob::matches_glob(it, id))
 }
 
 /// Applies the filter to the embedded scenarios of a protocol. Returns the selection, and notes about the filter.
 pub(crate) fn select_scenarios(
     protocol: &dyn Protocol,
-    filter: &Filter,
+    filter: &ScenarioFilter,
 ) -> Result<(Selection, Vec<Message>), Error> {
     let rules = protocol.rules();
     let scenarios = scenarios::embedded_scenarios(protocol.name())?;
@@ -149,7 +149,7 @@ pub(crate) fn select_scenarios(
     for scenario in scenarios.into_iter().filter(in_profile) {
         total += 1;
         let commands = exercise::sent_commands(protocol, &scenario.script);
-        let can_exercise = |rule: &RuleInfo| can_exercise(&needs, &commands, rule);
+        let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
         chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
     }
     if !(filter.only.is_empty() || chosen.is_empty()) {
@@ -163,10 +163,10 @@ pub(crate) fn select_scenarios(
     }
     let selection = Selection {
         rules: collect_rules(&chosen),
-        complete: filter.only.is_empty()
+        is_complete: filter.only.is_empty()
             && filter.skip.is_empty()
             && filter.profile == FULL_PROFILE,
-        problem: chosen.is_empty().then(|| {
+        selection_error: chosen.is_empty().then(|| {
             message!(
                 "nothing_selected",
                 "nothing was selected: `--only` and `--skip` leave no scenario and no rule"
@@ -178,7 +178,11 @@ pub(crate) fn select_scenarios(
 }
 
 /// Whether a scenario with these commands can exercise a rule; true if the needed commands are unknown.
-fn can_exercise(needs: &RequiredCommands, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
+fn may_exercise_rule(
+    needs: &RequiredCommands,
+    commands: &BTreeSet<String>,
+    rule: &RuleInfo,
+) -> bool {
     let needed = needs
         .get(rule.id)
         .filter(|_| !exercise::may_be_exercised_anywhere(rule));
@@ -188,7 +192,7 @@ fn can_exercise(needs: &RequiredCommands, commands: &BTreeSet<String>, rule: &Ru
 fn select_scenario(
     rules: &[RuleInfo],
     scenario: Scenario,
-    filter: &Filter,
+    filter: &ScenarioFilter,
     can_exercise: impl Fn(&RuleInfo) -> bool,
 ) -> Option<SelectedScenario> {
     if matches_any(&filter.skip, &scenario.id) {
@@ -237,7 +241,7 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     if known.contains(&wanted) || known.is_empty() {
         return Ok(());
     }
-    Err(Error::usage(message!(
+    Err(Error::usage_error(message!(
         "profile_unrecognized",
         "unrecognized profile `{profile}`; expected one of: {known}",
         profile = wanted,
@@ -249,13 +253,13 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
 fn unmatched_glob_notes(
     rules: &[RuleInfo],
     scenarios: &[Scenario],
-    filter: &Filter,
+    filter: &ScenarioFilter,
 ) -> Vec<Message> {
     let idle = |it: &&String| {
-        !rules.iter().any(|rule| glob::matches(it, rule.id))
+        !rules.iter().any(|rule| glob::matches_glob(it, rule.id))
             && !scenarios
                 .iter()
-                .any(|scenario| glob::matches(it, &scenario.id))
+                .any(|scenario| glob::matches_glob(it, &scenario.id))
     };
     let note = |glob| {
         message!(
@@ -274,12 +278,12 @@ fn check_skip_globs(
     skip: &[String],
 ) -> Result<(), Error> {
     let known = |glob: &String| {
-        rules.iter().any(|it| glob::matches(glob, it.id))
-            || scenarios.iter().any(|it| glob::matches(glob, &it.id))
+        rules.iter().any(|it| glob::matches_glob(glob, it.id))
+            || scenarios.iter().any(|it| glob::matches_glob(glob, &it.id))
     };
     match skip.iter().find(|it| !known(it)) {
         None => Ok(()),
-        Some(glob) => Err(Error::usage(message!(
+        Some(glob) => Err(Error::usage_error(message!(
             "skip_matches_nothing",
             "--skip: `{glob}` matches no rule and no scenario",
             glob
@@ -295,7 +299,7 @@ pub(crate) fn misspelt_known_failures(
     let scenarios = scenarios::embedded_scenarios(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;
-        let found = scenarios.iter().any(|it| glob::matches(glob, &it.id));
+        let found = scenarios.iter().any(|it| glob::matches_glob(glob, &it.id));
         (!found).then(|| {
             message!(
                 "known_failure_misspelt",

@@ -21,22 +21,22 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 /// A judged session, without its events.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// The result of the session for each rule, in the order of [`RunContext::rules`].
+    /// The result of the session for each rule, in the order of `RunContext::rules`.
     pub(super) rules: PerRule<RuleResult>,
     pub(super) unmet: Option<UnmetExpectation>,
-    pub(super) interrupted: bool,
+    pub(super) was_interrupted: bool,
     /// A signal that ponderhit did not send ended the process.
     pub(super) died: bool,
     /// Whether a violation explains why the script ended early.
     pub(super) struck: bool,
     /// The script ended early because the engine no longer answered; the last wait may have been shortened.
-    pub(super) hung: bool,
+    pub(super) has_hung: bool,
     /// The rule that reports the hang or crash that ended the script early.
     pub(super) hidden_by: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
     pub(super) transcript: Option<String>,
     /// Whether the session violates any rule.
-    pub(super) violated: bool,
+    pub(super) has_violation: bool,
     /// The ranges of the session that were not judged.
     pub(super) doubts: Vec<verdict::AmbiguousRange>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Session {
 #[derive(Clone, Debug)]
 pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
-    pub(super) exercised: usize,
+    pub(super) exercised_count: usize,
     /// The transcript line of the witness.
     pub(super) witness: Option<usize>,
     pub(super) violations: Vec<Violation>,
@@ -55,7 +55,7 @@ pub(super) struct RuleResult {
     /// The host was too slow to judge the rule.
     pub(super) late: bool,
     /// The rule applied only in ranges that were not judged; another session may exercise the rule.
-    pub(super) in_doubt: bool,
+    pub(super) only_in_doubt: bool,
     /// Every violation depends on a measurement.
     pub(super) measured: bool,
 }
@@ -65,13 +65,13 @@ impl RuleResult {
     pub(super) fn nothing() -> RuleResult {
         RuleResult {
             outcome: Outcome::NotExercised,
-            exercised: 0,
+            exercised_count: 0,
             witness: None,
             violations: Vec::new(),
             count: 0,
             reasons: Vec::new(),
             late: false,
-            in_doubt: false,
+            only_in_doubt: false,
             measured: false,
         }
     }
@@ -85,7 +85,7 @@ pub(super) fn digest(
     updated: Option<&UpdatedSnapshot>,
 ) -> Session {
     let protocol = run.request.protocol;
-    let mut judged = std::mem::take(&mut played.judgement);
+    let mut judged = std::mem::take(&mut played.judge_result);
     if run.request.mode == RunMode::Replay {
         let findings = mismatch::mismatch_findings(&chosen.scenario.script, &played);
         judged.findings.push(MISMATCH_RULE.rule_id(), findings);
@@ -102,15 +102,15 @@ pub(super) fn digest(
     let violated = rules.values().any(|it| it.outcome == Outcome::Violates);
     Session {
         transcript: Some(kept(protocol.name(), &played.transcript)),
-        violated,
+        has_violation: violated,
         doubts: doubts(chosen, &judged),
         rules,
         struck: struck(run, chosen, &played, &judged),
         hidden_by: hidden_by(run, &played, &judged),
         died: died(&played.transcript),
-        hung: played.has_hung && played.unmet.is_some(),
-        unmet: played.unmet,
-        interrupted: played.interrupted,
+        has_hung: played.has_hung && played.unmet_expectation.is_some(),
+        unmet: played.unmet_expectation,
+        was_interrupted: played.was_interrupted,
     }
 }
 
@@ -119,8 +119,8 @@ fn doubts(chosen: &SelectedScenario, judged: &JudgeResult) -> Vec<verdict::Ambig
     let ranges = judged.doubts.ranges.iter();
     let told = ranges.map(|it| verdict::AmbiguousRange {
         scenario: chosen.scenario.id.clone(),
-        from: chosen.line_of(it.first_event.0),
-        to: it.last_event.map(|it| chosen.line_of(it.0)),
+        from: chosen.line_number_of_rule(it.first_event.0),
+        to: it.last_event.map(|it| chosen.line_number_of_rule(it.0)),
         reason: it.reason.into(),
     });
     told.collect()
@@ -135,11 +135,11 @@ fn struck(
     played: &PlayedSession,
     judged: &JudgeResult,
 ) -> bool {
-    let Some(unmet) = &played.unmet else {
+    let Some(unmet) = &played.unmet_expectation else {
         return false;
     };
     let events = &played.transcript.events;
-    let until = unmet.event.map_or(events.len(), |it| it + 1);
+    let until = unmet.event_index.map_or(events.len(), |it| it + 1);
     let said = |kind: &EventKind| {
         matches!(
             kind,
@@ -165,7 +165,7 @@ fn struck(
 
 /// Returns the rule that reports the hang or crash that ended the script early, even if this rule is not selected.
 fn hidden_by(run: &RunState<'_>, played: &PlayedSession, judged: &JudgeResult) -> Option<RuleId> {
-    played.unmet.as_ref()?;
+    played.unmet_expectation.as_ref()?;
     let hides = |it: RuleId| run.request.protocol.reports_hang_or_crash(it.as_str());
     let mut found = judged.findings.iter();
     let found = found.find(|(rule, findings)| findings.violation_count() > 0 && hides(*rule));
@@ -189,7 +189,7 @@ fn seen(
         let context = context(judged, rule.rule_id(), n, it);
         violation(run, chosen, played, (rule, it), context)
     });
-    let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.why.clone()).collect();
+    let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.reason.clone()).collect();
     for it in &findings.doubt_ranges {
         reasons.push(not_judged(chosen, it));
     }
@@ -200,13 +200,13 @@ fn seen(
     reasons.truncate(KEPT);
     RuleResult {
         outcome,
-        exercised: findings.exercised_count,
-        witness: findings.witness.map(|it| chosen.line_of(it.0)),
+        exercised_count: findings.exercised_count,
+        witness: findings.witness.map(|it| chosen.line_number_of_rule(it.0)),
         violations: violations.collect(),
         count: findings.violation_count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
-        in_doubt: findings.is_only_in_doubt(),
+        only_in_doubt: findings.is_only_in_doubt(),
         measured: findings.is_measured_only(),
     }
 }
@@ -214,10 +214,13 @@ fn seen(
 /// A message with the lines of a range that was not judged, and the reason.
 fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     let (from, why) = (
-        chosen.line_of(stretch.first_event.0),
+        chosen.line_number_of_rule(stretch.first_event.0),
         Message::from(stretch.reason),
     );
-    match stretch.last_event.map(|it| chosen.line_of(it.0)) {
+    match stretch
+        .last_event
+        .map(|it| chosen.line_number_of_rule(it.0))
+    {
         Some(to) => message!(
             "stretch_not_judged",
             "not judged from line {from} to line {to}: {why}",
@@ -265,11 +268,11 @@ fn violation(
 ) -> Violation {
     let at = found.culprit.at;
     let excerpt = verdict::extract_excerpt(&played.transcript, &found.culprit);
-    let line = excerpt.lines.get(excerpt.culprit);
+    let line = excerpt.lines.get(excerpt.culprit_index);
     let mut expected = info.title();
     if info.id == MISMATCH_RULE.id {
         expected = played
-            .unmet
+            .unmet_expectation
             .as_ref()
             .map(|it| it.expected.clone())
             .unwrap_or_default();
@@ -281,10 +284,10 @@ fn violation(
     let startup = embedded && crate::scenarios::find_embedded(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: match (updated, &played.unmet) {
+        line: match (updated, &played.unmet_expectation) {
             // A difference from a snapshot is reported with the line number of the script.
-            (Some(_), Some(unmet)) if info.id == MISMATCH_RULE.id => unmet.line,
-            _ => chosen.line_of(at.0),
+            (Some(_), Some(unmet)) if info.id == MISMATCH_RULE.id => unmet.line_number,
+            _ => chosen.line_number_of_rule(at.0),
         },
         message: found.message.clone(),
         expected,

@@ -11,7 +11,7 @@ use std::{
 use super::{
     RunState,
     breaker::SessionPurpose,
-    confirm, order,
+    confirm, play_order,
     select::SelectedScenario,
     session_result::{self, Session},
 };
@@ -19,7 +19,7 @@ use crate::{
     launch::start_error_message,
     link,
     message::{Message, message},
-    session::Settings,
+    session::SessionSettings,
     snapshot::{self, ReplayResult},
 };
 
@@ -27,27 +27,29 @@ use crate::{
 #[derive(Default)]
 pub(super) struct SessionOutcomes {
     /// The session, or the reason why the scenario was not played.
-    pub(super) sessions: Vec<Result<Session, NotPlayed>>,
+    pub(super) sessions: Vec<Result<Session, NotPlayedReason>>,
 }
 
 /// The reason why a scenario was not played to its end and is not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum NotPlayed {
+pub(super) enum NotPlayedReason {
     Interrupted,
     /// The circuit breaker has tripped.
     BreakerTripped(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
     /// The engine could not be started again.
-    NoEngine(Message),
+    EngineNotRestarted(Message),
 }
 
-impl NotPlayed {
+impl NotPlayedReason {
     pub(super) fn reason_message(&self) -> Message {
         match self {
-            NotPlayed::Interrupted => message!("run_interrupted", "the run was interrupted"),
-            NotPlayed::BreakerTripped(why) | NotPlayed::NoEngine(why) => why.clone(),
-            NotPlayed::TimeLimit(limit) => message!(
+            NotPlayedReason::Interrupted => message!("run_interrupted", "the run was interrupted"),
+            NotPlayedReason::BreakerTripped(why) | NotPlayedReason::EngineNotRestarted(why) => {
+                why.clone()
+            }
+            NotPlayedReason::TimeLimit(limit) => message!(
                 "time_limit_reached",
                 "the time limit of {limit} was reached",
                 limit = format_duration(*limit),
@@ -57,7 +59,7 @@ impl NotPlayed {
 }
 
 /// Plays every selected scenario, then replays those whose verdicts need confirmation.
-pub(super) fn play_all(run: &RunState<'_>) -> SessionOutcomes {
+pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     let chosen = &run.request.selection.scenarios;
     let (done, total) = (AtomicUsize::new(0), chosen.len());
     let first = |index: usize| {
@@ -67,40 +69,46 @@ pub(super) fn play_all(run: &RunState<'_>) -> SessionOutcomes {
             .scenario_done(done, total, &chosen[index].scenario.id);
         session
     };
-    let schedule = order::schedule(run);
+    let schedule = play_order::schedule_scenarios(run);
     let jobs = run.request.jobs;
     let play_in = |jobs: usize, lane: Vec<usize>| {
         link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)))
     };
-    let mut sessions = play_in(jobs, schedule.first);
+    let mut sessions = play_in(jobs, schedule.smoke_scenarios);
     // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
     // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
     // floods may need much memory.
     let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
-        true => link::pool::run_both(
-            || play_in(jobs, schedule.ordinary),
-            || play_in(CLOCK_SESSIONS_PER_JOB * jobs, schedule.waiting),
+        true => link::pool::run_two_in_parallel(
+            || play_in(jobs, schedule.ordinary_scenarios),
+            || play_in(CLOCK_SESSIONS_PER_JOB * jobs, schedule.clock_scenarios),
         ),
         false => (
-            play_in(jobs, schedule.ordinary),
-            play_in(1, schedule.waiting),
+            play_in(jobs, schedule.ordinary_scenarios),
+            play_in(1, schedule.clock_scenarios),
         ),
     };
     sessions.extend(ordinary);
     sessions.extend(waiting);
-    sessions.extend(play_in(1, schedule.exclusive));
+    sessions.extend(play_in(1, schedule.exclusive_scenarios));
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
     let mut convicted = confirm::proven_violations(judged);
     let settled = sessions.into_iter().map(|(index, session)| {
         let chosen = &chosen[index];
-        let hung = session.as_ref().is_ok_and(|it| it.hung);
+        let hung = session.as_ref().is_ok_and(|it| it.has_hung);
         let again = |attempt| {
             let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
             run.observer.scenario_done(done, total, id);
-            play_scenario(run, chosen, attempt, SessionPurpose::Replay { hung }).ok()
+            play_scenario(
+                run,
+                chosen,
+                attempt,
+                SessionPurpose::Replay { has_hung: hung },
+            )
+            .ok()
         };
-        session.map(|it| confirm::confirm(it, &mut convicted, again))
+        session.map(|it| confirm::confirm_by_replays(it, &mut convicted, again))
     });
     SessionOutcomes {
         sessions: settled.collect(),
@@ -123,18 +131,18 @@ fn format_duration(time: Duration) -> String {
 static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
 /// A permit to run a session; dropping the permit releases the lock.
-enum Permit {
+enum SessionPermit {
     Shared { _with: RwLockReadGuard<'static, ()> },
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
 /// Waits for a permit. Scenarios with `@exclusive` and all replays run alone, even if other threads have sessions.
-fn wait_for_permit(exclusive: bool, attempt: usize) -> Permit {
+fn wait_for_permit(exclusive: bool, attempt: usize) -> SessionPermit {
     match !exclusive && attempt == 1 {
-        true => Permit::Shared {
+        true => SessionPermit::Shared {
             _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
         },
-        false => Permit::Exclusive {
+        false => SessionPermit::Exclusive {
             _in: SESSION_LOCK.write().unwrap_or_else(PoisonError::into_inner),
         },
     }
@@ -146,34 +154,36 @@ pub(super) fn play_scenario(
     chosen: &SelectedScenario,
     attempt: usize,
     purpose: SessionPurpose,
-) -> Result<Session, NotPlayed> {
+) -> Result<Session, NotPlayedReason> {
     let request = run.request;
     let _permit = wait_for_permit(chosen.scenario.exclusive, attempt);
     if link::was_interrupted() {
-        return Err(NotPlayed::Interrupted);
+        return Err(NotPlayedReason::Interrupted);
     }
     if let Some(why) = run.breaker.trip_reason(purpose) {
         return Err(why);
     }
     let limit = request.time_limit.unwrap_or(Duration::MAX);
-    let left = limit.saturating_sub(request.began.elapsed());
+    let left = limit.saturating_sub(request.stopwatch.elapsed());
     if left.is_zero() {
-        return Err(NotPlayed::TimeLimit(limit));
+        return Err(NotPlayedReason::TimeLimit(limit));
     }
-    let mut link =
-        link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(start_error_message(&err)))?;
+    let mut link = link::start_engine_link(&request.spec)
+        .map_err(|err| NotPlayedReason::EngineNotRestarted(start_error_message(&err)))?;
     let script = &chosen.scenario.script;
     // A replay confirms a violation, so no wait is shortened.
-    let settings = Settings {
+    let settings = SessionSettings {
         timeout_history: (attempt == 1).then(|| Arc::clone(&run.timeout_history)),
-        cut_after: request.time_limit.map(|_| left),
+        session_time_limit: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
-    let ReplayResult { played, updated } =
-        snapshot::play_script(request.protocol, link.as_mut(), script, &settings);
+    let ReplayResult {
+        played_session: played,
+        updated_snapshot: updated,
+    } = snapshot::play_script(request.protocol, link.as_mut(), script, &settings);
     // The session was cut at the time limit, so it is not judged.
-    if played.interrupted && !link::was_interrupted() {
-        return Err(NotPlayed::TimeLimit(limit));
+    if played.was_interrupted && !link::was_interrupted() {
+        return Err(NotPlayedReason::TimeLimit(limit));
     }
     run.breaker.count_session(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);

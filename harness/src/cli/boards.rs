@@ -37,7 +37,7 @@ fn board_style(option: BoardOption) -> BoardStyle {
     match option {
         BoardOption::Unicode => BoardStyle::Unicode,
         BoardOption::Ascii => BoardStyle::Ascii,
-        BoardOption::None => BoardStyle::None,
+        BoardOption::None => BoardStyle::NoBoard,
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     check::{
         DEFAULT_TIME_LIMIT, RunMode,
-        select::{self, Filter},
+        select::{self, ScenarioFilter},
     },
     error::Error,
     link::clock::Stopwatch,
@@ -65,11 +65,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     };
     let (protocol, mut notes) = match found {
         Detection::Protocol(protocol, notes) => (protocol, notes),
-        Detection::Failed(problem) => return context.report_no_protocol(problem),
+        Detection::NotDetected(problem) => return context.report_no_protocol(problem),
     };
     let profile = context.judge_options.profile.clone();
     let profile = profile.unwrap_or_else(|| select::FULL_PROFILE.to_owned());
-    let filter = Filter {
+    let filter = ScenarioFilter {
         profile: profile.clone(),
         only: context.judge_options.only.clone(),
         skip: context.judge_options.skip.clone(),

@@ -68,7 +68,7 @@ pub(super) fn add_config_options(
     };
     let no_engine = matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
-        return Err(Error::usage(NO_ENGINE_AFTER_DASHES));
+        return Err(Error::usage_error(NO_ENGINE_AFTER_DASHES));
     }
     if !COMMANDS_WITH_CONFIG.contains(&command) {
         return Ok(args);

@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         name => Protocol::find(name),
     };
     let Some(protocol) = protocol else {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "no_engine_for",
             "there is no built-in engine for {name}",
             name = &args.protocol,

@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let exact: Vec<_> = rules.iter().filter(|it| it.id == args.rule).collect();
     let by_name: Vec<_> = rules
         .iter()
-        .filter(|it| glob::matches(&short, it.id))
+        .filter(|it| glob::matches_glob(&short, it.id))
         .collect();
     match (exact.as_slice(), by_name.as_slice()) {
         ([rule], _) | ([], [rule]) => {
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         }
         ([], []) | ([_, _, ..], _) => {
             let nearest = crate::suggest::nearest_id(&args.rule, rules.iter().map(|it| it.id));
-            Err(Error::usage(match nearest {
+            Err(Error::usage_error(match nearest {
                 Some(nearest) => message!(
                     "rule_misspelt",
                     "there is no rule `{rule}`; did you mean `{nearest}`?",
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         }
         ([], several) => {
             let ids: Vec<&str> = several.iter().map(|it| it.id).collect();
-            Err(Error::usage(message!(
+            Err(Error::usage_error(message!(
                 "rule_ambiguous",
                 "`{rule}` is ambiguous; expected one of {rules}",
                 rule = &args.rule,
@@ -72,12 +72,12 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{}  {level}{:gap$}{}\n",
-        style_text(TextStyle::Strong, rule.id),
+        style_text(TextStyle::Emphasis, rule.id),
         "",
-        style_text(TextStyle::Dim, rule.spec)
+        style_text(TextStyle::Unimportant, rule.spec)
     )?;
     let since = format!("added or last made stricter in version {}", rule.since);
-    writeln!(out, "{}\n", style_text(TextStyle::Dim, &since))?;
+    writeln!(out, "{}\n", style_text(TextStyle::Unimportant, &since))?;
     let doc = rule.doc();
     let mut paragraph = String::new();
     let mut block: Option<TextStyle> = None;
@@ -104,9 +104,9 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_example_heading(kind: &str, out: &mut dyn Write) -> io::Result<TextStyle> {
     let (mark, paint_as) = match kind {
-        "conforms" => ("✓", TextStyle::Good),
-        "violates" => ("✗", TextStyle::Bad),
-        _ => ("?", TextStyle::Warn),
+        "conforms" => ("✓", TextStyle::Success),
+        "violates" => ("✗", TextStyle::Failure),
+        _ => ("?", TextStyle::Warning),
     };
     writeln!(out, "{}", style_text(paint_as, &format!("{mark} {kind}")))?;
     Ok(paint_as)

@@ -99,7 +99,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let sandbox = target.restrict_to_sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.detect_protocol(&args.engine) {
         Detection::Protocol(protocol, _) => protocol,
-        Detection::Failed(problem) => {
+        Detection::NotDetected(problem) => {
             let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
             output::print_to_stdout(|out| writeln!(out, "✗ {problem}{hint}"))?;
             return Ok(Exit::NoEngine.into());
@@ -109,18 +109,18 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         return Err(fuzz_unsupported_error(protocol));
     };
     let known_failures = KnownFailures::read_optional(args.known_failures.as_deref(), protocol)?;
-    let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
+    let start = || link::start_engine_link(&target.spec).map_err(|err| err.to_string());
     let minute = Duration::from_secs(60);
     let request = CampaignRequest {
         protocol,
         grammar,
-        start: &start,
-        start_ahead: true,
+        start_engine: &start,
+        starts_engines_ahead: true,
         settings: args.engine.session_settings(),
         seed: args.seed,
-        time: args.time.or(args.execs.is_none().then_some(minute)),
+        time_limit: args.time.or(args.execs.is_none().then_some(minute)),
         max_commands: args.execs,
-        jobs: usize::from(args.jobs),
+        worker_count: usize::from(args.jobs),
         rules_as_of: args.rules_as_of,
     };
     let reproduce = target::reproduce_command(&args.command, &args.engine);
@@ -147,7 +147,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let text = args.report != Some(JsonReportOutput::Json);
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
     printer.print_stored(&stored)?;
-    let campaign = campaign::run(&request, &stored.reproduced, &printer);
+    let campaign = campaign::run_campaign(&request, &stored.reproduced, &printer);
     let summary = printer.print_summary(campaign, &stored, sandbox, hint)?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;
@@ -169,7 +169,7 @@ enum JsonReportOutput {
 fn create_scratch_directory() -> Result<tempfile::TempDir, Error> {
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
     scratch.map_err(|err| {
-        Error::usage(message!(
+        Error::usage_error(message!(
             "no_scratch_directory",
             "cannot create a scratch directory: {error}",
             error = err,
@@ -178,7 +178,7 @@ fn create_scratch_directory() -> Result<tempfile::TempDir, Error> {
 }
 
 fn fuzz_unsupported_error(protocol: &dyn Protocol) -> Error {
-    Error::usage(message!(
+    Error::usage_error(message!(
         "fuzz_unsupported",
         "fuzz does not support {protocol} yet",
         protocol = protocol.title(),

@@ -44,7 +44,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let protocol =
         protocol::find_protocol(&args.protocol).or_else(target::protocol_with_built_in_engine);
     let protocol = protocol.ok_or_else(|| {
-        Error::usage(message!(
+        Error::usage_error(message!(
             "no_protocol",
             "no protocol; name one with --protocol"
         ))
@@ -57,7 +57,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         faults.extend(find_faults(protocol, spec)?);
     }
     let Some((program, words)) = args.command.split_first() else {
-        return Err(Error::usage(message!("no_engine", "no ENGINE was given")));
+        return Err(Error::usage_error(message!(
+            "no_engine",
+            "no ENGINE was given"
+        )));
     };
     let mut injector = Injector::new(protocol, faults);
     let mut spec = EngineSpec::new(program);
@@ -99,7 +102,7 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
 
 /// Converts an error in the protocol's own list of faults.
 fn fault_list_error(err: FaultError) -> Error {
-    Error::Defect(err.message)
+    Error::InternalError(err.message)
 }
 
 fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
@@ -110,7 +113,7 @@ fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error>
         let odd = inject::listed_oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());
         let names = names.chain(odd.iter().map(|it| it.name.as_str()));
-        Error::usage(match crate::suggest::nearest_id(spec, names) {
+        Error::usage_error(match crate::suggest::nearest_id(spec, names) {
             Some(nearest) => message!(
                 "fault_misspelt",
                 "--fault {fault}: column {column}: {what}; did you mean `{nearest}`?",

@@ -63,7 +63,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     }
     for file in &args.files {
         if stored_report::read_stored_report(file)?.is_some() {
-            return Err(Error::usage(message!(
+            return Err(Error::usage_error(message!(
                 "several_reports",
                 "{file} is a report; name one report and no other file",
                 file
@@ -117,7 +117,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 
 /// Returns the error for a log in which no line belongs to the protocol.
 fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
-    Error::usage(message!(
+    Error::usage_error(message!(
         "log_without_protocol",
         "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
         file = &file.name,
@@ -162,19 +162,19 @@ fn formats_help() -> String {
 fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFile, Error> {
     let file = File::open(name).map_err(|err| Error::file_error(name, err))?;
     let input = BufReader::with_capacity(1 << 20, file);
-    LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
+    LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
 }
 
 /// Judges a log while reading it. Returns a name and a record for each conversation in the log.
 fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
-    let opening = protocol.dialogue().handshake();
+    let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
     let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
-    let (foreign, mut understood) = (file.is_foreign(), false);
+    let (foreign, mut understood) = (file.is_foreign_format(), false);
     for entry in file.by_ref() {
         understood = understood || is_response(protocol, &entry.event.kind);
         let judge = judges
-            .entry(entry.conversation)
+            .entry(entry.conversation_index)
             .or_insert_with(|| StreamingJudge::new(protocol));
         if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind
             && Some(line.as_slice()) == opening
@@ -182,9 +182,9 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
             // means a new process.
             && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_busy()))
         {
-            judge.restart();
+            judge.begin_next_process();
         }
-        judge.judge_event(entry.line, entry.event);
+        judge.judge_event(entry.line_number, entry.event);
     }
     // A log is of another protocol if its format has no commands and no line is a response of this protocol.
     if !understood && !file.capabilities().commands {
@@ -192,7 +192,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
     }
     let alone = judges.len() == 1;
     let records = judges.into_iter().map(|(conversation, mut judge)| {
-        if file.is_foreign() {
+        if file.is_foreign_format() {
             judge.mark_truncated();
         }
         let name = match alone {
@@ -228,7 +228,7 @@ fn select_rules(
             .filter(|it| log.can_judge(it))
             .map(RuleInfo::rule_id)
             .collect(),
-        line_numbers: std::mem::take(&mut record.lines),
+        line_numbers: std::mem::take(&mut record.line_numbers),
         file: Some(file.name.clone()),
     }
 }
@@ -236,7 +236,7 @@ fn select_rules(
 /// Returns notes about the format in which a log was read and the rules that cannot be judged with it.
 fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     let log = file.capabilities();
-    if !file.is_foreign() && log.times {
+    if !file.is_foreign_format() && log.times {
         return Vec::new();
     }
     let (name, format, skipped) = (&file.name, file.format.name(), file.skipped_lines);
@@ -291,14 +291,14 @@ fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
     match &file.end {
         LogEnd::Complete => Ok(None),
-        LogEnd::Truncated(line) => Ok(Some(message!(
+        LogEnd::TruncatedInLine(line) => Ok(Some(message!(
             "log_truncated",
             "{file} ends in the middle of line {line}; the log is judged up to this line",
             file = name,
             line = *line,
         ))),
         LogEnd::Malformed {
-            line,
+            line_number: line,
             column,
             message,
         } => Err(Error::error_at_position(
@@ -320,7 +320,7 @@ fn find_protocol(
         return Ok(named);
     }
     for file in &mut *files {
-        if let Some(found) = file.find_protocol().map_err(Error::usage)? {
+        if let Some(found) = file.find_protocol().map_err(Error::usage_error)? {
             return Ok(found);
         }
     }
@@ -332,7 +332,7 @@ fn find_protocol(
         .iter()
         .map(|it| it.title())
         .collect();
-    Err(Error::usage(message!(
+    Err(Error::usage_error(message!(
         "no_handshake_found",
         "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
         protocols = titles.join(", "),

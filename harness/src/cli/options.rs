@@ -13,7 +13,7 @@ use crate::{
     message::message,
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
-    session::Settings,
+    session::SessionSettings,
     transcript::{DURATION_EXPECTED, parse_duration},
     verdict::{Report, Verdict},
 };
@@ -110,7 +110,7 @@ impl EngineOptions {
         protocol::find_protocol(&self.protocol)
     }
 
-    pub(super) fn session_settings(&self) -> Settings {
+    pub(super) fn session_settings(&self) -> SessionSettings {
         self.to_engine_config().session_settings()
     }
 
@@ -154,7 +154,7 @@ impl JudgeOptions {
     ) -> Result<KnownFailures, Error> {
         // An existing file is rejected before the run, because its reasons may be written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
-            return Err(Error::usage(message!(
+            return Err(Error::usage_error(message!(
                 "known_failures_exist",
                 "--write-known-failures: {file} exists; name a new file, or delete this one first",
                 file = file.display().to_string(),

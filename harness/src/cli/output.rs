@@ -60,7 +60,7 @@ impl ReportOutputs {
                     files.push((reporter, path.to_owned(), file));
                 }
                 None if stdout.is_some() => {
-                    return Err(Error::usage(message!(
+                    return Err(Error::usage_error(message!(
                         "two_reports",
                         "--report: only one report can go to standard output; name a file for the other, as in json=FILE"
                     )));
@@ -96,7 +96,7 @@ fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
     }
     let names: Vec<&str> = report::ALL_REPORTERS.iter().map(|it| it.name()).collect();
     let names = names.join(", ");
-    Err(Error::usage(
+    Err(Error::usage_error(
         match report::PLANNED_FORMATS.contains(&format) {
             true => message!(
                 "report_planned",

@@ -84,10 +84,13 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     check_directory(args.cwd.as_deref())?;
     let Some((program, words)) = args.command.split_first() else {
-        return Err(Error::usage(message!("no_engine", "no ENGINE was given")));
+        return Err(Error::usage_error(message!(
+            "no_engine",
+            "no ENGINE was given"
+        )));
     };
     if program.is_empty() {
-        return Err(Error::usage(ENGINE_IS_EMPTY));
+        return Err(Error::usage_error(ENGINE_IS_EMPTY));
     }
     let mut spec = EngineSpec::new(program);
     spec.args = words.to_vec();
@@ -103,7 +106,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(Some(file)) = &args.judge_live
         && *file == args.output
     {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "same_file_twice",
             "--judge-live and -o name the same file; name two"
         )));
@@ -161,13 +164,13 @@ fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<Command
     }
     let protocol = match config.find_protocol(spec) {
         detect::Detection::Protocol(protocol, _) => protocol,
-        detect::Detection::Failed(problem) => {
+        detect::Detection::NotDetected(problem) => {
             print_status(&problem);
             return Ok(Exit::NoEngine.into());
         }
     };
     if args.output.exists() {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "snapshot_exists",
             "{file} exists; update it with `replay --bless`, or delete it first",
             file = args.output.display().to_string(),
@@ -205,7 +208,7 @@ fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
             Err(err) => return Err(wrong(&path, err)),
         }
     }
-    Err(Error::usage(message!(
+    Err(Error::usage_error(message!(
         "too_many_recordings",
         "too many recordings with that name"
     )))

@@ -98,7 +98,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         time_limit: None,
     };
     match found {
-        Detection::Failed(problem) => context.report_no_protocol(problem),
+        Detection::NotDetected(problem) => context.report_no_protocol(problem),
         Detection::Protocol(protocol, notes) => {
             discard_pending_changes(protocol, &scenarios)?;
             let mut selection = Selection::from_scripts(protocol, scenarios);

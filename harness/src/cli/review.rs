@@ -30,14 +30,14 @@ pub(super) fn review_snapshots(
     how: ReviewMode,
 ) -> Result<CommandResult, Error> {
     if how == ReviewMode::Ask && !io::stdin().is_terminal() {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "review_without_terminal",
             "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or --review=reject"
         )));
     }
     let mut pending = 0;
     for snapshot in snapshots {
-        match PendingChange::load(snapshot)? {
+        match PendingChange::load_change(snapshot)? {
             Some(change) => pending += review_change(&change, snapshot, how)?,
             None => output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?,
         }

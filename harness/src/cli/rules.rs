@@ -64,9 +64,9 @@ fn write_table(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     topics.sort_unstable();
     topics.dedup();
     let count = format!("{} · {} rules", protocol.title(), rules.len());
-    writeln!(out, "{}", style_text(TextStyle::Strong, &count))?;
+    writeln!(out, "{}", style_text(TextStyle::Emphasis, &count))?;
     for topic in topics {
-        writeln!(out, "\n{}", style_text(TextStyle::Warn, topic))?;
+        writeln!(out, "\n{}", style_text(TextStyle::Warning, topic))?;
         for rule in rules.iter().filter(|it| it.topic == topic) {
             write_row(rule, out)?;
         }
@@ -82,9 +82,9 @@ fn write_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         out,
         "  {:6} {}{:gap$}{}",
         rule.level.name(),
-        style_text(TextStyle::Strong, rule.id),
+        style_text(TextStyle::Emphasis, rule.id),
         "",
-        style_text(TextStyle::Dim, &spec)
+        style_text(TextStyle::Unimportant, &spec)
     )?;
     for line in wrap_text(&rule.title(), LINE_WIDTH - 9) {
         writeln!(out, "         {line}")?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     check::{
-        self, Policy, RunMode, RunRequest,
+        self, FailurePolicy, RunMode, RunRequest,
         select::{self, Selection},
     },
     error::Error,
@@ -101,20 +101,20 @@ impl RunContext {
             mode: self.mode,
             protocol: playlist.protocol,
             spec: self.target.spec.clone(),
-            command: self.target.command.clone(),
+            engine_command: self.target.command.clone(),
             settings: self.engine_options.session_settings(),
             selection: playlist.selection,
             profile: playlist.profile,
             jobs: usize::from(self.judge_options.jobs),
-            policy: Policy {
-                strict: self.judge_options.strict,
+            policy: FailurePolicy {
+                fails_on_should: self.judge_options.strict,
                 allow_inconclusive: self.judge_options.allow_inconclusive,
             },
-            known,
+            known_failures: known,
             reproduce: self.reproduce(),
             notes,
             rules_as_of: self.judge_options.rules_as_of,
-            began: self.stopwatch,
+            stopwatch: self.stopwatch,
             time_limit: self.time_limit,
         };
         let mut report = build_report(&request, &observer);
@@ -124,7 +124,7 @@ impl RunContext {
         // A failure to write a transcript changes the exit code only if the code would be 0.
         let failed = observed.err().filter(|_| report.exit == Exit::Fine);
         if let Some(err) = &failed {
-            report.exit = err.exit();
+            report.exit = err.exit_code();
         }
         let result = self.print_report(report, PrintedPart::Head)?;
         failed.map_or(Ok(result), Err)

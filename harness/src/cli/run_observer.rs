@@ -10,7 +10,7 @@ use std::{
 
 use super::output;
 use crate::{
-    check::Observer,
+    check::CheckObserver,
     error::Error,
     report,
     snapshot::pending,
@@ -80,7 +80,7 @@ impl RunObserver {
     }
 }
 
-impl Observer for RunObserver {
+impl CheckObserver for RunObserver {
     fn engine_started(&self, engine: &Engine) {
         if let Some((protocol, profile)) = &self.report_head {
             let head = |out: &mut dyn Write| {

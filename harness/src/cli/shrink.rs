@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let target = EngineTarget::new(&args.command, &engine)?;
     let protocol = match target.detect_protocol(&engine) {
         Detection::Protocol(protocol, _) => protocol,
-        Detection::Failed(problem) => {
+        Detection::NotDetected(problem) => {
             print_status(&format!("✗ {problem}"));
             return Ok(Exit::NoEngine.into());
         }
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     if let Some(rule) = rule
         && !protocol.rules().iter().any(|it| it.id == rule)
     {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "shrink_rule_unknown",
             "--rule: there is no rule `{rule}`; `ponderhit rules` lists the rules",
             rule
@@ -105,23 +105,23 @@ fn minimize_script(
     rule: Option<&str>,
 ) -> Result<Result<Option<Finding>, String>, Error> {
     let Some(grammar) = protocol.grammar() else {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "shrink_unsupported",
             "shrink does not support {protocol} yet",
             protocol = protocol.title(),
         )));
     };
-    let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
+    let start = || link::start_engine_link(&target.spec).map_err(|err| err.to_string());
     let request = CampaignRequest {
         protocol,
         grammar,
-        start: &start,
-        start_ahead: true,
+        start_engine: &start,
+        starts_engines_ahead: true,
         settings: engine.session_settings(),
         seed: 0,
-        time: None,
+        time_limit: None,
         max_commands: None,
-        jobs: 1,
+        worker_count: 1,
         rules_as_of: None,
     };
     Ok(fuzz::minimize_violation(&request, actions, rule))
@@ -140,7 +140,7 @@ fn report_minimized_script(
         finding.message,
         finding.line_count()
     ));
-    let exit = match finding.is_certain() {
+    let exit = match finding.is_mostly_reproduced() {
         true => Exit::Fine,
         false => Exit::Inconclusive,
     };

@@ -25,14 +25,17 @@ pub(super) fn create_snapshot(
     wildcard: &str,
     file: &Path,
 ) -> Result<Exit, Error> {
-    let ReplayResult { played, updated } = match stage.create_from_script(script, wildcard)? {
+    let ReplayResult {
+        played_session: played,
+        updated_snapshot: updated,
+    } = match stage.create_from_script(script, wildcard)? {
         Ok(replayed) => replayed,
         Err(err) => return print_start_error(&err),
     };
     let name = file.display().to_string();
     match &updated {
         Some(updated) => print_result(&name, stage.write_snapshot(&played, &name, updated)?),
-        None => Err(Error::Defect(message!(
+        None => Err(Error::InternalError(message!(
             "no_snapshot_made",
             "{file}: no snapshot was made",
             file = name
@@ -51,13 +54,16 @@ pub(super) fn update_snapshot(
         .directive(snapshot::SNAPSHOT_DIRECTIVE)
         .is_none()
     {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "bless_no_snapshot",
             "{script} is not a snapshot: `@snapshot` is missing; `record --script` makes a snapshot",
             script = name,
         )));
     }
-    let ReplayResult { played, updated } = match stage.play_snapshot(&scenario.script) {
+    let ReplayResult {
+        played_session: played,
+        updated_snapshot: updated,
+    } = match stage.play_snapshot(&scenario.script) {
         Ok(replayed) => replayed,
         Err(err) => return print_start_error(&err),
     };

@@ -39,7 +39,7 @@ impl EngineTarget {
     /// Returns the ENGINE of the command line, or the built-in engine if no ENGINE is given.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<EngineTarget, Error> {
         if engine.first().is_some_and(|it| it.is_empty()) {
-            return Err(Error::usage(ENGINE_IS_EMPTY));
+            return Err(Error::usage_error(ENGINE_IS_EMPTY));
         }
         let config = options.to_engine_config();
         config.validate()?;
@@ -89,7 +89,7 @@ impl EngineTarget {
         if self.user_command.is_empty() {
             return match protocol_with_built_in_engine() {
                 Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-                None => Detection::Failed(NO_BUILT_IN_ENGINE.into()),
+                None => Detection::NotDetected(NO_BUILT_IN_ENGINE.into()),
             };
         }
         options.to_engine_config().find_protocol(&self.spec)
@@ -103,7 +103,7 @@ pub(super) const ENGINE_IS_EMPTY: Message = message!(
 
 /// Returns the error for a system on which signals cannot be handled.
 pub(super) fn signals_not_handled_error(err: &io::Error) -> Error {
-    Error::Defect(message!(
+    Error::InternalError(message!(
         "signals_not_handled",
         "cannot handle signals: {error}",
         error = err,
@@ -119,7 +119,7 @@ const NO_BUILT_IN_ENGINE: Message = message!(
 pub(super) fn require_engine(engine: &[OsString], message: Message) -> Result<(), Error> {
     match engine.is_empty() {
         false => Ok(()),
-        true => Err(Error::usage(message)),
+        true => Err(Error::usage_error(message)),
     }
 }
 
@@ -195,14 +195,14 @@ fn built_in_engine(
         .named_protocol()
         .or_else(protocol_with_built_in_engine);
     let Some(protocol) = protocol.filter(|it| it.reference_engine().is_some()) else {
-        return Err(Error::usage(message!(
+        return Err(Error::usage_error(message!(
             "no_built_in_engine_for",
             "there is no built-in engine for {name}; name an ENGINE",
             name = &options.protocol,
         )));
     };
     let program = env::current_exe().map_err(|err| {
-        Error::Defect(message!(
+        Error::InternalError(message!(
             "own_path_unknown",
             "cannot find the path of ponderhit: {error}",
             error = err,

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    explore::{ExploredSession, Explorer, session_violations},
-    scheduler::{Scheduler, SessionPlan},
+    explore::{ExploredSession, SessionExplorer, session_violations},
+    scheduler::{CaseScheduler, SessionPlan},
     signature::{END_BY_HANG, END_SURVIVED, ObservedViolation, Signature},
     starter::EngineStarter,
     triage::{self, Finding, Triage, TriageResult, TriedConversations},
@@ -13,7 +13,7 @@ use crate::{
     link::{self, Link, clock::Stopwatch, pool},
     protocol::{Grammar, Protocol, TestCase, coverage::Coverage},
     rule::version::Version,
-    session::Settings,
+    session::SessionSettings,
     transcript::Transcript,
 };
 
@@ -41,37 +41,37 @@ pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a
 pub struct CampaignRequest<'a> {
     pub protocol: &'a dyn Protocol,
     pub grammar: &'a dyn Grammar,
-    pub start: &'a StartEngine<'a>,
+    pub start_engine: &'a StartEngine<'a>,
     /// True if each worker starts the engine of its next session ahead of time.
-    pub start_ahead: bool,
-    pub settings: Settings,
+    pub starts_engines_ahead: bool,
+    pub settings: SessionSettings,
     /// The seed of the test cases. Equal seeds generate equal test cases.
     pub seed: u64,
     /// The campaign stops exploring after this time, or after this number of commands.
-    pub time: Option<Duration>,
+    pub time_limit: Option<Duration>,
     pub max_commands: Option<u64>,
     /// The number of worker threads.
-    pub jobs: usize,
+    pub worker_count: usize,
     /// Violations of rules that are newer than this version are not reported.
     pub rules_as_of: Option<Version>,
 }
 
 /// Receives the progress of a campaign.
 pub trait CampaignObserver {
-    fn on_progress(&self, campaign: &Campaign);
+    fn on_progress(&self, campaign: &CampaignResult);
     fn on_finding(&self, finding: &Finding);
 }
 
 /// The result of a campaign.
 #[derive(Clone, Debug, Default)]
-pub struct Campaign {
+pub struct CampaignResult {
     pub engine_name: Option<String>,
     pub command_count: u64,
     pub case_count: u64,
-    pub sessions: u64,
+    pub session_count: u64,
     pub findings: Vec<Finding>,
     /// The rules that the engine violates in every session, which are reported once and not triaged.
-    pub always_violated: Vec<String>,
+    pub always_violated_rules: Vec<String>,
     /// The number of sessions in which the engine was not idle in time but violated no rule.
     pub slow_session_count: usize,
     /// The number of violations that were not triaged when the time was up.
@@ -79,64 +79,66 @@ pub struct Campaign {
     pub coverage: Coverage,
     /// The error that ended the campaign early.
     pub campaign_error: Option<String>,
-    pub times: WorkerTimes,
+    pub worker_times: WorkerTimes,
 }
 
 /// The time that the workers spent on each activity.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WorkerTimes {
     /// The time for sending test cases and reading the answers.
-    pub exploring: Duration,
+    pub exploring_time: Duration,
     /// The time for confirming and minimizing violations.
-    pub triage: Duration,
+    pub triage_time: Duration,
     /// The time from the start of an engine to the end of its handshake, in sessions that explore.
-    pub starting: Duration,
+    pub starting_time: Duration,
     /// The time of waits that timed out, in sessions that explore.
-    pub timeouts: Duration,
+    pub timeout_time: Duration,
 }
 
 /// After this number of findings of a rule, other violations of the rule are not triaged if the engine survives them.
 const MAX_FINDINGS_PER_RULE: usize = 3;
 
-impl Campaign {
+impl CampaignResult {
     /// True if a violation needs no triage, because its rule is violated in every session or has enough findings.
     fn needs_no_triage(&self, signature: &Signature) -> bool {
-        let same = |it: &&Finding| it.rule == signature.rule && it.session_end == signature.end;
+        let same = |it: &&Finding| {
+            it.rule == signature.rule && it.session_end == signature.session_end_kind
+        };
         let enough = || self.findings.iter().filter(same).count() >= MAX_FINDINGS_PER_RULE;
-        self.always_violated.contains(&signature.rule)
-            || (signature.end == END_SURVIVED && enough())
+        self.always_violated_rules.contains(&signature.rule)
+            || (signature.session_end_kind == END_SURVIVED && enough())
     }
 }
 
 /// A violation that waits for triage.
 struct QueuedViolation {
-    observed: ObservedViolation,
+    observed_violation: ObservedViolation,
     /// The test cases that were sent in the session of the violation.
-    cases: Arc<[TestCase]>,
+    sent_cases: Arc<[TestCase]>,
     /// The transcript of the session of the violation, without its beginning if it is long.
     transcript: Arc<[u8]>,
 }
 
 /// Runs a campaign until the time is up, all commands are sent, or an interrupt. The findings in `stored`, from earlier
 /// campaigns, are not triaged again.
-pub fn run(
+pub fn run_campaign(
     request: &CampaignRequest<'_>,
     stored: &[Finding],
     observer: &dyn CampaignObserver,
-) -> Campaign {
-    let explorer = Explorer {
+) -> CampaignResult {
+    let explorer = SessionExplorer {
         request,
         campaign_stopwatch: Stopwatch::start(),
     };
     let mut leader = CampaignLeader {
         explorer,
         observer,
-        scheduler: Scheduler::new(request.protocol.name(), request.grammar, request.seed),
-        campaign: Campaign::default(),
+        scheduler: CaseScheduler::new(request.protocol.name(), request.grammar, request.seed),
+        campaign: CampaignResult::default(),
         known_violations: Vec::new(),
         queued_violations: Vec::new(),
-        stored,
-        candidates: Vec::new(),
+        stored_findings: stored,
+        violations_to_triage: Vec::new(),
         triage_count: 0,
         rules_in_triage: Vec::new(),
     };
@@ -148,21 +150,24 @@ pub fn run(
     let work = |starter: &mut EngineStarter<'_>, task: WorkerTask| {
         let watch = Stopwatch::start();
         match task {
-            WorkerTask::Explore {
+            WorkerTask::ExploreSession {
                 plan,
                 max_commands: most,
             } => {
-                let explored = explorer.explore(starter, &plan, most).map(Box::new);
+                let explored = explorer.explore_session(starter, &plan, most).map(Box::new);
                 let time = watch.elapsed();
                 TaskResult::Explored {
                     plan,
-                    explored,
+                    session_result: explored,
                     time,
                 }
             }
-            WorkerTask::Triage { candidate, known } => {
-                let triage = Triage::new(explorer, &candidate.observed, &tried, starter);
-                let result = triage.run(&candidate.cases, &known);
+            WorkerTask::TriageViolation {
+                candidate,
+                known_signatures: known,
+            } => {
+                let triage = Triage::new(explorer, &candidate.observed_violation, &tried, starter);
+                let result = triage.triage_violation(&candidate.sent_cases, &known);
                 let time = watch.elapsed();
                 TaskResult::Triaged {
                     candidate,
@@ -172,9 +177,9 @@ pub fn run(
             }
         }
     };
-    let starter = || EngineStarter::new(request.start, request.start_ahead);
-    pool::run_dispatched_tasks(request.jobs, starter, work, &mut leader);
-    leader.campaign.untriaged_count += leader.candidates.len();
+    let starter = || EngineStarter::new(request.start_engine, request.starts_engines_ahead);
+    pool::run_dispatched_tasks(request.worker_count, starter, work, &mut leader);
+    leader.campaign.untriaged_count += leader.violations_to_triage.len();
     leader.campaign
 }
 
@@ -205,24 +210,26 @@ fn shorten_transcript(transcript: &Transcript) -> Vec<u8> {
 }
 
 /// Returns the settings of a session, with a short timeout.
-pub(super) fn with_short_timeout(settings: &Settings) -> Settings {
+pub(super) fn with_short_timeout(settings: &SessionSettings) -> SessionSettings {
     let mut settings = settings.clone();
-    settings.timeout = settings.timeout.min(SHORT_TIMEOUT.mul_f64(settings.scale));
+    settings.line_timeout = settings
+        .line_timeout
+        .min(SHORT_TIMEOUT.mul_f64(settings.timeout_scale));
     settings
 }
 
 /// The next task of a worker.
 enum WorkerTask {
-    Explore {
+    ExploreSession {
         plan: SessionPlan,
         /// The approximate number of commands that the campaign may still send.
         max_commands: Option<u64>,
     },
-    Triage {
+    TriageViolation {
         candidate: QueuedViolation,
         /// The violations of earlier findings. A suspicion that turns out to be one of these violations is not a new
         /// finding.
-        known: Vec<Signature>,
+        known_signatures: Vec<Signature>,
     },
 }
 
@@ -230,7 +237,7 @@ enum WorkerTask {
 enum TaskResult {
     Explored {
         plan: SessionPlan,
-        explored: Result<Box<ExploredSession>, String>,
+        session_result: Result<Box<ExploredSession>, String>,
         time: Duration,
     },
     Triaged {
@@ -242,17 +249,17 @@ enum TaskResult {
 
 /// Gives tasks to the workers, and collects their findings.
 struct CampaignLeader<'a> {
-    explorer: Explorer<'a>,
+    explorer: SessionExplorer<'a>,
     observer: &'a dyn CampaignObserver,
-    scheduler: Scheduler<'a>,
-    campaign: Campaign,
+    scheduler: CaseScheduler<'a>,
+    campaign: CampaignResult,
     /// The violations that the scripts of findings reproduce.
     known_violations: Vec<Signature>,
     /// The violations that wait for triage or were triaged, and so are not queued again.
     queued_violations: Vec<Signature>,
     /// The findings of earlier campaigns.
-    stored: &'a [Finding],
-    candidates: Vec<QueuedViolation>,
+    stored_findings: &'a [Finding],
+    violations_to_triage: Vec<QueuedViolation>,
     /// The number of violations that workers have received for triage.
     triage_count: usize,
     /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
@@ -277,11 +284,14 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
             .flatten()
         {
             self.rules_in_triage
-                .push(candidate.observed.signature.rule.clone());
+                .push(candidate.observed_violation.signature.rule.clone());
             let known = self.known_violations.clone();
-            return Some(WorkerTask::Triage { candidate, known });
+            return Some(WorkerTask::TriageViolation {
+                candidate,
+                known_signatures: known,
+            });
         }
-        explores.then(|| WorkerTask::Explore {
+        explores.then(|| WorkerTask::ExploreSession {
             plan: self.scheduler.plan_session(),
             max_commands: most,
         })
@@ -291,7 +301,7 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
         match done {
             TaskResult::Explored {
                 plan,
-                explored: Ok(explored),
+                session_result: Ok(explored),
                 time,
             } => self.add_session(&plan, *explored, time),
             TaskResult::Triaged {
@@ -299,11 +309,11 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
                 result: Ok(result),
                 time,
             } => {
-                self.campaign.times.triage += time;
+                self.campaign.worker_times.triage_time += time;
                 self.add_finding(candidate, result);
             }
             TaskResult::Explored {
-                explored: Err(problem),
+                session_result: Err(problem),
                 ..
             }
             | TaskResult::Triaged {
@@ -320,25 +330,25 @@ impl CampaignLeader<'_> {
     fn play_handshake(&mut self) -> Result<(), String> {
         let request = self.explorer.request;
         let played = triage::play_actions(request, &[])?;
-        if !played.judgement.handshake_done {
+        if !played.judge_result.handshake_done {
             return Err(triage::HANDSHAKE_FAILED.to_owned());
         }
         let campaign = &mut self.campaign;
         campaign
             .engine_name
-            .clone_from(&played.judgement.engine_name);
+            .clone_from(&played.judge_result.engine_name);
         let observed = session_violations(request, &played);
-        if played.unmet.is_some() {
+        if played.unmet_expectation.is_some() {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
-            campaign.always_violated = triage::rules_in_majority(&[observed, again]);
+            campaign.always_violated_rules = triage::rules_in_majority(&[observed, again]);
             return Err(UNRESPONSIVE_ENGINE.to_owned());
         }
         if !observed.is_empty() {
-            campaign.always_violated =
+            campaign.always_violated_rules =
                 triage::rules_in_majority(&triage::play_in_fresh_processes(request, &[])?);
         }
-        for finding in self.stored {
+        for finding in self.stored_findings {
             self.known_violations.push(finding.signature());
             if finding.crashes_or_hangs() {
                 self.scheduler.avoid_shapes_of(&finding.actions);
@@ -349,44 +359,48 @@ impl CampaignLeader<'_> {
 
     /// Returns the next violation to triage, if there is time for a triage.
     fn next_violation_to_triage(&mut self, explores: bool) -> Option<QueuedViolation> {
-        let jobs = u32::try_from(self.explorer.request.jobs.max(1)).unwrap_or(u32::MAX);
+        let jobs = u32::try_from(self.explorer.request.worker_count.max(1)).unwrap_or(u32::MAX);
         let budget = self.explorer.campaign_stopwatch.elapsed() * jobs / TRIAGE_TIME_DIVISOR;
         let free =
             self.rules_in_triage.len() + 1 < jobs as usize || self.rules_in_triage.is_empty();
-        if explores && !(free && self.campaign.times.triage <= budget) {
+        if explores && !(free && self.campaign.worker_times.triage_time <= budget) {
             return None;
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
         // If the same lines made the engine hang before, a new long wait probably has the same cause.
-        let is_hang = |it: &&Finding| it.is_certain() && it.session_end == END_BY_HANG;
+        let is_hang = |it: &&Finding| it.is_mostly_reproduced() && it.session_end == END_BY_HANG;
         let explained = |it: &QueuedViolation| {
             let mut hangs = campaign.findings.iter().filter(is_hang);
-            it.observed.signature.is_suspected_hang()
-                && it.cases.last().is_some_and(|case| {
+            it.observed_violation.signature.is_suspected_hang()
+                && it.sent_cases.last().is_some_and(|case| {
                     hangs.any(|finding| scheduler.contains_shapes_of(case, &finding.actions))
                 })
         };
-        self.candidates
-            .retain(|it| !campaign.needs_no_triage(&it.observed.signature) && !explained(it));
-        let waiting = self.candidates.iter().enumerate();
-        let ready =
-            waiting.filter(|it| !self.rules_in_triage.contains(&it.1.observed.signature.rule));
+        self.violations_to_triage.retain(|it| {
+            !campaign.needs_no_triage(&it.observed_violation.signature) && !explained(it)
+        });
+        let waiting = self.violations_to_triage.iter().enumerate();
+        let ready = waiting.filter(|it| {
+            !self
+                .rules_in_triage
+                .contains(&it.1.observed_violation.signature.rule)
+        });
         // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
         // long waits.
         let waits = self.triage_count % LONG_WAIT_TRIAGE_INTERVAL == LONG_WAIT_TRIAGE_INTERVAL - 1;
         let weight = |it: &QueuedViolation| {
-            let signature = &it.observed.signature;
+            let signature = &it.observed_violation.signature;
             let found = campaign.findings.iter();
             let found = found.filter(|it| it.rule == signature.rule).count();
             (
                 signature.is_missing_answer() != waits,
                 found,
-                it.cases.len(),
+                it.sent_cases.len(),
             )
         };
         let (place, _) = ready.min_by_key(|it| weight(it.1))?;
         self.triage_count += 1;
-        Some(self.candidates.remove(place))
+        Some(self.violations_to_triage.remove(place))
     }
 
     /// Counts an exploring session, and queues its new violations for triage.
@@ -396,7 +410,7 @@ impl CampaignLeader<'_> {
         self.count_session(&explored, &plan.cases, time);
         let cases: Arc<[TestCase]> = plan.cases[..explored.case_start_events.len()].into();
         let ExploredSession {
-            played,
+            played_session: played,
             violations: observed,
             ..
         } = explored;
@@ -410,17 +424,20 @@ impl CampaignLeader<'_> {
             }
             // Until the violation is minimized, the scheduler avoids the whole test case, because restarts and timeouts
             // are slow.
-            if let Some(case) = cases.last().filter(|_| signature.end != END_SURVIVED) {
+            if let Some(case) = cases
+                .last()
+                .filter(|_| signature.session_end_kind != END_SURVIVED)
+            {
                 self.scheduler.avoid_shapes_of(&case.actions);
             }
-            if self.candidates.len() >= MAX_QUEUED_VIOLATIONS {
+            if self.violations_to_triage.len() >= MAX_QUEUED_VIOLATIONS {
                 self.campaign.untriaged_count += 1;
                 continue;
             }
             self.queued_violations.push(signature.clone());
-            self.candidates.push(QueuedViolation {
-                observed,
-                cases: Arc::clone(&cases),
+            self.violations_to_triage.push(QueuedViolation {
+                observed_violation: observed,
+                sent_cases: Arc::clone(&cases),
                 transcript: Arc::clone(
                     transcript.get_or_insert_with(|| shorten_transcript(&played.transcript).into()),
                 ),
@@ -430,17 +447,20 @@ impl CampaignLeader<'_> {
 
     fn count_session(&mut self, explored: &ExploredSession, cases: &[TestCase], time: Duration) {
         let campaign = &mut self.campaign;
-        campaign.sessions += 1;
+        campaign.session_count += 1;
         campaign.case_count += explored.case_start_events.len() as u64;
-        let (starting, timeouts) = (explored.start_duration, explored.played.timeout_time);
-        campaign.times.starting += starting;
-        campaign.times.timeouts += timeouts;
-        campaign.times.exploring += time.saturating_sub(starting + timeouts);
-        let coverage = &explored.played.judgement.coverage;
+        let (starting, timeouts) = (
+            explored.start_duration,
+            explored.played_session.timeout_time,
+        );
+        campaign.worker_times.starting_time += starting;
+        campaign.worker_times.timeout_time += timeouts;
+        campaign.worker_times.exploring_time += time.saturating_sub(starting + timeouts);
+        let coverage = &explored.played_session.judge_result.coverage;
         for (transition, times) in &coverage.transitions {
             campaign.command_count += times.count;
             if !campaign.coverage.transitions.contains_key(transition)
-                && let Some(case) = explored.case_index_at(times.first)
+                && let Some(case) = explored.case_index_at(times.first_event)
             {
                 self.scheduler.add_to_corpus(cases[case].clone());
             }
@@ -450,7 +470,7 @@ impl CampaignLeader<'_> {
 
     /// Adds the finding of a triage, if it is new.
     fn add_finding(&mut self, candidate: QueuedViolation, result: TriageResult) {
-        let signature = &candidate.observed.signature;
+        let signature = &candidate.observed_violation.signature;
         self.rules_in_triage.retain(|it| *it != signature.rule);
         let (mut finding, shown) = match result {
             TriageResult::Found(finding, shown) => (finding, shown),
@@ -458,7 +478,7 @@ impl CampaignLeader<'_> {
                 self.campaign.untriaged_count += 1;
                 return;
             }
-            TriageResult::OnlySlow => {
+            TriageResult::SlowWithoutViolation => {
                 self.campaign.slow_session_count += 1;
                 return;
             }
@@ -470,13 +490,13 @@ impl CampaignLeader<'_> {
             self.scheduler.avoid_shapes_of(&finding.actions);
         }
         let same = |it: &Finding| {
-            let known = it.rule == finding.rule && it.shape == finding.shape;
+            let known = it.rule == finding.rule && it.command_shape == finding.command_shape;
             known
-                || (it.is_certain()
+                || (it.is_mostly_reproduced()
                     && it.session_end == finding.session_end
                     && finding.sends_lines_of(it))
         };
-        let mut found = self.campaign.findings.iter().chain(self.stored);
+        let mut found = self.campaign.findings.iter().chain(self.stored_findings);
         if !found.any(same) {
             self.observer.on_finding(&finding);
             self.campaign.findings.push(*finding);

@@ -22,7 +22,7 @@ const MAX_SESSION_TIME: Duration = Duration::from_secs(3);
 
 /// Plays exploring sessions until the time is up.
 #[derive(Clone, Copy)]
-pub(super) struct Explorer<'a> {
+pub(super) struct SessionExplorer<'a> {
     pub(super) request: &'a CampaignRequest<'a>,
     /// The time since the start of the campaign.
     pub(super) campaign_stopwatch: Stopwatch,
@@ -30,7 +30,7 @@ pub(super) struct Explorer<'a> {
 
 /// An exploring session that has ended.
 pub(super) struct ExploredSession {
-    pub(super) played: PlayedSession,
+    pub(super) played_session: PlayedSession,
     /// The index of the first event of each test case.
     pub(super) case_start_events: Vec<usize>,
     pub(super) violations: Vec<ObservedViolation>,
@@ -47,11 +47,11 @@ impl ExploredSession {
     }
 }
 
-impl Explorer<'_> {
+impl SessionExplorer<'_> {
     /// True if the time is up or the run was interrupted.
     pub(super) fn must_stop(&self) -> bool {
         let late = |it: Duration| self.campaign_stopwatch.elapsed() >= it;
-        self.request.time.is_some_and(late) || link::was_interrupted()
+        self.request.time_limit.is_some_and(late) || link::was_interrupted()
     }
 
     /// Sends test cases until the plan, the time or the number of commands is used up. Makes the engine idle after each
@@ -59,7 +59,7 @@ impl Explorer<'_> {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub(super) fn explore(
+    pub(super) fn explore_session(
         &self,
         starter: &mut EngineStarter<'_>,
         plan: &SessionPlan,
@@ -83,7 +83,7 @@ impl Explorer<'_> {
                 sent += case.actions.len() as u64;
                 let quitting = conversation.is_quitting();
                 idle = idle && (quitting || conversation.make_engine_idle());
-                let in_doubt = plan.has_edge_cases && !conversation.has_no_doubt();
+                let in_doubt = plan.has_edge_cases && !conversation.is_state_certain();
                 let long = watch.elapsed() >= MAX_SESSION_TIME;
                 let enough = most.is_some_and(|it| sent >= it);
                 if quitting || !idle || in_doubt || long || enough || self.must_stop() {
@@ -95,18 +95,25 @@ impl Explorer<'_> {
             true => conversation.end_session(),
             false => conversation.kill_engine(),
         };
-        let mut observed = match played.interrupted {
+        let mut observed = match played.was_interrupted {
             true => Vec::new(),
             false => session_violations(request, &played),
         };
         // A timeout, or an engine that had to be killed, is a suspicion of a hang.
-        let waits = played.unmet.as_ref().is_some_and(|it| it.timed_out);
-        let hangs = (waits || played.has_hung) && !played.interrupted;
-        if hangs && !observed.iter().any(|it| it.signature.end == END_BY_HANG) {
+        let waits = played
+            .unmet_expectation
+            .as_ref()
+            .is_some_and(|it| it.timed_out);
+        let hangs = (waits || played.has_hung) && !played.was_interrupted;
+        if hangs
+            && !observed
+                .iter()
+                .any(|it| it.signature.session_end_kind == END_BY_HANG)
+        {
             observed.push(suspected_hang(request, &played));
         }
         Ok(ExploredSession {
-            played,
+            played_session: played,
             case_start_events: starts,
             violations: observed,
             start_duration: starting,

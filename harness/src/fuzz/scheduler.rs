@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// The number of tidy test cases in one session. A tidy test case leaves no doubt about the state of the conversation.
-const TIDY_CASES_PER_SESSION: usize = 400;
+const STATE_KNOWN_CASES: usize = 400;
 
 /// The number of other test cases in one session. After an ambiguous test case, little of the session can be judged.
-const UNTIDY_CASES_PER_SESSION: usize = 40;
+const STATE_UNKNOWN_CASES: usize = 40;
 
 /// The number of random bytes from which one test case is generated.
 const RANDOM_BYTES_PER_CASE: usize = 512;
@@ -39,13 +39,13 @@ pub(super) struct SessionPlan {
 
 /// Generates the test cases of a campaign. Equal seeds generate equal test cases, except that mutations of the corpus
 /// depend on the engine's answers.
-pub(super) struct Scheduler<'a> {
+pub(super) struct CaseScheduler<'a> {
     grammar: &'a dyn Grammar,
     seed: u64,
     /// Edge cases that were not sent yet.
     waiting_edge_cases: VecDeque<TestCase>,
-    sessions: u64,
-    cases: u64,
+    session_count: u64,
+    case_count: u64,
     corpus: Vec<TestCase>,
     /// Edge cases that should be avoided, and are sent seldom because they slow the campaign down.
     postponed_edge_cases: VecDeque<TestCase>,
@@ -53,14 +53,14 @@ pub(super) struct Scheduler<'a> {
     avoided_shapes: Vec<Vec<String>>,
 }
 
-impl<'a> Scheduler<'a> {
-    pub(super) fn new(protocol: &str, grammar: &'a dyn Grammar, seed: u64) -> Scheduler<'a> {
-        Scheduler {
+impl<'a> CaseScheduler<'a> {
+    pub(super) fn new(protocol: &str, grammar: &'a dyn Grammar, seed: u64) -> CaseScheduler<'a> {
+        CaseScheduler {
             grammar,
             seed,
             waiting_edge_cases: grammar.edge_cases().into(),
-            sessions: 0,
-            cases: 0,
+            session_count: 0,
+            case_count: 0,
             corpus: cases_from_scripts(protocol, grammar),
             postponed_edge_cases: VecDeque::new(),
             avoided_shapes: Vec::new(),
@@ -76,11 +76,11 @@ impl<'a> Scheduler<'a> {
                 has_edge_cases: true,
             };
         }
-        self.sessions += 1;
-        let (count, kind) = match self.sessions % MUTATION_SESSION_INTERVAL {
-            0 => (UNTIDY_CASES_PER_SESSION, CaseKind::Mutated),
-            1 => (UNTIDY_CASES_PER_SESSION, CaseKind::Untidy),
-            _ => (TIDY_CASES_PER_SESSION, CaseKind::Tidy),
+        self.session_count += 1;
+        let (count, kind) = match self.session_count % MUTATION_SESSION_INTERVAL {
+            0 => (STATE_UNKNOWN_CASES, CaseKind::MutatedCase),
+            1 => (STATE_UNKNOWN_CASES, CaseKind::StateUnknown),
+            _ => (STATE_KNOWN_CASES, CaseKind::StateKnown),
         };
         SessionPlan {
             cases: (0..count).map(|_| self.generate_case(kind)).collect(),
@@ -91,19 +91,21 @@ impl<'a> Scheduler<'a> {
     /// Returns the next edge cases, if there are any. An edge case that should be avoided has a session for itself.
     fn next_edge_cases(&mut self) -> Vec<TestCase> {
         let mut edges = Vec::new();
-        while edges.len() < UNTIDY_CASES_PER_SESSION
+        while edges.len() < STATE_UNKNOWN_CASES
             && let Some(case) = self.waiting_edge_cases.pop_front()
         {
-            match self.is_avoided(&case) {
+            match self.has_avoided_shape(&case) {
                 true => self.postponed_edge_cases.push_back(case),
                 false => edges.push(case),
             }
         }
         if edges.is_empty()
-            && self.sessions.is_multiple_of(AVOIDED_CASE_INTERVAL.into())
+            && self
+                .session_count
+                .is_multiple_of(AVOIDED_CASE_INTERVAL.into())
             && let Some(case) = self.postponed_edge_cases.pop_front()
         {
-            self.sessions += 1;
+            self.session_count += 1;
             edges.push(case);
         }
         edges
@@ -121,7 +123,7 @@ impl<'a> Scheduler<'a> {
     /// Adds a test case with new coverage to the corpus.
     pub(super) fn add_to_corpus(&mut self, case: TestCase) {
         if self.corpus.len() >= MAX_CORPUS_CASES {
-            let place = self.cases as usize % MAX_CORPUS_CASES;
+            let place = self.case_count as usize % MAX_CORPUS_CASES;
             self.corpus.swap_remove(place);
         }
         self.corpus.push(case);
@@ -137,16 +139,16 @@ impl<'a> Scheduler<'a> {
 
     fn generate_case(&mut self, kind: CaseKind) -> TestCase {
         loop {
-            let index = self.cases;
-            self.cases += 1;
+            let index = self.case_count;
+            self.case_count += 1;
             let mut random = Rng::with_seed(self.seed.wrapping_add(index.rotate_left(32)));
             let case = match kind {
-                CaseKind::Mutated => self.mutated_case(&mut random),
-                CaseKind::Tidy | CaseKind::Untidy => {
-                    self.random_case(&mut random, kind == CaseKind::Tidy)
+                CaseKind::MutatedCase => self.mutated_case(&mut random),
+                CaseKind::StateKnown | CaseKind::StateUnknown => {
+                    self.random_case(&mut random, kind == CaseKind::StateKnown)
                 }
             };
-            if !self.is_avoided(&case) || random.u8(..AVOIDED_CASE_INTERVAL) == 0 {
+            if !self.has_avoided_shape(&case) || random.u8(..AVOIDED_CASE_INTERVAL) == 0 {
                 return case;
             }
         }
@@ -176,7 +178,7 @@ impl<'a> Scheduler<'a> {
         case
     }
 
-    fn is_avoided(&self, case: &TestCase) -> bool {
+    fn has_avoided_shape(&self, case: &TestCase) -> bool {
         if self.avoided_shapes.is_empty() {
             return false;
         }
@@ -209,9 +211,9 @@ fn is_subsequence(part: &[String], whole: &[String]) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CaseKind {
-    Tidy,
-    Untidy,
-    Mutated,
+    StateKnown,
+    StateUnknown,
+    MutatedCase,
 }
 
 /// Makes one small random change to a test case.
@@ -274,9 +276,9 @@ mod tests {
     use super::*;
     use crate::protocol;
 
-    fn ucci_scheduler(seed: u64) -> Scheduler<'static> {
+    fn ucci_scheduler(seed: u64) -> CaseScheduler<'static> {
         let grammar = protocol::find_protocol("ucci").and_then(|it| it.grammar());
-        Scheduler::new("ucci", grammar.unwrap(), seed)
+        CaseScheduler::new("ucci", grammar.unwrap(), seed)
     }
 
     #[test]
@@ -293,7 +295,7 @@ mod tests {
 
     #[test]
     fn avoided_test_cases_become_rare() {
-        let count = |scheduler: &mut Scheduler<'_>| {
+        let count = |scheduler: &mut CaseScheduler<'_>| {
             scheduler.waiting_edge_cases.clear();
             let cases: Vec<TestCase> = (0..10)
                 .flat_map(|_| scheduler.plan_session().cases)

@@ -18,8 +18,8 @@ pub(super) const END_SURVIVED: &str = "lives";
 pub(super) struct Signature {
     pub(super) rule: String,
     /// The shape of the command at the violation, or of the last command before the violation.
-    pub(super) shape: String,
-    pub(super) end: &'static str,
+    pub(super) command_shape: String,
+    pub(super) session_end_kind: &'static str,
 }
 
 impl Signature {
@@ -28,8 +28,8 @@ impl Signature {
     pub(super) fn suspected_hang(shape: String) -> Signature {
         Signature {
             rule: String::new(),
-            shape,
-            end: "",
+            command_shape: shape,
+            session_end_kind: "",
         }
     }
 
@@ -39,13 +39,14 @@ impl Signature {
 
     /// True if the violation is a missing answer, so that each try takes a whole timeout.
     pub(super) fn is_missing_answer(&self) -> bool {
-        self.is_suspected_hang() || self.end == END_BY_HANG
+        self.is_suspected_hang() || self.session_end_kind == END_BY_HANG
     }
 
     /// True if `other`, the signature of a violation in a fresh process, is of the same violation. The shapes of the
     /// two signatures may differ.
     pub(super) fn is_same_violation(&self, other: &Signature) -> bool {
-        self.is_suspected_hang() || (self.end == other.end && self.rule == other.rule)
+        self.is_suspected_hang()
+            || (self.session_end_kind == other.session_end_kind && self.rule == other.rule)
     }
 }
 
@@ -66,7 +67,7 @@ pub(super) fn observed_violations(
     rules: &[RuleInfo],
 ) -> Vec<ObservedViolation> {
     let wanted = played
-        .judgement
+        .judge_result
         .findings
         .values_of(rules)
         .filter(|(rule, _)| {
@@ -79,10 +80,12 @@ pub(super) fn observed_violations(
         .map(|(rule, violation)| ObservedViolation {
             signature: Signature {
                 rule: rule.id.to_owned(),
-                shape: violation_shape(grammar, played, violation),
+                command_shape: violation_shape(grammar, played, violation),
                 // Only a violation near the end of the session, of a rule about crashes or hangs, can be the cause of
                 // the end.
-                end: match violation.culprit.at >= last && can_explain_session_end(rule) {
+                session_end_kind: match violation.culprit.at >= last
+                    && can_explain_session_end(rule)
+                {
                     true => end,
                     false => END_SURVIVED,
                 },
@@ -106,7 +109,9 @@ fn session_end(played: &PlayedSession) -> &'static str {
     match last {
         _ if played.has_hung => END_BY_HANG,
         Some(EventKind::End(SessionEnd::Signal(_))) => "signal",
-        Some(EventKind::End(SessionEnd::Exit(0))) if played.unmet.is_none() => END_SURVIVED,
+        Some(EventKind::End(SessionEnd::Exit(0))) if played.unmet_expectation.is_none() => {
+            END_SURVIVED
+        }
         Some(EventKind::End(SessionEnd::Exit(0))) => "exit",
         Some(EventKind::End(SessionEnd::Exit(_))) => "failure",
         Some(EventKind::End(SessionEnd::Eof)) => "eof",

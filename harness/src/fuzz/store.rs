@@ -85,7 +85,7 @@ impl FindingStore {
             finding.rule,
             truncate_text(&finding.message, 600),
             truncate_text(engine, 600),
-            finding.shape,
+            finding.command_shape,
             finding.session_end,
             finding.rule,
         );
@@ -164,7 +164,7 @@ impl ReplayResult {
     }
 }
 
-/// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::Rest`].
+/// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::WaitUntilIdle`].
 pub fn script_actions(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {
@@ -199,7 +199,7 @@ fn collect_script_paths(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()
 /// Returns the path of a finding in the directory of findings. Findings with equal signatures have equal paths.
 fn script_path(finding: &Finding) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
-    let shape: String = finding.shape.chars().map(plain).collect();
+    let shape: String = finding.command_shape.chars().map(plain).collect();
     let shape = if shape.is_empty() { "_" } else { &shape };
     format!("{}/{shape}-{}.script", finding.rule, finding.session_end)
 }

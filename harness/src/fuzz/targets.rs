@@ -53,9 +53,9 @@ pub fn check_line_parsers(data: &[u8]) {
         for thinking in [false, true] {
             for speaker in [Speaker::Interface, Speaker::Engine] {
                 let mut events = Vec::new();
-                for beat in protocol.dialogue().handshake() {
+                for beat in protocol.new_dialogue().handshake() {
                     events.push(event(Speaker::Interface, &beat.command));
-                    events.push(event(Speaker::Engine, beat.wanted()));
+                    events.push(event(Speaker::Engine, beat.answer_pattern()));
                 }
                 let search = protocol.sample_lines().search_commands;
                 let begun = if thinking {
@@ -103,7 +103,7 @@ pub fn check_grammar(data: &[u8]) {
 /// Judges a transcript, whole and in the shortest segments, and checks that the span of every violation is inside its
 /// line.
 fn judge_and_check(protocol: &dyn Protocol, transcript: &Transcript) {
-    let mut judge = protocol.judge();
+    let mut judge = protocol.new_judge();
     judge.shorten_segments();
     for event in &transcript.events {
         judge.observe(event);
@@ -150,7 +150,7 @@ pub fn check_reference_engine(data: &[u8]) {
     let Some(protocol) = protocol::ALL_PROTOCOLS.iter().find(referred) else {
         return;
     };
-    let farewell = protocol.dialogue().quit_exchange().map(|it| it.command);
+    let farewell = protocol.new_dialogue().quit_exchange().map(|it| it.command);
     let mut engine = SteppedUcciEngine::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
@@ -176,7 +176,7 @@ pub fn check_reference_engine(data: &[u8]) {
         let findings = &judged.findings[rule.rule_id()];
         // The virtual clock does not run while the engine works, so violations that depend on measured time do not
         // count.
-        let certain = findings.violations.iter().any(|it| !it.measured);
+        let certain = findings.violations.iter().any(|it| !it.is_measured);
         assert!(
             rule.binds_interface() || !certain,
             "{}: {findings:?}",

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     campaign::{self, CampaignRequest},
-    explore::{Explorer, session_violations},
+    explore::{SessionExplorer, session_violations},
     minimize::minimize,
     perform::{perform_action, sent_lines},
     signature::{END_SURVIVED, ObservedViolation, Signature},
@@ -41,7 +41,7 @@ pub struct Finding {
     pub level: Level,
     pub message: String,
     /// The shape of the command before the violation, such as `position long`.
-    pub shape: String,
+    pub command_shape: String,
     /// The way in which the session ended, for example `hang`, `signal`, `exit` or `lives`.
     pub session_end: &'static str,
     /// The actions that reproduce the violation. `script` has the same actions for `replay`.
@@ -56,7 +56,7 @@ pub struct Finding {
 
 impl Finding {
     /// True if the finding was reproduced in more than half of the tries. Other findings do not count as violations.
-    pub fn is_certain(&self) -> bool {
+    pub fn is_mostly_reproduced(&self) -> bool {
         2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
 
@@ -75,14 +75,14 @@ impl Finding {
 
     /// True if the finding makes the engine crash or hang.
     pub(super) fn crashes_or_hangs(&self) -> bool {
-        self.is_certain() && self.session_end != END_SURVIVED
+        self.is_mostly_reproduced() && self.session_end != END_SURVIVED
     }
 
     pub(super) fn signature(&self) -> Signature {
         Signature {
             rule: self.rule.clone(),
-            shape: self.shape.clone(),
-            end: self.session_end,
+            command_shape: self.command_shape.clone(),
+            session_end_kind: self.session_end,
         }
     }
 }
@@ -98,7 +98,7 @@ pub fn minimize_violation(
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
     let played = play_actions(request, &actions)?;
-    if !played.judgement.handshake_done {
+    if !played.judge_result.handshake_done {
         return Err(HANDSHAKE_FAILED.to_owned());
     }
     let observed = session_violations(request, &played);
@@ -106,21 +106,21 @@ pub fn minimize_violation(
     let Some(observed) = observed.iter().find(wanted) else {
         return Ok(None);
     };
-    let explorer = Explorer {
+    let explorer = SessionExplorer {
         request,
         campaign_stopwatch: Stopwatch::start(),
     };
     let (tried, mut starter) = (
         TriedConversations::default(),
-        EngineStarter::new(request.start, request.start_ahead),
+        EngineStarter::new(request.start_engine, request.starts_engines_ahead),
     );
     let triage = Triage::new(explorer, observed, &tried, &mut starter);
-    match triage.run(&[TestCase { actions }], &[])? {
+    match triage.triage_violation(&[TestCase { actions }], &[])? {
         TriageResult::Found(mut finding, _) => {
             finding.transcript = played.transcript.to_bytes();
             Ok(Some(*finding))
         }
-        TriageResult::OnlySlow | TriageResult::Interrupted => Ok(None),
+        TriageResult::SlowWithoutViolation | TriageResult::Interrupted => Ok(None),
     }
 }
 
@@ -130,14 +130,14 @@ pub(super) struct TriedConversations(Mutex<HashMap<u64, bool>>);
 
 impl TriedConversations {
     /// Returns the result of an earlier try of the same actions, or calls `play`.
-    fn try_once(
+    fn try_or_reuse_result(
         &self,
         signature: &Signature,
         actions: &[Action],
         play: impl FnOnce() -> Result<bool, String>,
     ) -> Result<bool, String> {
         let mut hash = DefaultHasher::new();
-        (&signature.rule, signature.end, actions).hash(&mut hash);
+        (&signature.rule, signature.session_end_kind, actions).hash(&mut hash);
         let key = hash.finish();
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shown) = known().get(&key).copied() {
@@ -154,25 +154,25 @@ pub(super) enum TriageResult {
     /// The finding, and the signatures of all violations that its lines show.
     Found(Box<Finding>, Vec<Signature>),
     /// The engine was not idle in time, but with the full timeout it shows no new violation.
-    OnlySlow,
+    SlowWithoutViolation,
     /// The run was interrupted before the violation was confirmed.
     Interrupted,
 }
 
 /// Confirms and minimizes one violation.
 pub(super) struct Triage<'a, 's> {
-    explorer: Explorer<'a>,
+    explorer: SessionExplorer<'a>,
     observed: &'a ObservedViolation,
-    tried: &'a TriedConversations,
+    tried_conversations: &'a TriedConversations,
     starter: &'a mut EngineStarter<'s>,
-    watch: Stopwatch,
+    stopwatch: Stopwatch,
     /// The error of an engine that could not be started.
     start_error: Option<String>,
 }
 
 impl<'a, 's> Triage<'a, 's> {
     pub(super) fn new(
-        explorer: Explorer<'a>,
+        explorer: SessionExplorer<'a>,
         observed: &'a ObservedViolation,
         tried: &'a TriedConversations,
         starter: &'a mut EngineStarter<'s>,
@@ -180,9 +180,9 @@ impl<'a, 's> Triage<'a, 's> {
         Triage {
             explorer,
             observed,
-            tried,
+            tried_conversations: tried,
             starter,
-            watch: Stopwatch::start(),
+            stopwatch: Stopwatch::start(),
             start_error: None,
         }
     }
@@ -192,7 +192,7 @@ impl<'a, 's> Triage<'a, 's> {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub(super) fn run(
+    pub(super) fn triage_violation(
         mut self,
         cases: &[TestCase],
         known: &[Signature],
@@ -253,7 +253,7 @@ impl<'a, 's> Triage<'a, 's> {
             return Ok(TriageResult::Found(Box::new(finding), shown));
         }
         if signature.is_suspected_hang() {
-            return Ok(TriageResult::OnlySlow);
+            return Ok(TriageResult::SlowWithoutViolation);
         }
         let finding = make_finding(request, self.observed, join_cases(cases), 0);
         Ok(TriageResult::Found(Box::new(finding), Vec::new()))
@@ -261,7 +261,7 @@ impl<'a, 's> Triage<'a, 's> {
 
     /// True if these actions show the same violation, and the time for minimizing is not up.
     fn shows_violation_in_time(&mut self, actions: &[Action]) -> bool {
-        let in_time = self.watch.elapsed() < MINIMIZE_TIME && !self.explorer.must_stop();
+        let in_time = self.stopwatch.elapsed() < MINIMIZE_TIME && !self.explorer.must_stop();
         in_time && self.shows_violation(actions)
     }
 
@@ -269,17 +269,19 @@ impl<'a, 's> Triage<'a, 's> {
     fn shows_violation(&mut self, actions: &[Action]) -> bool {
         let (request, signature) = (self.explorer.request, &self.observed.signature);
         let starter = &mut *self.starter;
-        let shown = self.tried.try_once(signature, actions, || {
-            let link = starter.take_engine()?;
-            if signature.is_missing_answer() {
-                return Ok(engine_hangs(request, link, actions));
-            }
-            let played = play_with_short_timeout(request, link, actions);
-            let observed = session_violations(request, &played);
-            Ok(observed
-                .iter()
-                .any(|it| signature.is_same_violation(&it.signature)))
-        });
+        let shown = self
+            .tried_conversations
+            .try_or_reuse_result(signature, actions, || {
+                let link = starter.take_engine()?;
+                if signature.is_missing_answer() {
+                    return Ok(engine_hangs(request, link, actions));
+                }
+                let played = play_with_short_timeout(request, link, actions);
+                let observed = session_violations(request, &played);
+                Ok(observed
+                    .iter()
+                    .any(|it| signature.is_same_violation(&it.signature)))
+            });
         shown.unwrap_or_else(|problem| {
             self.start_error = Some(problem);
             false
@@ -314,8 +316,8 @@ pub(super) fn make_finding(
         rule: observed.signature.rule.clone(),
         level: observed.level,
         message: observed.message.clone(),
-        shape: observed.signature.shape.clone(),
-        session_end: observed.signature.end,
+        command_shape: observed.signature.command_shape.clone(),
+        session_end: observed.signature.session_end_kind,
         script: write_script(request.protocol.name(), &actions),
         actions,
         transcript: Vec::new(),
@@ -358,7 +360,8 @@ pub(super) fn rules_in_majority(sessions: &[Vec<ObservedViolation>]) -> Vec<Stri
     rules
 }
 
-/// Returns the actions of all test cases. Between two test cases, an [`Action::Rest`] waits for an idle engine.
+/// Returns the actions of all test cases. Between two test cases, an [`Action::WaitUntilIdle`] waits for an idle
+/// engine.
 fn join_cases(cases: &[TestCase]) -> Vec<Action> {
     let mut actions = Vec::new();
     for case in cases {
@@ -379,7 +382,7 @@ fn play_with_short_timeout(
     let settings = campaign::with_short_timeout(&request.settings);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
     let idle = conversation.run_handshake()
-        && perform_all(&mut conversation, actions)
+        && perform_all_actions(&mut conversation, actions)
         && conversation.make_engine_idle();
     match idle {
         true => conversation.end_session(),
@@ -395,10 +398,10 @@ pub(super) fn play_actions(
     request: &CampaignRequest<'_>,
     actions: &[Action],
 ) -> Result<PlayedSession, String> {
-    let mut link = (request.start)()?;
+    let mut link = (request.start_engine)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
     let _ = conversation.run_handshake()
-        && perform_all(&mut conversation, actions)
+        && perform_all_actions(&mut conversation, actions)
         && conversation.make_engine_idle();
     Ok(conversation.end_session())
 }
@@ -410,17 +413,17 @@ fn engine_hangs(
     actions: &[Action],
 ) -> bool {
     let mut settings = request.settings.clone();
-    let timeout = HANG_TIMEOUT.mul_f64(settings.scale);
-    settings.timeout = settings.timeout.min(timeout);
+    let timeout = HANG_TIMEOUT.mul_f64(settings.timeout_scale);
+    settings.line_timeout = settings.line_timeout.min(timeout);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
     if !conversation.run_handshake() {
         return false;
     }
-    let idle = perform_all(&mut conversation, actions) && conversation.make_engine_idle();
+    let idle = perform_all_actions(&mut conversation, actions) && conversation.make_engine_idle();
     !idle && (!conversation.has_ended() || conversation.has_exceeded_cap())
 }
 
-fn perform_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
+fn perform_all_actions(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
     actions.iter().all(|it| perform_action(it, conversation))
 }
 

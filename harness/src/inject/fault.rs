@@ -42,11 +42,11 @@ pub struct Oddity {
     /// The chain of faults that causes the behaviour; the first fault is next to the engine.
     pub faults: Vec<Fault>,
     /// The side that shows the behaviour; for `Interface`, the lines that the engine receives count.
-    pub side: Speaker,
+    pub acting_side: Speaker,
     /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
     pub spec: String,
     /// Rules that report the behaviour nevertheless: known false positives.
-    pub accused: Vec<String>,
+    pub known_false_positives: Vec<String>,
 }
 
 /// The action of a fault at its place.
@@ -111,9 +111,9 @@ pub(super) struct LinePattern {
 pub(super) struct FaultConditions {
     pub(super) match_number: MatchNumber,
     /// The fault is applied only once.
-    pub(super) once: bool,
+    pub(super) only_once: bool,
     /// The allowed states of the engine, named as in the protocol's generator; an empty list allows any state.
-    pub(super) states: Vec<String>,
+    pub(super) allowed_states: Vec<String>,
     /// The pattern that the last command must match.
     pub(super) last_command: Option<Pattern>,
     /// The pattern that the command before the last one must match.
@@ -126,7 +126,7 @@ pub(super) struct FaultConditions {
 
 impl Fault {
     /// Returns this fault and its further actions as a chain; the first action is next to the engine.
-    pub(super) fn into_chain(mut self) -> Vec<Fault> {
+    pub(super) fn into_chained_faults(mut self) -> Vec<Fault> {
         let more = std::mem::take(&mut self.further_actions);
         std::iter::once(self).chain(more).collect()
     }
@@ -135,7 +135,7 @@ impl Fault {
 impl FaultConditions {
     /// Whether the conditions allow this state of the engine.
     pub(super) fn allows_state(&self, state: &str) -> bool {
-        self.states.is_empty() || self.states.iter().any(|it| it == state)
+        self.allowed_states.is_empty() || self.allowed_states.iter().any(|it| it == state)
     }
 }
 
@@ -149,7 +149,7 @@ pub(super) enum MatchNumber {
 }
 
 impl MatchNumber {
-    pub(super) fn includes(self, number: u64) -> bool {
+    pub(super) fn includes_match(self, number: u64) -> bool {
         match self {
             MatchNumber::Every => true,
             MatchNumber::Nth(nth) => number == nth,

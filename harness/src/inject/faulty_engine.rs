@@ -7,9 +7,9 @@ use crate::link::{Actor, ActorAction};
 
 /// An engine behind an injector that applies faults.
 pub struct Faulty {
-    inner: Box<dyn Actor>,
+    wrapped_engine: Box<dyn Actor>,
     injector: Injector,
-    stalled: bool,
+    is_stalled: bool,
     /// A callback that receives how often each fault was applied.
     applied: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
 }
@@ -17,9 +17,9 @@ pub struct Faulty {
 impl Faulty {
     pub fn new(inner: Box<dyn Actor>, injector: Injector) -> Faulty {
         Faulty {
-            inner,
+            wrapped_engine: inner,
             injector,
-            stalled: false,
+            is_stalled: false,
             applied: None,
         }
     }
@@ -37,12 +37,14 @@ impl Faulty {
         for effect in effects {
             let mut acts = Vec::new();
             match effect {
-                ProxyAction::Command(bytes) => self.inner.receive_input(now, &bytes, &mut acts),
-                ProxyAction::CloseInput => self.inner.input_closed(now, &mut acts),
+                ProxyAction::Command(bytes) => {
+                    self.wrapped_engine.receive_input(now, &bytes, &mut acts)
+                }
+                ProxyAction::CloseInput => self.wrapped_engine.input_closed(now, &mut acts),
                 ProxyAction::Response(bytes) => out.push(ActorAction::Stdout(bytes)),
                 ProxyAction::Stderr(bytes) => out.push(ActorAction::Stderr(bytes)),
                 ProxyAction::CloseOutput => out.push(ActorAction::CloseOutput),
-                ProxyAction::Stall => self.stalled = true,
+                ProxyAction::Stall => self.is_stalled = true,
                 ProxyAction::Waste(it) => out.push(ActorAction::Waste(it)),
                 ProxyAction::End(end) => out.push(ActorAction::End(end)),
             }
@@ -71,14 +73,14 @@ impl Faulty {
 
 impl Actor for Faulty {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
-        if !self.stalled {
+        if !self.is_stalled {
             let effects = self.injector.handle_command(now, bytes);
             self.act(now, effects, out);
         }
     }
 
     fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
-        if !self.stalled {
+        if !self.is_stalled {
             let effects = self.injector.handle_input_closed(now);
             self.act(now, effects, out);
         }
@@ -86,18 +88,26 @@ impl Actor for Faulty {
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         if self.injector.wake_at().is_some_and(|at| at <= now) {
-            let effects = self.injector.wake(now);
+            let effects = self.injector.handle_wake(now);
             self.act(now, effects, out);
         }
-        if self.inner.next_wake_time().is_some_and(|at| at <= now) && !self.stalled {
+        if self
+            .wrapped_engine
+            .next_wake_time()
+            .is_some_and(|at| at <= now)
+            && !self.is_stalled
+        {
             let mut acts = Vec::new();
-            self.inner.handle_wake(now, &mut acts);
+            self.wrapped_engine.handle_wake(now, &mut acts);
             self.answers(now, acts, out);
         }
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
-        let inner = self.inner.next_wake_time().filter(|_| !self.stalled);
+        let inner = self
+            .wrapped_engine
+            .next_wake_time()
+            .filter(|_| !self.is_stalled);
         inner.into_iter().chain(self.injector.wake_at()).min()
     }
 }

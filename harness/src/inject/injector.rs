@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Fault, ProxyAction,
-    stage::{FaultContext, FaultStage, StageItem},
+    fault_stage::{FaultContext, FaultStage, StageItem},
 };
 use crate::{
     link::proxy::{ProxyHandler, ProxyInput},
@@ -23,34 +23,34 @@ pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn Generator>,
     stages: Vec<FaultStage>,
-    commands: LineSplitter,
-    responses: LineSplitter,
+    command_splitter: LineSplitter,
+    response_splitter: LineSplitter,
     last_command: Vec<u8>,
     previous_command: Vec<u8>,
     same_chunk: bool,
-    started: bool,
+    has_started: bool,
     output_closed: bool,
-    ended: bool,
+    has_ended: bool,
 }
 
 impl Injector {
     pub fn new(protocol: &'static dyn Protocol, faults: Vec<Fault>) -> Injector {
         Injector {
             protocol,
-            generator: protocol.generator(),
+            generator: protocol.new_generator(),
             stages: faults
                 .into_iter()
-                .flat_map(Fault::into_chain)
+                .flat_map(Fault::into_chained_faults)
                 .map(FaultStage::new)
                 .collect(),
-            commands: LineSplitter::new(MAX_LINE_LENGTH),
-            responses: LineSplitter::new(MAX_LINE_LENGTH),
+            command_splitter: LineSplitter::new(MAX_LINE_LENGTH),
+            response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_command: Vec::new(),
             previous_command: Vec::new(),
             same_chunk: false,
-            started: false,
+            has_started: false,
             output_closed: false,
-            ended: false,
+            has_ended: false,
         }
     }
 
@@ -64,7 +64,7 @@ impl Injector {
         if self.stages.is_empty() {
             return vec![ProxyAction::Command(bytes.to_vec())];
         }
-        let items = split_items(&mut self.commands, Speaker::Interface, bytes);
+        let items = split_items(&mut self.command_splitter, Speaker::Interface, bytes);
         self.route_items(now, items)
     }
 
@@ -73,23 +73,31 @@ impl Injector {
         if self.stages.is_empty() {
             return vec![ProxyAction::Response(bytes.to_vec())];
         }
-        let items = split_items(&mut self.responses, Speaker::Engine, bytes);
+        let items = split_items(&mut self.response_splitter, Speaker::Engine, bytes);
         self.route_items(now, items)
     }
 
     /// Handles the end of the engine's input, which the interface closed.
     pub fn handle_input_closed(&mut self, now: Duration) -> Vec<ProxyAction> {
-        let rest = self.commands.take_partial_line();
-        let rest = rest.map(|it| StageItem::Raw(Speaker::Interface, it));
+        let rest = self.command_splitter.take_partial_line();
+        let rest = rest.map(|it| StageItem::RawBytes(Speaker::Interface, it));
         let mut effects = self.route_items(now, rest);
-        self.route_item(now, StageItem::Closed(Speaker::Interface), &mut effects);
+        self.route_item(
+            now,
+            StageItem::InputOrOutputClosed(Speaker::Interface),
+            &mut effects,
+        );
         effects
     }
 
     /// Handles the end of the engine's output.
     pub fn handle_output_closed(&mut self, now: Duration) -> Vec<ProxyAction> {
         let mut effects = self.take_partial_response(now);
-        self.route_item(now, StageItem::Closed(Speaker::Engine), &mut effects);
+        self.route_item(
+            now,
+            StageItem::InputOrOutputClosed(Speaker::Engine),
+            &mut effects,
+        );
         effects
     }
 
@@ -102,9 +110,9 @@ impl Injector {
 
     /// The next time at which [`Injector::wake`] must be called.
     pub fn wake_at(&self) -> Option<Duration> {
-        if self.ended || self.stages.is_empty() {
+        if self.has_ended || self.stages.is_empty() {
             None
-        } else if self.started {
+        } else if self.has_started {
             self.stages.iter().filter_map(FaultStage::wake_at).min()
         } else {
             Some(Duration::ZERO)
@@ -112,29 +120,29 @@ impl Injector {
     }
 
     /// Performs the delayed actions that are due; must be called at the time of [`Injector::wake_at`] or later.
-    pub fn wake(&mut self, now: Duration) -> Vec<ProxyAction> {
+    pub fn handle_wake(&mut self, now: Duration) -> Vec<ProxyAction> {
         let mut effects = Vec::new();
         self.start_faults(now, &mut effects);
         for index in 0..self.stages.len() {
             let mut items = Vec::new();
-            self.stages[index].wake(now, &mut items);
+            self.stages[index].handle_wake(now, &mut items);
             self.pass_items(now, Some(index), items, &mut effects);
         }
         effects
     }
 
     fn take_partial_response(&mut self, now: Duration) -> Vec<ProxyAction> {
-        let rest = self.responses.take_partial_line();
-        self.route_items(now, rest.map(|it| StageItem::Raw(Speaker::Engine, it)))
+        let rest = self.response_splitter.take_partial_line();
+        self.route_items(now, rest.map(|it| StageItem::RawBytes(Speaker::Engine, it)))
     }
 
     fn start_faults(&mut self, now: Duration, effects: &mut Vec<ProxyAction>) {
-        if std::mem::replace(&mut self.started, true) {
+        if std::mem::replace(&mut self.has_started, true) {
             return;
         }
         for index in 0..self.stages.len() {
             let mut items = Vec::new();
-            let state = self.generator.state();
+            let state = self.generator.engine_state();
             self.with_context(now, state, |stages, context| {
                 stages[index].run_start_action(context, &mut items);
             });
@@ -170,13 +178,13 @@ impl Injector {
         items: Vec<StageItem>,
         effects: &mut Vec<ProxyAction>,
     ) {
-        let state = self.generator.state();
+        let state = self.generator.engine_state();
         if from.is_none() {
             self.update_generator(&items);
         }
         let mut todo: VecDeque<_> = items.into_iter().map(|item| (from, item)).collect();
         while let Some((from, item)) = todo.pop_front() {
-            if self.ended {
+            if self.has_ended {
                 return;
             }
             let Some(index) = self.next_stage(from, &item) else {
@@ -199,10 +207,10 @@ impl Injector {
     fn next_stage(&self, from: Option<usize>, item: &StageItem) -> Option<usize> {
         let inwards = match item {
             StageItem::Line(speaker, _)
-            | StageItem::Raw(speaker, _)
-            | StageItem::Closed(speaker) => *speaker == Speaker::Interface,
+            | StageItem::RawBytes(speaker, _)
+            | StageItem::InputOrOutputClosed(speaker) => *speaker == Speaker::Interface,
             StageItem::End(_) => false,
-            StageItem::EndNow(_)
+            StageItem::EndAtOnce(_)
             | StageItem::Stderr(_)
             | StageItem::Close
             | StageItem::Stall
@@ -240,26 +248,26 @@ impl Injector {
         let effect = match item {
             StageItem::Line(speaker, mut line) => {
                 line.push(b'\n');
-                return self.emit_effect(StageItem::Raw(speaker, line), effects);
+                return self.emit_effect(StageItem::RawBytes(speaker, line), effects);
             }
-            StageItem::Raw(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
-            StageItem::Raw(Speaker::Engine, _) if self.output_closed => return,
-            StageItem::Raw(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
-            StageItem::Closed(Speaker::Interface) => ProxyAction::CloseInput,
-            StageItem::Closed(Speaker::Engine) | StageItem::Close => {
+            StageItem::RawBytes(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
+            StageItem::RawBytes(Speaker::Engine, _) if self.output_closed => return,
+            StageItem::RawBytes(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
+            StageItem::InputOrOutputClosed(Speaker::Interface) => ProxyAction::CloseInput,
+            StageItem::InputOrOutputClosed(Speaker::Engine) | StageItem::Close => {
                 if std::mem::replace(&mut self.output_closed, true) {
                     return;
                 }
                 ProxyAction::CloseOutput
             }
-            StageItem::End(end) | StageItem::EndNow(end) => {
-                self.ended = true;
+            StageItem::End(end) | StageItem::EndAtOnce(end) => {
+                self.has_ended = true;
                 ProxyAction::End(end)
             }
             StageItem::Stderr(bytes) => ProxyAction::Stderr(bytes),
             StageItem::Waste(it) => ProxyAction::Waste(it),
             StageItem::Stall => {
-                self.ended = true;
+                self.has_ended = true;
                 ProxyAction::Stall
             }
         };
@@ -275,7 +283,7 @@ impl Injector {
         let mut context = FaultContext {
             now,
             generator: self.generator.as_mut(),
-            state,
+            engine_state: state,
             last_command: &self.last_command,
             previous_command: &self.previous_command,
             same_chunk: self.same_chunk,
@@ -290,9 +298,9 @@ fn split_items(lines: &mut LineSplitter, speaker: Speaker, bytes: &[u8]) -> Vec<
     let mut items = Vec::new();
     lines.push(bytes, |piece| {
         items.push(match piece {
-            StreamPiece::Line(line) => StageItem::Line(speaker, line.to_vec()),
-            StreamPiece::Begin(bytes) | StreamPiece::More(bytes) => {
-                StageItem::Raw(speaker, bytes.to_vec())
+            StreamPiece::WholeLine(line) => StageItem::Line(speaker, line.to_vec()),
+            StreamPiece::FirstPiece(bytes) | StreamPiece::LaterPiece(bytes) => {
+                StageItem::RawBytes(speaker, bytes.to_vec())
             }
         });
     });
@@ -308,7 +316,7 @@ impl ProxyHandler for Injector {
             ProxyInput::EngineClosed => self.handle_output_closed(now),
             ProxyInput::EngineEnded(end) => self.handle_end(now, end),
             ProxyInput::HostLate(_) | ProxyInput::InterfaceStoppedReading => Vec::new(),
-            ProxyInput::Wake => self.wake(now),
+            ProxyInput::Wake => self.handle_wake(now),
         }
     }
 

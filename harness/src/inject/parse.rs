@@ -138,9 +138,9 @@ fn parse_oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultEr
     Ok(Oddity {
         name,
         faults,
-        side,
+        acting_side: side,
         spec,
-        accused,
+        known_false_positives: accused,
     })
 }
 
@@ -159,12 +159,12 @@ fn parse_size(text: &str) -> Option<u64> {
 }
 
 /// The signals with which a fault can end the process.
-const SIGNALS: &[&str] = &[
+const SIGNAL_NAMES: &[&str] = &[
     "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGKILL", "SIGPIPE", "SIGSEGV", "SIGTERM",
 ];
 
 fn parse_signal(word: &str) -> Option<String> {
-    SIGNALS.contains(&word).then(|| word.to_owned())
+    SIGNAL_NAMES.contains(&word).then(|| word.to_owned())
 }
 
 struct Parser<'a> {
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
     fn new(protocol: &dyn Protocol, source: &'a str) -> Parser<'a> {
         Parser {
             tokens: Tokens::new(source),
-            generator: protocol.generator(),
+            generator: protocol.new_generator(),
             captured_names: Vec::new(),
         }
     }
@@ -290,7 +290,7 @@ impl<'a> Parser<'a> {
             "burn" => {
                 let time = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
                 (
-                    FaultAction::Waste(WastedResource::Processor(time)),
+                    FaultAction::Waste(WastedResource::ProcessorTime(time)),
                     self.parse_place()?,
                 )
             }
@@ -439,9 +439,9 @@ impl<'a> Parser<'a> {
                 conditions.match_number =
                     MatchNumber::From(self.parse_word(&EXPECTED_COUNT, parse_count)?);
             } else if self.tokens.take_word("once") {
-                conditions.once = true;
+                conditions.only_once = true;
             } else if self.tokens.take_word("while") {
-                conditions.states = self.parse_states()?;
+                conditions.allowed_states = self.parse_states()?;
             } else if self.tokens.take_word("answering") {
                 conditions.last_command = Some(self.parse_pattern()?);
             } else if self.tokens.take_word("following") {
@@ -476,7 +476,7 @@ impl<'a> Parser<'a> {
         let (column, states) = self
             .tokens
             .take_bare_word(&message!("a_state", "a state"))?;
-        let known = self.generator.states();
+        let known = self.generator.all_states();
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {
                 let what = one_of_message(known.join(", "));

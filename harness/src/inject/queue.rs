@@ -2,58 +2,58 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::stage::StageItem;
+use super::fault_stage::StageItem;
 
 /// The maximum number of delayed lines, and of held lines.
-const CAPACITY: usize = 4096;
+const MAX_DELAYED_LINES: usize = 4096;
 
 /// The delayed lines, each with its own time, and the held lines, which are released together.
 #[derive(Debug, Default)]
 pub(super) struct LineQueue {
     /// The delayed lines, sorted by time and then by order of arrival.
-    delayed: VecDeque<(Duration, StageItem)>,
-    held: VecDeque<StageItem>,
+    delayed_lines: VecDeque<(Duration, StageItem)>,
+    held_lines: VecDeque<StageItem>,
 }
 
 impl LineQueue {
-    pub(super) fn push_delayed(
+    pub(super) fn push_delayed_line(
         &mut self,
         until: Duration,
         item: StageItem,
         out: &mut Vec<StageItem>,
     ) {
-        let place = self.delayed.partition_point(|(at, _)| *at <= until);
-        self.delayed.insert(place, (until, item));
-        if self.delayed.len() > CAPACITY {
-            out.extend(self.delayed.pop_front().map(|(_, item)| item));
+        let place = self.delayed_lines.partition_point(|(at, _)| *at <= until);
+        self.delayed_lines.insert(place, (until, item));
+        if self.delayed_lines.len() > MAX_DELAYED_LINES {
+            out.extend(self.delayed_lines.pop_front().map(|(_, item)| item));
         }
     }
 
-    pub(super) fn push_held(&mut self, item: StageItem, out: &mut Vec<StageItem>) {
-        self.held.push_back(item);
-        if self.held.len() > CAPACITY {
-            out.extend(self.held.pop_front());
+    pub(super) fn push_held_line(&mut self, item: StageItem, out: &mut Vec<StageItem>) {
+        self.held_lines.push_back(item);
+        if self.held_lines.len() > MAX_DELAYED_LINES {
+            out.extend(self.held_lines.pop_front());
         }
     }
 
-    pub(super) fn release_held(&mut self, out: &mut Vec<StageItem>) {
-        out.extend(self.held.drain(..));
+    pub(super) fn release_held_lines(&mut self, out: &mut Vec<StageItem>) {
+        out.extend(self.held_lines.drain(..));
     }
 
     /// The time at which the last delayed line is due.
-    pub(super) fn last_due(&self) -> Option<Duration> {
-        self.delayed.back().map(|(at, _)| *at)
+    pub(super) fn last_due_time(&self) -> Option<Duration> {
+        self.delayed_lines.back().map(|(at, _)| *at)
     }
 
     /// The time at which the first delayed line is due.
-    pub(super) fn first_due(&self) -> Option<Duration> {
-        self.delayed.front().map(|(at, _)| *at)
+    pub(super) fn first_due_time(&self) -> Option<Duration> {
+        self.delayed_lines.front().map(|(at, _)| *at)
     }
 
     /// Releases the delayed lines that are due.
-    pub(super) fn release_due(&mut self, now: Duration, out: &mut Vec<StageItem>) {
-        while self.first_due().is_some_and(|at| at <= now) {
-            out.extend(self.delayed.pop_front().map(|(_, item)| item));
+    pub(super) fn release_due_lines(&mut self, now: Duration, out: &mut Vec<StageItem>) {
+        while self.first_due_time().is_some_and(|at| at <= now) {
+            out.extend(self.delayed_lines.pop_front().map(|(_, item)| item));
         }
     }
 }

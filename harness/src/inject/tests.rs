@@ -13,11 +13,11 @@ use crate::{
 };
 
 /// A toy protocol with `go` and `move WORD`; a move is a word of two letters.
-pub(super) struct Toy;
+pub(super) struct ToyProtocol;
 
-pub(super) static TOY: Toy = Toy;
+pub(super) static TOY_PROTOCOL: ToyProtocol = ToyProtocol;
 
-impl Protocol for Toy {
+impl Protocol for ToyProtocol {
     fn name(&self) -> &'static str {
         "toy"
     }
@@ -30,11 +30,11 @@ impl Protocol for Toy {
         Vec::new()
     }
 
-    fn judge(&self) -> Box<dyn Judge> {
+    fn new_judge(&self) -> Box<dyn Judge> {
         unreachable!("no test judges")
     }
 
-    fn dialogue(&self) -> Box<dyn Dialogue> {
+    fn new_dialogue(&self) -> Box<dyn Dialogue> {
         unreachable!("no test plays a session")
     }
 
@@ -42,16 +42,18 @@ impl Protocol for Toy {
         ".."
     }
 
-    fn faults(&self) -> &'static str {
+    fn named_faults(&self) -> &'static str {
         "# the only one\n\nmute = drop response \"move [..]\" -> toy/moves may toy/hangs\n"
     }
 
-    fn oddities(&self) -> &'static str {
+    fn named_oddities(&self) -> &'static str {
         "slow_and_loud = drip response \"ok\" by 2ms ; linger 1s -> engine TOY 1, 2 accused toy/moves\n"
     }
 
-    fn generator(&self) -> Box<dyn Generator> {
-        Box::new(ToyGenerator { going: false })
+    fn new_generator(&self) -> Box<dyn Generator> {
+        Box::new(ToyGenerator {
+            is_searching: false,
+        })
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
@@ -61,23 +63,23 @@ impl Protocol for Toy {
 
 /// A generator that tracks whether `go` was sent; `{bad}` has a value only after `go`.
 struct ToyGenerator {
-    going: bool,
+    is_searching: bool,
 }
 
 impl Generator for ToyGenerator {
     fn observe_command(&mut self, line: &[u8]) {
-        self.going |= line == b"go";
+        self.is_searching |= line == b"go";
     }
 
     fn observe_response(&mut self, _line: &[u8]) {
-        self.going = false;
+        self.is_searching = false;
     }
 
-    fn state(&self) -> &'static str {
-        if self.going { "going" } else { "idle" }
+    fn engine_state(&self) -> &'static str {
+        if self.is_searching { "going" } else { "idle" }
     }
 
-    fn states(&self) -> &'static [&'static str] {
+    fn all_states(&self) -> &'static [&'static str] {
         &["idle", "going"]
     }
 
@@ -88,25 +90,25 @@ impl Generator for ToyGenerator {
     fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
         match name {
             "long" => Some(b"3s".to_vec()),
-            _ => self.going.then(|| b"zz".to_vec()),
+            _ => self.is_searching.then(|| b"zz".to_vec()),
         }
     }
 }
 
 /// Creates an injector with these faults; the first fault is next to the engine.
-fn injector(faults: &[&str]) -> Injector {
+fn injector_with_faults(faults: &[&str]) -> Injector {
     let faults = faults
         .iter()
-        .map(|it| parse::parse_fault(&TOY, it).unwrap());
-    Injector::new(&TOY, faults.collect())
+        .map(|it| parse::parse_fault(&TOY_PROTOCOL, it).unwrap());
+    Injector::new(&TOY_PROTOCOL, faults.collect())
 }
 
-fn ms(ms: u64) -> Duration {
+fn millis(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
 /// Formats effects as text: `> go`, `< move ab`, and debug output for other effects.
-fn shown(effects: &[ProxyAction]) -> Vec<String> {
+fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
     let one = |effect: &ProxyAction| match effect {
         ProxyAction::Command(bytes) => format!("> {}", text(bytes).trim_end_matches("\\n")),

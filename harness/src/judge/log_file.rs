@@ -33,7 +33,7 @@ pub(crate) struct LogFile {
     input: Box<dyn BufRead>,
     reader: Box<dyn logs::LogReader>,
     /// The number of the last line that was read.
-    line: usize,
+    line_number: usize,
     /// The last line that was read, with its line end.
     raw_line: Vec<u8>,
     /// Events that are read but not yet returned.
@@ -43,9 +43,9 @@ pub(crate) struct LogFile {
 /// An event of a log.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberedEvent {
-    pub line: usize,
+    pub line_number: usize,
     /// The number of the event's conversation in the log.
-    pub conversation: usize,
+    pub conversation_index: usize,
     pub event: Event,
 }
 
@@ -56,10 +56,10 @@ pub(crate) enum LogEnd {
     #[default]
     Complete,
     /// The log ends in the middle of this line.
-    Truncated(usize),
+    TruncatedInLine(usize),
     /// A line is malformed.
     Malformed {
-        line: usize,
+        line_number: usize,
         column: usize,
         message: Message,
     },
@@ -91,7 +91,7 @@ impl LogFile {
             returned_events: 0,
             input,
             reader: format.new_reader(),
-            line: 0,
+            line_number: 0,
             raw_line: Vec::new(),
             lookahead: VecDeque::new(),
         })
@@ -118,7 +118,7 @@ impl LogFile {
         let mut events = Vec::new();
         let mut found = None;
         let opening = |it: &&dyn Protocol| {
-            let beats = it.dialogue().handshake();
+            let beats = it.new_dialogue().handshake();
             beats.first().map(|it| it.command.clone())
         };
         let openings: Vec<Option<Vec<u8>>> = protocol::ALL_PROTOCOLS.iter().map(opening).collect();
@@ -144,12 +144,15 @@ impl LogFile {
             let new_judges = || {
                 protocol::ALL_PROTOCOLS
                     .iter()
-                    .map(|it| it.judge())
+                    .map(|it| it.new_judge())
                     .collect()
             };
-            if judges.len() < MAX_SEARCHED_CONVERSATIONS || judges.contains_key(&entry.conversation)
+            if judges.len() < MAX_SEARCHED_CONVERSATIONS
+                || judges.contains_key(&entry.conversation_index)
             {
-                let judges = judges.entry(entry.conversation).or_insert_with(new_judges);
+                let judges = judges
+                    .entry(entry.conversation_index)
+                    .or_insert_with(new_judges);
                 for ((judge, protocol), opening) in judges
                     .iter_mut()
                     .zip(protocol::ALL_PROTOCOLS)
@@ -157,7 +160,7 @@ impl LogFile {
                 {
                     // A handshake begins a new process, so earlier lines belong to another process.
                     if is_command(&entry.event, opening.as_deref()) {
-                        *judge = protocol.judge();
+                        *judge = protocol.new_judge();
                     }
                     judge.observe(&entry.event);
                     if found.is_none() && judge.handshake_done() {
@@ -189,34 +192,36 @@ impl LogFile {
             let mut limited = self.input.by_ref().take(MAX_LINE_BYTES);
             match limited.read_until(b'\n', &mut self.raw_line) {
                 Ok(0) => return,
-                Ok(_) => self.line += 1,
+                Ok(_) => self.line_number += 1,
                 Err(err) => {
                     self.end = LogEnd::ReadError(err);
                     return;
                 }
             }
-            let line = self.line;
+            let line = self.line_number;
             let truncated =
                 !self.raw_line.ends_with(b"\n") && (self.raw_line.len() as u64) < MAX_LINE_BYTES;
             match self.reader.parse_line(&self.raw_line) {
                 // A handwritten transcript may end without a newline; any other log without a final newline is
                 // truncated.
-                Ok(Some(entry)) if truncated && (self.is_foreign() || entry.event.at.is_some()) => {
-                    self.end = LogEnd::Truncated(line);
+                Ok(Some(entry))
+                    if truncated && (self.is_foreign_format() || entry.event.at.is_some()) =>
+                {
+                    self.end = LogEnd::TruncatedInLine(line);
                 }
                 Ok(Some(entry)) => {
                     let events = std::iter::once(entry.event).chain(entry.late_fact);
                     self.lookahead.extend(events.map(|event| NumberedEvent {
-                        line,
-                        conversation: entry.conversation.0,
+                        line_number: line,
+                        conversation_index: entry.conversation.0,
                         event,
                     }));
                 }
                 Ok(None) => self.skipped_lines += 1,
-                Err(_) if truncated => self.end = LogEnd::Truncated(line),
+                Err(_) if truncated => self.end = LogEnd::TruncatedInLine(line),
                 Err(problem) => {
                     self.end = LogEnd::Malformed {
-                        line,
+                        line_number: line,
                         column: problem.column,
                         message: problem.message,
                     }
@@ -226,7 +231,7 @@ impl LogFile {
     }
 
     /// Whether another program wrote the log.
-    pub(crate) fn is_foreign(&self) -> bool {
+    pub(crate) fn is_foreign_format(&self) -> bool {
         self.format.name() != logs::TRANSCRIPT_FORMAT
     }
 }

@@ -129,7 +129,7 @@ impl StoredReport {
             }
             let findings = records
                 .iter()
-                .filter_map(|it| it.1.judged.findings.get(rule.rule_id()));
+                .filter_map(|it| it.1.judge_result.findings.get(rule.rule_id()));
             let now = findings.map(|it| it.outcome()).max();
             let fails = now == Some(Outcome::Violates);
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);

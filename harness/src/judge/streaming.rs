@@ -27,11 +27,11 @@ const EVENTS_AFTER: usize = 8;
 pub(crate) struct ConversationRecord {
     pub transcript: Transcript,
     /// The line number of each event in the log file.
-    pub lines: Vec<usize>,
+    pub line_numbers: Vec<usize>,
     /// The findings, which refer to events by their index in `transcript`.
-    pub judged: JudgeResult,
+    pub judge_result: JudgeResult,
     /// Whether every event was kept.
-    pub complete: bool,
+    pub is_complete: bool,
 }
 
 /// The judge of a conversation with one engine, which may be restarted.
@@ -72,12 +72,12 @@ impl<'a> StreamingJudge<'a> {
     }
 
     /// Begins the conversation with a new process of the engine.
-    pub(crate) fn restart(&mut self) {
+    pub(crate) fn begin_next_process(&mut self) {
         let part = std::mem::replace(
             &mut self.current_process,
             ProcessConversation::new(self.protocol),
         );
-        let part = part.finish(KeepPolicy::Shown(self.earlier_processes.as_ref()));
+        let part = part.finish(KeepPolicy::ShownEvents(self.earlier_processes.as_ref()));
         self.earlier_processes = Some(match self.earlier_processes.take() {
             Some(before) => before.append_record(part),
             None => part,
@@ -86,7 +86,7 @@ impl<'a> StreamingJudge<'a> {
 
     /// Marks the end of the log; the lines that the engine sent later are unknown.
     pub(crate) fn mark_truncated(&mut self) {
-        if let Some((line, last)) = self.current_process.kept.window.back()
+        if let Some((line, last)) = self.current_process.kept_events.recent_events.back()
             && !matches!(last.kind, EventKind::End(_))
         {
             let (line, at) = (*line, last.at);
@@ -101,10 +101,10 @@ impl<'a> StreamingJudge<'a> {
             Some(before) => {
                 let part = self
                     .current_process
-                    .finish(KeepPolicy::Shown(Some(&before)));
+                    .finish(KeepPolicy::ShownEvents(Some(&before)));
                 before.append_record(part)
             }
-            None => self.current_process.finish(KeepPolicy::All),
+            None => self.current_process.finish(KeepPolicy::AllEvents),
         }
     }
 }
@@ -115,15 +115,15 @@ impl ConversationRecord {
         let shift = self.transcript.events.len();
         let ConversationRecord {
             transcript,
-            lines,
-            mut judged,
-            complete: whole,
+            line_numbers: lines,
+            judge_result: mut judged,
+            is_complete: whole,
         } = later;
         renumber_events(&mut judged, |it| it + shift);
         self.transcript.events.extend(transcript.events);
-        self.lines.extend(lines);
-        self.complete &= whole;
-        let ours = &mut self.judged;
+        self.line_numbers.extend(lines);
+        self.is_complete &= whole;
+        let ours = &mut self.judge_result;
         let mut later = judged.contexts;
         for (rule, more) in judged.findings {
             let found = ours.findings.get_mut(rule).zip(ours.contexts.get_mut(rule));
@@ -137,7 +137,7 @@ impl ConversationRecord {
             findings.merge(more);
         }
         ours.doubts.ranges.extend(judged.doubts.ranges);
-        ours.doubts.more += judged.doubts.more;
+        ours.doubts.dropped_range_count += judged.doubts.dropped_range_count;
         ours.handshake_done |= judged.handshake_done;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
         self
@@ -147,26 +147,26 @@ impl ConversationRecord {
 /// The conversation with one process of the engine.
 struct ProcessConversation {
     judge: Box<dyn Judge>,
-    kept: KeptEvents,
+    kept_events: KeptEvents,
 }
 
 /// The kept events.
 #[derive(Default)]
 struct KeptEvents {
     /// The last events with their line numbers; `begin` is the number of the first event.
-    window: VecDeque<(usize, Event)>,
+    recent_events: VecDeque<(usize, Event)>,
     first_number: usize,
     /// Kept events before the window, each with its event number and its line number.
-    events: Vec<(usize, usize, Event)>,
+    kept_for_report: Vec<(usize, usize, Event)>,
 }
 
 impl KeptEvents {
     /// Removes the events before number `until` from the window; only the events in `wanted` are kept.
-    fn keep_wanted(&mut self, until: usize, wanted: &BTreeSet<usize>) {
-        let past = self.window.drain(..until - self.first_number);
+    fn keep_wanted_events(&mut self, until: usize, wanted: &BTreeSet<usize>) {
+        let past = self.recent_events.drain(..until - self.first_number);
         for (number, (line, event)) in (self.first_number..until).zip(past) {
             if wanted.contains(&number) {
-                self.events.push((number, line, event));
+                self.kept_for_report.push((number, line, event));
             }
         }
         self.first_number = until;
@@ -176,47 +176,47 @@ impl KeptEvents {
 impl ProcessConversation {
     fn new(protocol: &dyn Protocol) -> ProcessConversation {
         ProcessConversation {
-            judge: protocol.judge(),
-            kept: KeptEvents::default(),
+            judge: protocol.new_judge(),
+            kept_events: KeptEvents::default(),
         }
     }
 
     fn judge_event(&mut self, line: usize, event: Event) {
         self.judge.observe(&event);
-        self.kept.window.push_back((line, event));
-        if self.kept.window.len() >= 2 * MIN_KEPT_EVENTS {
+        self.kept_events.recent_events.push_back((line, event));
+        if self.kept_events.recent_events.len() >= 2 * MIN_KEPT_EVENTS {
             self.drop_old_events();
         }
     }
 
     /// Drops events to which no rule will refer.
     fn drop_old_events(&mut self) {
-        let kept = &mut self.kept;
-        let latest = kept.first_number + kept.window.len() - MIN_KEPT_EVENTS;
-        let until = self.judge.judged_events().min(latest);
+        let kept = &mut self.kept_events;
+        let latest = kept.first_number + kept.recent_events.len() - MIN_KEPT_EVENTS;
+        let until = self.judge.judged_event_count().min(latest);
         if until >= kept.first_number + MIN_KEPT_EVENTS {
             let wanted =
                 events_to_keep(self.judge.findings_so_far(), None, kept.first_number..until);
-            kept.keep_wanted(until, &wanted);
+            kept.keep_wanted_events(until, &wanted);
         }
     }
 
     /// Judges the remaining events, and keeps the events that `keep` selects.
     fn finish(self, keep: KeepPolicy<'_>) -> ConversationRecord {
         let mut judged = self.judge.finish();
-        let mut kept = self.kept;
-        let end = kept.first_number + kept.window.len();
-        if let KeepPolicy::Shown(before) = keep {
+        let mut kept = self.kept_events;
+        let end = kept.first_number + kept.recent_events.len();
+        if let KeepPolicy::ShownEvents(before) = keep {
             let wanted = events_to_keep(&judged, before, 0..end);
-            kept.events.retain(|it| wanted.contains(&it.0));
-            kept.keep_wanted(end, &wanted);
+            kept.kept_for_report.retain(|it| wanted.contains(&it.0));
+            kept.keep_wanted_events(end, &wanted);
         }
-        let numbered = (kept.first_number..).zip(kept.window.drain(..));
+        let numbered = (kept.first_number..).zip(kept.recent_events.drain(..));
         let rest = numbered.map(|(number, (line, event))| (number, line, event));
-        kept.events.extend(rest);
-        let whole = kept.events.len() == end;
+        kept.kept_for_report.extend(rest);
+        let whole = kept.kept_for_report.len() == end;
         if !whole {
-            let numbers: Vec<usize> = kept.events.iter().map(|it| it.0).collect();
+            let numbers: Vec<usize> = kept.kept_for_report.iter().map(|it| it.0).collect();
             let last = numbers.len().saturating_sub(1);
             // A reference to a dropped event is changed to the next kept event.
             renumber_events(&mut judged, |number| {
@@ -224,15 +224,15 @@ impl ProcessConversation {
             });
         }
         let (mut lines, mut transcript) = (Vec::new(), Transcript::default());
-        for (_, line, event) in kept.events {
+        for (_, line, event) in kept.kept_for_report {
             lines.push(line);
             transcript.events.push(event);
         }
         ConversationRecord {
             transcript,
-            lines,
-            judged,
-            complete: whole,
+            line_numbers: lines,
+            judge_result: judged,
+            is_complete: whole,
         }
     }
 }
@@ -240,9 +240,9 @@ impl ProcessConversation {
 /// Selects the events that are kept after judging.
 #[derive(Clone, Copy)]
 enum KeepPolicy<'a> {
-    All,
+    AllEvents,
     /// Keeps the events that a report may show in addition to this record.
-    Shown(Option<&'a ConversationRecord>),
+    ShownEvents(Option<&'a ConversationRecord>),
 }
 
 /// The events in the range `among` that a report may show, except those that the record `before` already shows.
@@ -257,7 +257,7 @@ fn events_to_keep(
         wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
     }
     for (rule, findings) in judged.findings.iter() {
-        let shown = before.and_then(|it| it.judged.findings.get(rule));
+        let shown = before.and_then(|it| it.judge_result.findings.get(rule));
         let room = MAX_SHOWN_VIOLATIONS.saturating_sub(shown.map_or(0, |it| it.violations.len()));
         let violations = findings.violations.iter().take(room);
         for at in violations.map(|it| it.culprit.at.0) {
@@ -331,7 +331,8 @@ mod tests {
             let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
             judge.judge_event(number, event);
             most = most.max(
-                judge.current_process.kept.window.len() + judge.current_process.kept.events.len(),
+                judge.current_process.kept_events.recent_events.len()
+                    + judge.current_process.kept_events.kept_for_report.len(),
             );
         }
         (judge.finish(), most)
@@ -342,20 +343,20 @@ mod tests {
         let (short, long) = (session_lines(10), session_lines(100_000));
         let (few, _) = judge_lines(&short);
         let (many, most) = judge_lines(&long);
-        assert!(few.complete && !many.complete);
+        assert!(few.is_complete && !many.is_complete);
         assert!(most < 3 * MIN_KEPT_EVENTS, "{most} events at once");
-        for (rule, few) in few.judged.findings.iter() {
-            let many = &many.judged.findings[rule];
+        for (rule, few) in few.judge_result.findings.iter() {
+            let many = &many.judge_result.findings[rule];
             assert_eq!(few.violation_count(), many.violation_count());
             assert_eq!(few.witness.is_some(), many.witness.is_some());
         }
         let wrong = many
-            .judged
+            .judge_result
             .findings
             .values()
             .find(|it| it.violation_count() == 1);
         let at = wrong.unwrap().violations[0].culprit.at.0;
-        assert_eq!(many.lines[at], long.len() - 3 - 4);
+        assert_eq!(many.line_numbers[at], long.len() - 3 - 4);
         let expected = LineReader::default().read_line(b"< bestmove a0a9").unwrap();
         assert_eq!(Some(many.transcript.events[at].clone()), expected);
     }
@@ -372,11 +373,11 @@ mod tests {
                     let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
                     judge.judge_event(number, event);
                 }
-                judge.restart();
+                judge.begin_next_process();
             }
             let record = judge.finish();
             let wrong = record
-                .judged
+                .judge_result
                 .findings
                 .values()
                 .filter(|it| it.violation_count() == starts);
@@ -392,12 +393,12 @@ mod tests {
         lines[5] = "< bestmove a0a9".to_owned();
         let (record, _) = judge_lines(&lines);
         let wrong = record
-            .judged
+            .judge_result
             .findings
             .values()
             .find(|it| it.violation_count() == 2);
         let at = wrong.unwrap().violations[0].culprit.at.0;
-        assert_eq!(record.lines[at], 6);
-        assert_eq!(record.lines[at - 3..=at], [3, 4, 5, 6]);
+        assert_eq!(record.line_numbers[at], 6);
+        assert_eq!(record.line_numbers[at - 3..=at], [3, 4, 5, 6]);
     }
 }

@@ -21,7 +21,7 @@ const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 const TURN_TIME: Duration = Duration::from_millis(10);
 
 /// How much longer than the first handshake a second protocol may take.
-const RELATIVE: Duration = Duration::from_millis(200);
+const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The maximum number of lines in one turn, so that a flooding process does not block the others.
 const LINES_PER_TURN: usize = 64;
@@ -53,7 +53,7 @@ pub struct ProbeResult {
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<Message>),
     /// No protocol was detected, for this reason.
-    Failed(Paragraph),
+    NotDetected(Paragraph),
 }
 
 /// Detects the protocol of an engine.
@@ -69,7 +69,7 @@ pub fn detect_protocol(
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
-        Err(err) => Detection::Failed(start_error_message(&err).into()),
+        Err(err) => Detection::NotDetected(start_error_message(&err).into()),
         Ok(probe) => detection_result(&probe),
     }
 }
@@ -130,7 +130,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
         "Tried {protocols}",
         protocols = names.join(", ")
     ));
-    Detection::Failed(Paragraph(sentences))
+    Detection::NotDetected(Paragraph(sentences))
 }
 
 fn report_line(line: &[u8]) -> String {
@@ -176,7 +176,7 @@ pub fn probe_protocols(
     let mut attempts: Vec<HandshakeAttempt> = Vec::new();
     loop {
         let due = ATTEMPT_INTERVAL * u32::try_from(attempts.len()).unwrap_or(u32::MAX);
-        let free = watch.elapsed() >= due || attempts.iter().all(|it| it.ended);
+        let free = watch.elapsed() >= due || attempts.iter().all(|it| it.has_ended);
         if free && let Some(protocol) = waiting.pop_front() {
             attempts.push(HandshakeAttempt::start(protocol, spec)?);
         }
@@ -184,12 +184,12 @@ pub fn probe_protocols(
             it.poll();
         }
         let greeted = attempts.iter().any(|it| it.handshake_done());
-        let all_over = waiting.is_empty() && attempts.iter().all(|it| it.ended);
+        let all_over = waiting.is_empty() && attempts.iter().all(|it| it.has_ended);
         if greeted || all_over || watch.elapsed() >= limit || link::was_interrupted() {
             break;
         }
     }
-    try_relatives(&mut attempts, waiting, spec, &watch)?;
+    try_related_protocols(&mut attempts, waiting, spec, &watch)?;
     let answered = attempts
         .iter()
         .filter(|it| it.handshake_done())
@@ -200,7 +200,7 @@ pub fn probe_protocols(
             .exchanges
             .front()
             .map(|exchange| String::from_utf8_lossy(&exchange.command).into_owned());
-        Some((command?, it.unexpected.take()?))
+        Some((command?, it.unexpected_line.take()?))
     });
     let end = attempts.first().and_then(|it| it.end.clone());
     let stderr = attempts.iter_mut().find_map(|it| it.stderr.take());
@@ -217,23 +217,23 @@ pub fn probe_protocols(
 }
 
 /// Tries the protocols that engines of the detected one often speak as well, for the note about them.
-fn try_relatives(
+fn try_related_protocols(
     attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,
     spec: &link::EngineSpec,
     watch: &Stopwatch,
 ) -> Result<(), StartError> {
     let first = attempts.iter().find(|it| it.handshake_done());
-    let relatives = first.map_or(&[][..], |it| it.protocol.relatives());
+    let relatives = first.map_or(&[][..], |it| it.protocol.related_protocols());
     let waiting = waiting.into_iter();
     let tried = attempts.len();
     for protocol in waiting.filter(|it| relatives.contains(&it.name())) {
         attempts.push(HandshakeAttempt::start(protocol, spec)?);
     }
-    let until = 2 * watch.elapsed() + RELATIVE;
+    let until = 2 * watch.elapsed() + RELATED_PROTOCOL_TIMEOUT;
     while watch.elapsed() < until && !link::was_interrupted() {
         let mut open = attempts[tried..].iter_mut();
-        let Some(it) = open.find(|it| !it.handshake_done() && !it.ended) else {
+        let Some(it) = open.find(|it| !it.handshake_done() && !it.has_ended) else {
             break;
         };
         it.poll();
@@ -248,11 +248,11 @@ struct HandshakeAttempt {
     link: Box<dyn Link>,
     /// The remaining exchanges of the handshake; the command of the first exchange has been sent.
     exchanges: VecDeque<Exchange>,
-    unexpected: Option<Vec<u8>>,
+    unexpected_line: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
     end: Option<SessionEnd>,
     /// The process has ended.
-    ended: bool,
+    has_ended: bool,
     /// The handshake was completed only after `quit`.
     handshake_after_quit: bool,
 }
@@ -264,13 +264,13 @@ impl HandshakeAttempt {
     ) -> Result<HandshakeAttempt, StartError> {
         let mut it = HandshakeAttempt {
             protocol,
-            dialogue: protocol.dialogue(),
-            link: link::spawn(spec)?,
-            exchanges: protocol.dialogue().handshake().into(),
-            unexpected: None,
+            dialogue: protocol.new_dialogue(),
+            link: link::start_engine_link(spec)?,
+            exchanges: protocol.new_dialogue().handshake().into(),
+            unexpected_line: None,
             stderr: None,
             end: None,
-            ended: false,
+            has_ended: false,
             handshake_after_quit: false,
         };
         it.send_next();
@@ -290,13 +290,13 @@ impl HandshakeAttempt {
     fn poll(&mut self) {
         let until = self.link.now() + TURN_TIME;
         for _ in 0..LINES_PER_TURN {
-            if self.ended || self.handshake_done() {
+            if self.has_ended || self.handshake_done() {
                 return;
             }
             match self.link.wait(until).kind {
                 ReceivedKind::Line(line) => self.handle_line(&line),
                 ReceivedKind::End(end) => {
-                    self.ended = true;
+                    self.has_ended = true;
                     self.end = Some(end);
                 }
                 ReceivedKind::Stderr(line) => {
@@ -318,22 +318,22 @@ impl HandshakeAttempt {
         if self.dialogue.is_answer(exchange, line) {
             self.exchanges.pop_front();
             self.send_next();
-        } else if self.unexpected.is_none() && !line.is_empty() {
-            self.unexpected = Some(line[..line.len().min(400)].to_vec());
+        } else if self.unexpected_line.is_none() && !line.is_empty() {
+            self.unexpected_line = Some(line[..line.len().min(400)].to_vec());
         }
     }
 
     /// Asks the engine to quit, and kills the engine after a timeout.
     fn quit_engine(&mut self) {
-        if let Some(exchange) = self.protocol.dialogue().quit_exchange() {
+        if let Some(exchange) = self.protocol.new_dialogue().quit_exchange() {
             self.link.send(&[&exchange.command[..], b"\n"].concat());
         }
         self.link.close_input();
         for patience in [QUIT_TIMEOUT, 4 * QUIT_TIMEOUT] {
             let until = self.link.now() + patience;
-            while !self.ended && self.link.now() < until {
+            while !self.has_ended && self.link.now() < until {
                 match self.link.wait(until).kind {
-                    ReceivedKind::End(_) => self.ended = true,
+                    ReceivedKind::End(_) => self.has_ended = true,
                     ReceivedKind::Line(line) if !self.handshake_done() => {
                         self.handle_line(&line);
                         self.handshake_after_quit |= self.handshake_done();
@@ -341,7 +341,7 @@ impl HandshakeAttempt {
                     _ => (),
                 }
             }
-            if self.ended {
+            if self.has_ended {
                 return;
             }
             self.link.kill();

@@ -16,7 +16,7 @@ use crate::{
     link,
     message::{Message, message},
     protocol::{self, Protocol},
-    session::Settings,
+    session::SessionSettings,
 };
 
 /// The protocol name that requests the detection of the protocol.
@@ -28,7 +28,7 @@ const TIMEOUT_SCALE_RANGE: RangeInclusive<f64> = 0.01..=1000.0;
 /// The user's settings for the engine, without the engine's command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineConfig {
-    /// The protocol's name, or [`AUTO`].
+    /// The protocol's name, or [`AUTO_PROTOCOL`].
     pub protocol: String,
     /// The engine options to set in every session.
     pub setoption: Vec<(String, String)>,
@@ -106,7 +106,7 @@ impl EngineConfig {
                 .map(|(name, value)| (name.into(), value.into()))
                 .collect(),
             cwd: self.cwd.clone(),
-            caps: link::Caps::default_caps(),
+            caps: link::SessionCaps::default_caps(),
             sandbox_dir: None,
         }
     }
@@ -124,14 +124,14 @@ impl EngineConfig {
     }
 
     /// The settings of every session.
-    pub fn session_settings(&self) -> Settings {
+    pub fn session_settings(&self) -> SessionSettings {
         let scale = self.timeout_scale.unwrap_or(1.0);
-        let mut settings = Settings::with_scale(scale);
+        let mut settings = SessionSettings::with_scale(scale);
         if let Some(startup) = self.startup_timeout {
             settings.startup_timeout = startup.mul_f64(scale);
         }
         settings.options.clone_from(&self.setoption);
-        settings.init = self.init.iter().map(|it| it.clone().into_bytes()).collect();
+        settings.initial_lines = self.init.iter().map(|it| it.clone().into_bytes()).collect();
         settings
     }
 
@@ -189,7 +189,7 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     }
 }
 
-/// Checks that the text is a protocol's name or [`AUTO`].
+/// Checks that the text is a protocol's name or [`AUTO_PROTOCOL`].
 ///
 /// # Errors
 ///

@@ -27,7 +27,7 @@ struct InterruptState {
 }
 
 /// Installs the handlers of SIGINT and SIGTERM. After this call, the first of these signals does not end this process:
-/// [`interrupted`] returns true, and every wait on a link returns early.
+/// [`was_interrupted`] returns true, and every wait on a link returns early.
 ///
 /// # Errors
 /// Returns an error if a pipe or a signal handler cannot be created.

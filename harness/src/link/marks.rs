@@ -36,7 +36,7 @@ pub(super) fn new_mark() -> String {
     )
 }
 
-/// Returns the value of [`VARIABLE`] for a process that belongs to the session with this mark.
+/// Returns the value of [`MARK_VARIABLE`] for a process that belongs to the session with this mark.
 pub(super) fn mark_variable_value(mark: &str) -> String {
     match env::var(MARK_VARIABLE) {
         Ok(outer) => format!("{outer},{mark}"),

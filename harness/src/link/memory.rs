@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{
-    Actor, ActorAction, Link, Received, ReceivedKind, Usage, WastedResource,
+    Actor, ActorAction, Link, Received, ReceivedKind, ResourceUsage, WastedResource,
     output::{OutputQueue, OutputStream},
-    spec::Caps,
+    spec::SessionCaps,
 };
 use crate::transcript::SessionEnd;
 
@@ -34,10 +34,10 @@ pub struct MemoryLink {
 /// Which streams of the engine are still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OpenStreams {
-    Nothing,
+    NothingOpen,
     /// The engine runs, but has closed its output.
-    Input,
-    Both,
+    OnlyInputOpen,
+    InputAndOutputOpen,
 }
 
 impl MemoryLink {
@@ -47,15 +47,15 @@ impl MemoryLink {
         MemoryLink {
             actor,
             now: Duration::ZERO,
-            output: OutputQueue::new(Caps::default_caps()),
-            open_streams: OpenStreams::Both,
+            output: OutputQueue::new(SessionCaps::default_caps()),
+            open_streams: OpenStreams::InputAndOutputOpen,
             wasted_bytes: 0,
             busy_periods: Vec::new(),
         }
     }
 
     fn call_actor(&mut self, part: impl FnOnce(&mut dyn Actor, Duration, &mut Vec<ActorAction>)) {
-        if self.open_streams == OpenStreams::Nothing {
+        if self.open_streams == OpenStreams::NothingOpen {
             return;
         }
         let mut acts = Vec::new();
@@ -67,23 +67,23 @@ impl MemoryLink {
 
     fn perform_action(&mut self, act: ActorAction) {
         match act {
-            _ if self.open_streams == OpenStreams::Nothing => (),
-            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::Both => {
-                self.push_output(OutputStream::Out, &bytes)
+            _ if self.open_streams == OpenStreams::NothingOpen => (),
+            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::InputAndOutputOpen => {
+                self.push_output(OutputStream::Stdout, &bytes)
             }
-            ActorAction::Stderr(bytes) => self.push_output(OutputStream::Err, &bytes),
-            ActorAction::CloseOutput if self.open_streams == OpenStreams::Both => {
-                self.open_streams = OpenStreams::Input;
-                self.output.close_stream(self.now, OutputStream::Out);
+            ActorAction::Stderr(bytes) => self.push_output(OutputStream::Stderr, &bytes),
+            ActorAction::CloseOutput if self.open_streams == OpenStreams::InputAndOutputOpen => {
+                self.open_streams = OpenStreams::OnlyInputOpen;
+                self.output.close_stream(self.now, OutputStream::Stdout);
                 self.output.push_event(self.now, ReceivedKind::Eof);
             }
             ActorAction::Stdout(_) | ActorAction::CloseOutput => (),
             ActorAction::Waste(WastedResource::Memory(bytes)) => {
                 self.wasted_bytes = self.wasted_bytes.saturating_add(bytes)
             }
-            ActorAction::Waste(WastedResource::Processor(time)) => {
-                self.busy_periods.push((self.now, self.time_after(time)))
-            }
+            ActorAction::Waste(WastedResource::ProcessorTime(time)) => self
+                .busy_periods
+                .push((self.now, self.time_after_now(time))),
             ActorAction::End(end) => self.end_engine(end),
         }
     }
@@ -95,13 +95,13 @@ impl MemoryLink {
     }
 
     fn end_engine(&mut self, end: SessionEnd) {
-        if self.open_streams != OpenStreams::Nothing {
-            self.open_streams = OpenStreams::Nothing;
+        if self.open_streams != OpenStreams::NothingOpen {
+            self.open_streams = OpenStreams::NothingOpen;
             self.output.push_end(self.now, end);
         }
     }
 
-    fn time_after(&self, by: Duration) -> Duration {
+    fn time_after_now(&self, by: Duration) -> Duration {
         self.now.saturating_add(by)
     }
 }
@@ -120,7 +120,7 @@ impl Link for MemoryLink {
     }
 
     fn wait(&mut self, until: Duration) -> Received {
-        let until = until.max(self.time_after(RECEIVE_TIME));
+        let until = until.max(self.time_after_now(RECEIVE_TIME));
         loop {
             if let Some(received) = self.output.next() {
                 self.now = self.now.max(received.at).saturating_add(RECEIVE_TIME);
@@ -129,8 +129,8 @@ impl Link for MemoryLink {
             let wake = self
                 .actor
                 .next_wake_time()
-                .map(|it| it.max(self.time_after(WAKE_TIME)));
-            match wake.filter(|it| self.open_streams != OpenStreams::Nothing && *it <= until) {
+                .map(|it| it.max(self.time_after_now(WAKE_TIME)));
+            match wake.filter(|it| self.open_streams != OpenStreams::NothingOpen && *it <= until) {
                 Some(wake) => {
                     self.now = wake;
                     self.call_actor(|actor, now, out| actor.handle_wake(now, out));
@@ -150,9 +150,9 @@ impl Link for MemoryLink {
         Some(Duration::ZERO)
     }
 
-    fn resource_usage(&mut self) -> Option<Usage> {
+    fn resource_usage(&mut self) -> Option<ResourceUsage> {
         let so_far = |(from, to): &(Duration, Duration)| self.now.min(*to).saturating_sub(*from);
-        Some(Usage {
+        Some(ResourceUsage {
             memory_kib: BASE_MEMORY_KIB + self.wasted_bytes / 1024,
             cpu: self.busy_periods.iter().map(so_far).sum(),
         })

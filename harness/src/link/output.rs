@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Received, ReceivedKind, spec::Caps};
+use super::{Received, ReceivedKind, spec::SessionCaps};
 use crate::transcript::{
     Fact, SessionEnd,
     lines::{LineSplitter, StreamPiece},
@@ -15,30 +15,30 @@ const MIN_LINE_MEMORY: u64 = 128;
 #[derive(Debug)]
 pub(super) struct OutputQueue {
     queue: VecDeque<Received>,
-    out: LineSplitter,
-    err: LineSplitter,
-    caps: Caps,
-    bytes: u64,
-    lines: u64,
+    stdout_splitter: LineSplitter,
+    stderr_splitter: LineSplitter,
+    caps: SessionCaps,
+    byte_count: u64,
+    line_count: u64,
     cap_exceeded: bool,
 }
 
 /// Standard output or standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputStream {
-    Out,
-    Err,
+    Stdout,
+    Stderr,
 }
 
 impl OutputQueue {
-    pub(super) fn new(caps: Caps) -> OutputQueue {
+    pub(super) fn new(caps: SessionCaps) -> OutputQueue {
         OutputQueue {
             queue: VecDeque::new(),
-            out: LineSplitter::new(caps.line),
-            err: LineSplitter::new(caps.line),
+            stdout_splitter: LineSplitter::new(caps.max_line_bytes),
+            stderr_splitter: LineSplitter::new(caps.max_line_bytes),
             caps,
-            bytes: 0,
-            lines: 0,
+            byte_count: 0,
+            line_count: 0,
             cap_exceeded: false,
         }
     }
@@ -54,41 +54,50 @@ impl OutputQueue {
         if self.cap_exceeded {
             return false;
         }
-        self.bytes += bytes.len() as u64;
+        self.byte_count += bytes.len() as u64;
         let (lines, wrap) = match stream {
-            OutputStream::Out => (
-                &mut self.out,
+            OutputStream::Stdout => (
+                &mut self.stdout_splitter,
                 ReceivedKind::Line as fn(Vec<u8>) -> ReceivedKind,
             ),
-            OutputStream::Err => (
-                &mut self.err,
+            OutputStream::Stderr => (
+                &mut self.stderr_splitter,
                 ReceivedKind::Stderr as fn(Vec<u8>) -> ReceivedKind,
             ),
         };
-        let (queue, count, cap) = (&mut self.queue, &mut self.lines, self.caps.line as u64);
+        let (queue, count, cap) = (
+            &mut self.queue,
+            &mut self.line_count,
+            self.caps.max_line_bytes as u64,
+        );
         lines.push(bytes, |piece| {
             match piece {
-                StreamPiece::Line(line) => queue.push_back(Received {
+                StreamPiece::WholeLine(line) => queue.push_back(Received {
                     at,
                     kind: wrap(line.to_vec()),
                 }),
-                StreamPiece::Begin(bytes) => {
+                StreamPiece::FirstPiece(bytes) => {
                     let kind = unterminated_bytes(stream, bytes.to_vec());
                     queue.push_back(Received { at, kind });
                     let kind = fact_event("truncated", format_size(cap));
                     queue.push_back(Received { at, kind });
                 }
                 // The rest of an overlong line is dropped.
-                StreamPiece::More(_) => return,
+                StreamPiece::LaterPiece(_) => return,
             }
             *count += 1;
         });
-        let cost = self.bytes.max(self.lines.saturating_mul(MIN_LINE_MEMORY));
-        if cost > self.caps.output {
+        let cost = self
+            .byte_count
+            .max(self.line_count.saturating_mul(MIN_LINE_MEMORY));
+        if cost > self.caps.max_output_bytes {
             self.cap_exceeded = true;
-            self.close_stream(at, OutputStream::Out);
-            self.close_stream(at, OutputStream::Err);
-            self.push_event(at, fact_event("truncated", format_size(self.caps.output)));
+            self.close_stream(at, OutputStream::Stdout);
+            self.close_stream(at, OutputStream::Stderr);
+            self.push_event(
+                at,
+                fact_event("truncated", format_size(self.caps.max_output_bytes)),
+            );
         }
         !self.cap_exceeded
     }
@@ -96,8 +105,8 @@ impl OutputQueue {
     /// Handles the end of a stream: the last bytes without a newline become an event.
     pub(super) fn close_stream(&mut self, at: Duration, stream: OutputStream) {
         let lines = match stream {
-            OutputStream::Out => &mut self.out,
-            OutputStream::Err => &mut self.err,
+            OutputStream::Stdout => &mut self.stdout_splitter,
+            OutputStream::Stderr => &mut self.stderr_splitter,
         };
         if let Some(rest) = lines.take_partial_line() {
             self.push_event(at, unterminated_bytes(stream, rest));
@@ -106,8 +115,8 @@ impl OutputQueue {
 
     /// Adds the last bytes of both streams, and then the end of the engine.
     pub(super) fn push_end(&mut self, at: Duration, end: SessionEnd) {
-        self.close_stream(at, OutputStream::Out);
-        self.close_stream(at, OutputStream::Err);
+        self.close_stream(at, OutputStream::Stdout);
+        self.close_stream(at, OutputStream::Stderr);
         self.push_event(at, ReceivedKind::End(end));
     }
 
@@ -128,8 +137,8 @@ pub(super) fn fact_event(name: &str, value: String) -> ReceivedKind {
 
 fn unterminated_bytes(stream: OutputStream, bytes: Vec<u8>) -> ReceivedKind {
     match stream {
-        OutputStream::Out => ReceivedKind::Unterminated(bytes),
-        OutputStream::Err => ReceivedKind::Stderr(bytes),
+        OutputStream::Stdout => ReceivedKind::Unterminated(bytes),
+        OutputStream::Stderr => ReceivedKind::Stderr(bytes),
     }
 }
 
@@ -155,14 +164,14 @@ mod tests {
 
     #[test]
     fn many_short_lines_exceed_the_cap_before_their_bytes_do() {
-        let caps = Caps {
-            output: 1024,
-            ..Caps::default_caps()
+        let caps = SessionCaps {
+            max_output_bytes: 1024,
+            ..SessionCaps::default_caps()
         };
         let mut output = OutputQueue::new(caps);
-        assert!(output.push(Duration::ZERO, OutputStream::Out, b"y\ny\n"));
-        assert!(!output.push(Duration::ZERO, OutputStream::Out, &b"y\n".repeat(7)));
-        assert!(!output.push(Duration::ZERO, OutputStream::Out, b"more"));
+        assert!(output.push(Duration::ZERO, OutputStream::Stdout, b"y\ny\n"));
+        assert!(!output.push(Duration::ZERO, OutputStream::Stdout, &b"y\n".repeat(7)));
+        assert!(!output.push(Duration::ZERO, OutputStream::Stdout, b"more"));
         let last = std::iter::from_fn(|| output.next())
             .last()
             .map(|it| it.kind);

@@ -61,7 +61,10 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
                 let (done, state, work) = (done.clone(), &state, &work);
                 scope.spawn(move || {
                     let mut state = state();
-                    let mut alarm = ResultSender { worker, done };
+                    let mut alarm = ResultSender {
+                        worker_index: worker,
+                        result_sender: done,
+                    };
                     for task in tasks {
                         let result = work(&mut state, task);
                         if !alarm.send_result(Some(result)) {
@@ -99,14 +102,14 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
 /// Sends the results of a worker to the leader. Reports a panic of the worker, too, because the leader would wait for
 /// its result for ever.
 struct ResultSender<R> {
-    worker: usize,
-    done: mpsc::Sender<(usize, Option<R>)>,
+    worker_index: usize,
+    result_sender: mpsc::Sender<(usize, Option<R>)>,
 }
 
 impl<R> ResultSender<R> {
     /// Sends a result to the leader. Returns false if the leader has stopped.
     fn send_result(&mut self, result: Option<R>) -> bool {
-        self.done.send((self.worker, result)).is_ok()
+        self.result_sender.send((self.worker_index, result)).is_ok()
     }
 }
 
@@ -131,7 +134,7 @@ pub struct LargeOutputPermit(());
 impl LargeOutputPermit {
     /// Waits until a permit is free. The session reads no output of the engine during this wait.
     #[must_use]
-    pub fn acquire() -> LargeOutputPermit {
+    pub fn acquire_permit() -> LargeOutputPermit {
         let (count, freed) = &LARGE_SESSION_COUNT;
         let count = count.lock().unwrap_or_else(PoisonError::into_inner);
         let count = freed.wait_while(count, |it| *it >= MAX_LARGE_SESSIONS);
@@ -149,7 +152,7 @@ impl Drop for LargeOutputPermit {
 }
 
 /// Calls both functions in parallel and waits for both.
-pub fn run_both<A: Send, B>(
+pub fn run_two_in_parallel<A: Send, B>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B,
 ) -> (A, B) {
@@ -179,20 +182,20 @@ mod tests {
     /// A leader that gives out the numbers from 1 to `until`, and increases `until` by one after each result.
     struct GrowingTasks {
         tasks_given: u32,
-        until: u32,
-        sum: u32,
+        task_limit: u32,
+        result_sum: u32,
     }
 
     impl super::TaskDispatcher<u32, u32> for GrowingTasks {
         fn next_task(&mut self) -> Option<u32> {
-            let more = self.tasks_given < self.until;
+            let more = self.tasks_given < self.task_limit;
             self.tasks_given += u32::from(more);
             more.then_some(self.tasks_given)
         }
 
         fn take_result(&mut self, result: u32) {
-            self.sum += result;
-            self.until = (self.until + 1).min(100);
+            self.result_sum += result;
+            self.task_limit = (self.task_limit + 1).min(100);
         }
     }
 
@@ -201,11 +204,11 @@ mod tests {
         for jobs in [1, 2, 7] {
             let mut leader = GrowingTasks {
                 tasks_given: 0,
-                until: 1,
-                sum: 0,
+                task_limit: 1,
+                result_sum: 0,
             };
             super::run_dispatched_tasks(jobs, || (), |(), it| it, &mut leader);
-            assert_eq!(leader.sum, 5050);
+            assert_eq!(leader.result_sum, 5050);
         }
     }
 
@@ -214,8 +217,8 @@ mod tests {
     fn a_panic_of_one_worker_ends_all() {
         let mut leader = GrowingTasks {
             tasks_given: 0,
-            until: 2,
-            sum: 0,
+            task_limit: 2,
+            result_sum: 0,
         };
         let work = |(): &mut (), it: u32| {
             assert!(it < 50, "the fiftieth task");
@@ -228,7 +231,7 @@ mod tests {
     fn both_functions_run_at_the_same_time() {
         let barrier = Barrier::new(2);
         let meet = || barrier.wait().is_leader();
-        let (first, second) = super::run_both(meet, meet);
+        let (first, second) = super::run_two_in_parallel(meet, meet);
         assert!(first != second);
     }
 

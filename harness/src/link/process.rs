@@ -4,7 +4,7 @@
 //! started are killed with it.
 
 mod delays;
-mod inbox;
+mod input_queue;
 mod poll;
 mod start;
 mod tree;
@@ -12,15 +12,15 @@ mod tree;
 use std::{os::fd::OwnedFd, time::Duration};
 
 use super::{
-    Link, Received, ReceivedKind, Usage,
+    Link, Received, ReceivedKind, ResourceUsage,
     clock::Stopwatch,
     interrupt,
     output::{self, OutputQueue},
-    spec::Caps,
+    spec::SessionCaps,
 };
 use crate::transcript::SessionEnd;
 pub(super) use delays::RunQueueDelays;
-use inbox::InputQueue;
+use input_queue::InputQueue;
 pub(super) use tree::ProcessTree;
 
 pub(super) use start::{spawn, spawn_for_proxy};
@@ -41,21 +41,21 @@ const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
 struct ProcessLink {
     clock: Stopwatch,
     tree: ProcessTree,
-    inbox: InputQueue,
-    out: Option<OwnedFd>,
-    err: Option<OwnedFd>,
-    output: OutputQueue,
+    input_queue: InputQueue,
+    stdout_pipe: Option<OwnedFd>,
+    stderr_pipe: Option<OwnedFd>,
+    output_queue: OutputQueue,
     buffer: Box<[u8]>,
-    caps: Caps,
+    caps: SessionCaps,
     state: ProcessState,
     /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
     /// All output up to this time has been read.
     read_until: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
-    last_until: Option<Duration>,
+    last_wait_deadline: Option<Duration>,
     next_memory_check: Duration,
-    oversleep: Duration,
+    largest_oversleep: Duration,
     delays: RunQueueDelays,
 }
 
@@ -66,7 +66,7 @@ enum ProcessState {
     /// The process ended at this time. Processes that the engine started may still write to its output.
     Ended(Duration),
     /// The end of the process was reported to the caller.
-    Reported,
+    EndReported,
 }
 
 impl Link for ProcessLink {
@@ -75,30 +75,30 @@ impl Link for ProcessLink {
     }
 
     fn send(&mut self, bytes: &[u8]) {
-        if !self.inbox.push(bytes) {
-            let unread = output::format_size(inbox::MAX_QUEUED_BYTES as u64);
-            self.output
+        if !self.input_queue.push(bytes) {
+            let unread = output::format_size(input_queue::MAX_QUEUED_BYTES as u64);
+            self.output_queue
                 .push_event(self.clock.elapsed(), output::fact_event("unread", unread));
         }
     }
 
     fn close_input(&mut self) {
-        self.inbox.close();
+        self.input_queue.close();
     }
 
     fn wait(&mut self, until: Duration) -> Received {
         // A repeated wait with the same deadline returns only events that arrived before the deadline, so that a
         // flooding engine cannot block the caller.
-        let again = self.last_until == Some(until) && self.read_until >= until;
+        let again = self.last_wait_deadline == Some(until) && self.read_until >= until;
         let mut done = again;
         loop {
-            if let Some(received) = self.output.next() {
-                self.last_until = Some(until);
+            if let Some(received) = self.output_queue.next() {
+                self.last_wait_deadline = Some(until);
                 return received;
             }
             let interrupted = interrupt::was_interrupted() && !self.ended_by_harness;
-            if done || interrupted || self.state == ProcessState::Reported {
-                self.last_until = None;
+            if done || interrupted || self.state == ProcessState::EndReported {
+                self.last_wait_deadline = None;
                 return Received {
                     at: self.clock.elapsed(),
                     kind: ReceivedKind::Timeout,
@@ -110,12 +110,12 @@ impl Link for ProcessLink {
     }
 
     fn host_lateness(&mut self) -> Option<Duration> {
-        let oversleep = std::mem::take(&mut self.oversleep);
-        let (host, engine) = self.delays.take_growth(&self.tree)?;
+        let oversleep = std::mem::take(&mut self.largest_oversleep);
+        let (host, engine) = self.delays.take_delay_growth(&self.tree)?;
         Some(oversleep.max(host) + engine)
     }
 
-    fn resource_usage(&mut self) -> Option<Usage> {
+    fn resource_usage(&mut self) -> Option<ResourceUsage> {
         self.tree.resource_usage()
     }
 
@@ -130,7 +130,7 @@ impl Link for ProcessLink {
         if self.is_alive() {
             self.ended_by_harness = true;
         }
-        if self.state != ProcessState::Reported {
+        if self.state != ProcessState::EndReported {
             self.tree.kill();
         }
     }
@@ -144,16 +144,18 @@ impl ProcessLink {
     /// Polls once, and handles every pipe that is ready and the end of the process.
     fn poll_and_handle(&mut self, until: Duration) {
         let ready = self.wait_until_ready(until);
-        if ready.input {
-            self.inbox.flush();
+        if ready.input_writable {
+            self.input_queue.flush();
         }
-        if ready.out {
-            self.read_output(output::OutputStream::Out);
+        if ready.stdout_readable {
+            self.read_output(output::OutputStream::Stdout);
         }
-        if ready.err {
-            self.read_output(output::OutputStream::Err);
+        if ready.stderr_readable {
+            self.read_output(output::OutputStream::Stderr);
         }
-        if self.state == ProcessState::Alive && (ready.ended || self.tree.has_ended_without_fd()) {
+        if self.state == ProcessState::Alive
+            && (ready.process_ended || self.tree.has_ended_without_fd())
+        {
             self.state = ProcessState::Ended(self.read_until);
         }
         if self.read_until >= self.next_memory_check {
@@ -166,8 +168,8 @@ impl ProcessLink {
     /// Reads once from standard output or standard error.
     fn read_output(&mut self, stream: output::OutputStream) {
         let pipe = match stream {
-            output::OutputStream::Out => &mut self.out,
-            output::OutputStream::Err => &mut self.err,
+            output::OutputStream::Stdout => &mut self.stdout_pipe,
+            output::OutputStream::Stderr => &mut self.stderr_pipe,
         };
         let Some(fd) = pipe.as_ref() else {
             return;
@@ -176,7 +178,7 @@ impl ProcessLink {
             Ok(length @ 1..) => {
                 let at = self.clock.elapsed();
                 let bytes = &self.buffer[..length];
-                if !self.output.push(at, stream, bytes) {
+                if !self.output_queue.push(at, stream, bytes) {
                     self.close_outputs();
                 }
             }
@@ -190,16 +192,16 @@ impl ProcessLink {
 
     fn handle_closed_output(&mut self, stream: output::OutputStream) {
         let at = self.clock.elapsed();
-        self.output.close_stream(at, stream);
-        if stream == output::OutputStream::Out && self.is_alive() {
-            self.output.push_event(at, ReceivedKind::Eof);
+        self.output_queue.close_stream(at, stream);
+        if stream == output::OutputStream::Stdout && self.is_alive() {
+            self.output_queue.push_event(at, ReceivedKind::Eof);
         }
     }
 
     /// Closes both outputs and kills the engine, because its output exceeds the cap.
     fn close_outputs(&mut self) {
-        self.out = None;
-        self.err = None;
+        self.stdout_pipe = None;
+        self.stderr_pipe = None;
         self.kill();
     }
 
@@ -209,7 +211,7 @@ impl ProcessLink {
         };
         if let Some(kib) = self.tree.memory_if_above(cap) {
             let rss = output::fact_event("rss", format!("{kib} KiB"));
-            self.output.push_event(self.clock.elapsed(), rss);
+            self.output_queue.push_event(self.clock.elapsed(), rss);
             self.kill();
         }
     }
@@ -219,19 +221,19 @@ impl ProcessLink {
         let ProcessState::Ended(at) = self.state else {
             return;
         };
-        let silent = self.out.is_none() && self.err.is_none();
+        let silent = self.stdout_pipe.is_none() && self.stderr_pipe.is_none();
         if !silent && !self.ended_by_harness && self.read_until < at + OUTPUT_GRACE_TIME {
             return;
         }
         self.tree.kill();
         // The pipes may still hold output of the engine's child processes. One read is enough to empty a pipe.
-        self.read_output(output::OutputStream::Out);
-        self.read_output(output::OutputStream::Err);
+        self.read_output(output::OutputStream::Stdout);
+        self.read_output(output::OutputStream::Stderr);
         let end = match self.tree.kill_and_reap() {
             _ if self.ended_by_harness => SessionEnd::Killed,
             end => end,
         };
-        self.state = ProcessState::Reported;
-        self.output.push_end(at, end);
+        self.state = ProcessState::EndReported;
+        self.output_queue.push_end(at, end);
     }
 }

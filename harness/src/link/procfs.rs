@@ -7,11 +7,11 @@ use rustix::{
     process::Pid,
 };
 
-/// The maximum number of processes that `descendants` visits, so that a fork bomb does not block the harness.
+/// The maximum number of processes that `descendant_processes` visits, so that a fork bomb does not block the harness.
 const MAX_PROCESSES: usize = 10_000;
 
 /// Returns the children of all threads of a process, or `None` if the kernel does not list children.
-pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
+pub(super) fn child_processes(of: &str) -> Option<Vec<Pid>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{of}/task")).ok()?.flatten() {
         match fs::read_to_string(thread.path().join("children")) {
@@ -25,12 +25,12 @@ pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
 }
 
 /// Returns the processes in `roots` and all of their descendants.
-pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
+pub(super) fn descendant_processes(roots: Vec<Pid>) -> Vec<Pid> {
     let mut seen: BTreeSet<i32> = roots.iter().map(|it| it.as_raw_pid()).collect();
     let mut all = roots;
     let mut place = 0;
     while place < all.len() && all.len() < MAX_PROCESSES {
-        let children = children(&all[place].as_raw_pid().to_string());
+        let children = child_processes(&all[place].as_raw_pid().to_string());
         let new = children.unwrap_or_default().into_iter();
         all.extend(new.filter(|it| seen.insert(it.as_raw_pid())));
         place += 1;

@@ -1,8 +1,8 @@
 //! The proxy passes bytes between the standard streams of this process and an engine.
 //!
-//! A [`Handler`], which does no I/O, decides which bytes are passed on. Bytes are handled when they arrive, and written
-//! as soon as the receiver reads. While one side does not read, the proxy does not read from the other side either
-//! (backpressure), so the queues are bounded.
+//! A [`ProxyHandler`], which does no I/O, decides which bytes are passed on. Bytes are handled when they arrive, and
+//! written as soon as the receiver reads. While one side does not read, the proxy does not read from the other side
+//! either (backpressure), so the queues are bounded.
 
 #[cfg(unix)]
 mod poll;
@@ -27,7 +27,7 @@ pub trait ProxyHandler {
     /// Handles an input that arrived at the time `now`, counted from the start of the engine.
     fn handle_input(&mut self, now: Duration, input: ProxyInput<'_>) -> Vec<ProxyAction>;
 
-    /// Returns the time when [`Input::Wake`] must be sent.
+    /// Returns the time when [`ProxyInput::Wake`] must be sent.
     fn next_wake_time(&self) -> Option<Duration>;
 }
 
@@ -46,7 +46,7 @@ pub enum ProxyInput<'a> {
     HostLate(Option<Duration>),
     /// The interface has closed the engine's output, so nothing reads this output any more.
     InterfaceStoppedReading,
-    /// The clock has reached the time that [`Handler::wake_at`] returned.
+    /// The clock has reached the time that [`ProxyHandler::next_wake_time`] returned.
     Wake,
 }
 
@@ -104,7 +104,7 @@ impl WastedResources {
                 let bytes = usize::try_from(bytes).unwrap_or(0);
                 self.memory.push(vec![b'.'; bytes]);
             }
-            WastedResource::Processor(time) => self.busy_until = now.saturating_add(time),
+            WastedResource::ProcessorTime(time) => self.busy_until = now.saturating_add(time),
         }
     }
 

@@ -29,24 +29,24 @@ use super::{
 const KILL_ORPHANS_TIMEOUT: Duration = Duration::from_secs(5);
 
 static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
-    engines: BTreeSet::new(),
-    helpers: BTreeSet::new(),
-    watchdog: watchdog::WatchdogHandle::not_running(),
+    engine_pids: BTreeSet::new(),
+    helper_pids: BTreeSet::new(),
+    watchdog: watchdog::WatchdogHandle::without_process(),
 });
 
 /// The child processes that this process started itself.
 struct ProcessRegistry {
     /// The process ids of the running engines.
-    engines: BTreeSet<i32>,
+    engine_pids: BTreeSet<i32>,
     /// The process ids of the watchdog and of engines that did not end after SIGKILL.
-    helpers: BTreeSet<i32>,
+    helper_pids: BTreeSet<i32>,
     watchdog: watchdog::WatchdogHandle,
 }
 
 impl ProcessRegistry {
     fn ensure_watchdog_running(&mut self) {
-        self.helpers
-            .extend(self.watchdog.ensure_running(&self.engines));
+        self.helper_pids
+            .extend(self.watchdog.ensure_running(&self.engine_pids));
     }
 }
 
@@ -68,7 +68,9 @@ pub(super) fn start_engine(command: &mut Command) -> io::Result<Child> {
     let mut registry = registry();
     registry.ensure_watchdog_running();
     let ProcessRegistry {
-        engines, watchdog, ..
+        engine_pids: engines,
+        watchdog,
+        ..
     } = &mut *registry;
     // The lock is held until the child is registered, because `kill_orphans` must not take the child for an orphan.
     let child = command.spawn()?;
@@ -82,11 +84,11 @@ pub(super) fn start_engine(command: &mut Command) -> io::Result<Child> {
 pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
     let mut registry = registry();
     let pid = Pid::from_child(child).as_raw_pid();
-    registry.engines.remove(&pid);
+    registry.engine_pids.remove(&pid);
     registry.watchdog.notify_process_group('-', pid);
     let status = child.try_wait().ok().flatten();
     if status.is_none() {
-        registry.helpers.insert(pid);
+        registry.helper_pids.insert(pid);
     }
     status
 }
@@ -128,14 +130,14 @@ pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
 /// `None` if the kernel does not list children.
 fn unregistered_children() -> (Option<Vec<Pid>>, bool) {
     let registry = registry();
-    let mut children = procfs::children("self");
+    let mut children = procfs::child_processes("self");
     if let Some(children) = &mut children {
         children.retain(|it| {
             let pid = it.as_raw_pid();
-            !registry.engines.contains(&pid) && !registry.helpers.contains(&pid)
+            !registry.engine_pids.contains(&pid) && !registry.helper_pids.contains(&pid)
         });
     }
-    (children, registry.engines.len() <= 1)
+    (children, registry.engine_pids.len() <= 1)
 }
 
 /// Returns whether a child that is not registered is ending. The mark of an ending process cannot be read any more, but
@@ -160,7 +162,7 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     // twice in a row.
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
-        let orphans = procfs::descendants(find_orphans(leader, mark));
+        let orphans = procfs::descendant_processes(find_orphans(leader, mark));
         for orphan in &orphans {
             let _ = kill_process(*orphan, Signal::KILL);
         }

@@ -12,30 +12,30 @@ pub struct EngineSpec {
     pub env: Vec<(OsString, OsString)>,
     /// The working directory, or `None` for the working directory of the harness.
     pub cwd: Option<PathBuf>,
-    pub caps: Caps,
+    pub caps: SessionCaps,
     /// The only directory in which the engine may write, if the kernel can enforce this restriction.
     pub sandbox_dir: Option<PathBuf>,
 }
 
 /// Limits on an engine's output and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Caps {
+pub struct SessionCaps {
     /// The maximum length of a line, in bytes.
-    pub line: usize,
+    pub max_line_bytes: usize,
     /// The maximum output of a session in bytes, standard output and standard error together. Each line counts for at
     /// least 128 bytes, the memory that a queued line uses.
-    pub output: u64,
+    pub max_output_bytes: u64,
     /// The maximum memory of all processes of the engine together; `None` means no limit.
     pub memory_kib: Option<u64>,
 }
 
-impl Caps {
+impl SessionCaps {
     /// Returns the default caps: more than an engine needs, but acceptable on a small machine.
     #[must_use]
-    pub const fn default_caps() -> Caps {
-        Caps {
-            line: 4 << 20,
-            output: 64 << 20,
+    pub const fn default_caps() -> SessionCaps {
+        SessionCaps {
+            max_line_bytes: 4 << 20,
+            max_output_bytes: 64 << 20,
             memory_kib: Some(2 << 20),
         }
     }
@@ -51,7 +51,7 @@ impl EngineSpec {
             args: Vec::new(),
             env: Vec::new(),
             cwd: None,
-            caps: Caps::default_caps(),
+            caps: SessionCaps::default_caps(),
             sandbox_dir: None,
         }
     }

@@ -1,4 +1,4 @@
-//! An engine as a process on systems without `poll`: one thread for each of its pipes.
+//! An engine as a process on systems without `poll`: one thread for each of its piece_receiver.
 //!
 //! Only the engine's own process is killed, not the processes that it started.
 
@@ -33,8 +33,8 @@ struct ProcessLink {
     clock: Stopwatch,
     child: Child,
     input: Option<SyncSender<Vec<u8>>>,
-    pipes: Receiver<(Duration, OutputStream, Vec<u8>)>,
-    output: OutputQueue,
+    piece_receiver: Receiver<(Duration, OutputStream, Vec<u8>)>,
+    output_queue: OutputQueue,
     /// The number of outputs (standard output and standard error) that are still open.
     open_outputs: usize,
     ended_at: Option<Duration>,
@@ -67,15 +67,15 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     }
     let mut child = command.spawn()?;
     let clock = Stopwatch::start();
-    let (pieces, pipes) = channel();
+    let (pieces, piece_receiver) = channel();
     let mut open = 0;
     if let Some(out) = child.stdout.take() {
         let pieces = pieces.clone();
-        thread::spawn(move || read_pipe(out, OutputStream::Out, clock, &pieces));
+        thread::spawn(move || read_pipe(out, OutputStream::Stdout, clock, &pieces));
         open += 1;
     }
     if let Some(err) = child.stderr.take() {
-        thread::spawn(move || read_pipe(err, OutputStream::Err, clock, &pieces));
+        thread::spawn(move || read_pipe(err, OutputStream::Stderr, clock, &pieces));
         open += 1;
     }
     let input = child.stdin.take().map(|stdin| {
@@ -87,8 +87,8 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
         clock,
         child,
         input,
-        pipes,
-        output: OutputQueue::new(spec.caps),
+        piece_receiver,
+        output_queue: OutputQueue::new(spec.caps),
         open_outputs: open,
         ended_at: None,
         end_reported: false,
@@ -138,7 +138,7 @@ impl Link for ProcessLink {
             Err(TrySendError::Full(_)) => {
                 self.input = None;
                 let unread = output::fact_event("unread", format!("{MAX_QUEUED_WRITES} writes"));
-                self.output.push_event(self.clock.elapsed(), unread);
+                self.output_queue.push_event(self.clock.elapsed(), unread);
             }
         }
     }
@@ -149,21 +149,21 @@ impl Link for ProcessLink {
 
     fn wait(&mut self, until: Duration) -> Received {
         loop {
-            if let Some(received) = self.output.next() {
+            if let Some(received) = self.output_queue.next() {
                 return received;
             }
             let now = self.clock.elapsed();
             let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
-            match self.pipes.recv_timeout(timeout) {
+            match self.piece_receiver.recv_timeout(timeout) {
                 _ if self.end_reported => (),
                 Ok((at, stream, bytes)) => self.take_piece(at, stream, &bytes),
                 Err(RecvTimeoutError::Timeout) => (),
-                // All pipes are closed, so this loop only waits for the end of the process.
+                // All piece_receiver are closed, so this loop only waits for the end of the process.
                 Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
             }
             self.report_end();
             if self.end_reported || self.clock.elapsed() >= until {
-                return self.output.next().unwrap_or_else(|| Received {
+                return self.output_queue.next().unwrap_or_else(|| Received {
                     at: self.clock.elapsed(),
                     kind: ReceivedKind::Timeout,
                 });
@@ -193,11 +193,11 @@ impl ProcessLink {
     fn take_piece(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) {
         if bytes.is_empty() {
             self.open_outputs -= 1;
-            self.output.close_stream(at, stream);
-            if stream == OutputStream::Out && self.ended_at.is_none() {
-                self.output.push_event(at, ReceivedKind::Eof);
+            self.output_queue.close_stream(at, stream);
+            if stream == OutputStream::Stdout && self.ended_at.is_none() {
+                self.output_queue.push_event(at, ReceivedKind::Eof);
             }
-        } else if !self.output.push(at, stream, bytes) {
+        } else if !self.output_queue.push(at, stream, bytes) {
             self.kill();
         }
     }
@@ -217,7 +217,7 @@ impl ProcessLink {
                 Some(code) if !self.ended_by_harness => SessionEnd::Exit(code),
                 _ => SessionEnd::Killed,
             };
-            self.output.push_end(gone, end);
+            self.output_queue.push_end(gone, end);
         }
     }
 }

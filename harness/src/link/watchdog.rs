@@ -34,7 +34,7 @@ const WATCHDOG_ARGUMENT: &str = "__watchdog";
 /// How long the watchdog searches for processes that the harness left behind.
 const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Whether `main` handles [`ARGUMENT`], so that this executable can be started as the watchdog.
+/// Whether `main` handles [`WATCHDOG_ARGUMENT`], so that this executable can be started as the watchdog.
 static MAIN_CALLS_WATCHDOG: AtomicBool = AtomicBool::new(false);
 
 /// Runs the watchdog if the arguments of this process ask for it; `main` must call this function first. If this
@@ -61,7 +61,7 @@ pub(super) struct WatchdogHandle {
 }
 
 impl WatchdogHandle {
-    pub(super) const fn not_running() -> WatchdogHandle {
+    pub(super) const fn without_process() -> WatchdogHandle {
         WatchdogHandle { process: None }
     }
 

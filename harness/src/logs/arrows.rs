@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
     time_stamp::leading,
 };
 use crate::{message::message, transcript::Speaker};

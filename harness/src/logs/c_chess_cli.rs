@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_reader::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{message::message, transcript::Speaker};
 
@@ -45,7 +45,7 @@ const MAX_RENAMED_ENGINES: usize = 8;
 #[derive(Debug, Default)]
 struct CChessCliParser {
     /// Pairs of an engine's own name from `id name` and its earlier name in the log.
-    renamed: Vec<(Vec<u8>, Vec<u8>)>,
+    renamed_engines: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl LineParser for CChessCliParser {
@@ -66,7 +66,7 @@ impl LineParser for CChessCliParser {
         if let (Speaker::Engine, Some(own)) = (speaker, text.strip_prefix(b"id name ")) {
             self.rename_engine(name, own.trim_ascii_start());
         }
-        let known = self.renamed.iter().find(|it| it.0 == name);
+        let known = self.renamed_engines.iter().find(|it| it.0 == name);
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(known.map_or(name, |it| it.1.as_slice())),
             name,
@@ -84,15 +84,15 @@ fn is_time_byte(byte: u8) -> bool {
 
 impl CChessCliParser {
     fn rename_engine(&mut self, name: &[u8], own: &[u8]) {
-        let known = self.renamed.iter().any(|it| it.0 == name);
+        let known = self.renamed_engines.iter().any(|it| it.0 == name);
         if known || own == name || own.is_empty() || own.len() > MAX_NAME_BYTES {
             return;
         }
-        self.renamed.retain(|it| it.0 != own);
-        if self.renamed.len() >= MAX_RENAMED_ENGINES {
-            self.renamed.remove(0);
+        self.renamed_engines.retain(|it| it.0 != own);
+        if self.renamed_engines.len() >= MAX_RENAMED_ENGINES {
+            self.renamed_engines.remove(0);
         }
-        self.renamed.push((own.to_vec(), name.to_vec()));
+        self.renamed_engines.push((own.to_vec(), name.to_vec()));
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
     time_stamp::leading,
 };
 use crate::{message::message, transcript::Speaker};
@@ -53,12 +53,12 @@ impl LineParser for CutechessParser {
             "expected a name and a number such as Name(0):"
         );
         let named = parse_engine_label(rest).ok_or_else(|| LineProblem::new(at, message))?;
-        let text = match rest.get(named.length..) {
+        let text = match rest.get(named.byte_length..) {
             None | Some([]) => &[],
             Some([b' ', text @ ..]) => text,
             Some(_) => {
                 return Err(LineProblem::new(
-                    at + named.length,
+                    at + named.byte_length,
                     message!("log_space_expected", "expected a space"),
                 ));
             }
@@ -77,7 +77,7 @@ impl LineParser for CutechessParser {
 struct EngineLabel<'a> {
     name: &'a [u8],
     number: &'a [u8],
-    length: usize,
+    byte_length: usize,
 }
 
 /// Parses `Name(0):`, where the name may contain spaces and brackets.
@@ -92,7 +92,7 @@ fn parse_engine_label(text: &[u8]) -> Option<EngineLabel<'_>> {
         fits.then_some(EngineLabel {
             name: start.get(..=end)?,
             number,
-            length: end + 2,
+            byte_length: end + 2,
         })
     })
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_reader::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
     time_stamp::number,
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign::{ForeignReader, LineKind, LineParser, ParsedLine},
+    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
     time_stamp::{Stamp, leading},
 };
 use crate::{message::message, transcript::Speaker};
@@ -45,7 +45,7 @@ impl LineParser for FastchessParser {
             return Ok(None);
         };
         let head = parse_head(rest).map_err(|it| it.shifted_by(LINE_LABEL.len()))?;
-        let mut at = LINE_LABEL.len() + head.length;
+        let mut at = LINE_LABEL.len() + head.byte_length;
         let rest = line.get(at..).unwrap_or_default();
         let stderr = rest.starts_with(STDERR_LABEL);
         if stderr {
@@ -69,7 +69,7 @@ impl LineParser for FastchessParser {
         let key = if stderr {
             Cow::Owned([head.thread, name].concat())
         } else {
-            let start = LINE_LABEL.len() + head.length - head.thread.len();
+            let start = LINE_LABEL.len() + head.byte_length - head.thread.len();
             Cow::Borrowed(line.get(start..at + arrow).unwrap_or_default())
         };
         let text = after_arrow.get(ARROW_TO_ENGINE.len()..).unwrap_or_default();
@@ -88,7 +88,7 @@ struct LineHead<'a> {
     stamp: Stamp,
     /// `<  2> `
     thread: &'a [u8],
-    length: usize,
+    byte_length: usize,
 }
 
 /// Parses the part of a line before the engine's name: `[12:00:01.123456] <  2> `
@@ -118,6 +118,6 @@ fn parse_head(text: &[u8]) -> Result<LineHead<'_>, LineProblem> {
     Ok(LineHead {
         stamp,
         thread: rest.get(..end + 2).unwrap_or_default(),
-        length: at + 1 + end + 2,
+        byte_length: at + 1 + end + 2,
     })
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_reader::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{protocol, transcript::Speaker};
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The sample logs, each with the name of its format.
-const SAMPLES: &[(&str, &str)] = &[
+const SAMPLE_LOGS: &[(&str, &str)] = &[
     ("ucci/logs/transcript.log", "transcript"),
     ("ucci/logs/emulator.log", "emulator"),
     ("ucci/logs/arrows.log", "arrows"),
@@ -31,13 +31,13 @@ const SAMPLES: &[(&str, &str)] = &[
     ("uci/logs/python-chess.log", "python-chess"),
 ];
 
-fn sample(name: &str) -> Vec<u8> {
+fn sample_log(name: &str) -> Vec<u8> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     fs::read(root.join("../corpus").join(name)).unwrap()
 }
 
 /// Parses a log in the format with this name.
-fn read(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn LogReader>) {
+fn read_log(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn LogReader>) {
     let mut reader = find_format(format).unwrap().new_reader();
     let lines = text.split_inclusive(|it| *it == b'\n');
     let events = lines.filter_map(|line| reader.parse_line(line).unwrap());
@@ -56,14 +56,14 @@ fn lines_of(events: &[LogEvent]) -> Vec<(Speaker, String)> {
 }
 
 /// The times of a log in milliseconds.
-fn millis(events: &[LogEvent]) -> Vec<Option<u128>> {
+fn event_millis(events: &[LogEvent]) -> Vec<Option<u128>> {
     let times = events.iter().map(|it| it.event.at.map(|at| at.as_millis()));
     times.collect()
 }
 
 /// Judges one conversation of a log.
-fn judged(events: &[LogEvent], conversation: ConversationId) -> JudgeResult {
-    let mut judge = protocol::find_protocol("ucci").unwrap().judge();
+fn judge_conversation(events: &[LogEvent], conversation: ConversationId) -> JudgeResult {
+    let mut judge = protocol::find_protocol("ucci").unwrap().new_judge();
     for event in events.iter().filter(|it| it.conversation == conversation) {
         let events: Vec<&Event> = [&event.event].into_iter().chain(&event.late_fact).collect();
         events.into_iter().for_each(|it| judge.observe(it));
@@ -72,7 +72,7 @@ fn judged(events: &[LogEvent], conversation: ConversationId) -> JudgeResult {
 }
 
 /// The violated rules that can be judged with these capabilities.
-fn accusing(judged: &JudgeResult, capabilities: LogCapabilities) -> Vec<&'static str> {
+fn violated_rules(judged: &JudgeResult, capabilities: LogCapabilities) -> Vec<&'static str> {
     let rules = protocol::find_protocol("ucci").unwrap().rules();
     let counts = |it: &RuleInfo| capabilities.can_judge(it);
     let pairs = judged.findings.values_of(&rules);
@@ -84,8 +84,8 @@ fn accusing(judged: &JudgeResult, capabilities: LogCapabilities) -> Vec<&'static
 
 #[test]
 fn every_format_has_a_sample_and_is_detected_by_it() {
-    for (name, format) in SAMPLES {
-        let text = sample(name);
+    for (name, format) in SAMPLE_LOGS {
+        let text = sample_log(name);
         assert_eq!(detect_format(&text).unwrap().name(), *format, "{name}");
         // The first 300 bytes are enough to detect the format.
         assert_eq!(
@@ -94,7 +94,7 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
             "{name}"
         );
     }
-    let sampled: BTreeSet<&str> = SAMPLES.iter().map(|it| it.1).collect();
+    let sampled: BTreeSet<&str> = SAMPLE_LOGS.iter().map(|it| it.1).collect();
     let known: BTreeSet<&str> = ALL_FORMATS.iter().map(|it| it.name()).collect();
     assert_eq!(sampled, known);
 }
@@ -103,7 +103,7 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
 fn every_example_is_a_line_of_its_format() {
     for format in ALL_FORMATS {
         let line = format!("{}\n", example_line(*format));
-        let (events, _) = read(format.name(), line.as_bytes());
+        let (events, _) = read_log(format.name(), line.as_bytes());
         assert_eq!(events.len(), 1, "{line}");
         assert_eq!(
             detect_format(line.as_bytes()).unwrap().name(),
@@ -114,11 +114,11 @@ fn every_example_is_a_line_of_its_format() {
 
 #[test]
 fn one_conversation_is_the_same_in_every_format() {
-    let original = lines_of(&read("transcript", &sample("ucci/logs/transcript.log")).0);
+    let original = lines_of(&read_log("transcript", &sample_log("ucci/logs/transcript.log")).0);
     assert_eq!(original.len(), 148);
     for name in ["ucci/logs/arrows.log", "ucci/logs/arrows_untimed.log"] {
         assert_eq!(
-            lines_of(&read("arrows", &sample(name)).0),
+            lines_of(&read_log("arrows", &sample_log(name)).0),
             original,
             "{name}"
         );
@@ -126,15 +126,15 @@ fn one_conversation_is_the_same_in_every_format() {
     let mut engine = original;
     engine.retain(|it| it.0 == Speaker::Engine);
     assert_eq!(
-        lines_of(&read("output", &sample("ucci/logs/output.log")).0),
+        lines_of(&read_log("output", &sample_log("ucci/logs/output.log")).0),
         engine
     );
 
-    let uci = lines_of(&read("cutechess", &sample("uci/logs/cutechess.log")).0);
+    let uci = lines_of(&read_log("cutechess", &sample_log("uci/logs/cutechess.log")).0);
     assert_eq!(uci.first().unwrap().1, "uci");
     assert_eq!(uci.last().unwrap().1, "quit");
-    for (name, format) in SAMPLES.iter().filter(|it| it.0.starts_with("uci/")) {
-        let (events, _) = read(format, &sample(name));
+    for (name, format) in SAMPLE_LOGS.iter().filter(|it| it.0.starts_with("uci/")) {
+        let (events, _) = read_log(format, &sample_log(name));
         assert_eq!(lines_of(&events), uci, "{name}");
         assert!(events.iter().all(|it| it.conversation.0 == 0), "{name}");
     }
@@ -142,15 +142,15 @@ fn one_conversation_is_the_same_in_every_format() {
 
 #[test]
 fn a_conforming_engine_has_no_violation_in_any_format() {
-    for (name, format) in SAMPLES.iter().filter(|it| it.0.starts_with("ucci/")) {
-        let (events, reader) = read(format, &sample(name));
+    for (name, format) in SAMPLE_LOGS.iter().filter(|it| it.0.starts_with("ucci/")) {
+        let (events, reader) = read_log(format, &sample_log(name));
         let conversations: BTreeSet<ConversationId> =
             events.iter().map(|it| it.conversation).collect();
         for conversation in conversations {
-            let judged = judged(&events, conversation);
+            let judged = judge_conversation(&events, conversation);
             let capabilities = reader.capabilities();
             assert_eq!(
-                accusing(&judged, capabilities),
+                violated_rules(&judged, capabilities),
                 [""; 0],
                 "{name} {conversation:?}"
             );
@@ -161,7 +161,7 @@ fn a_conforming_engine_has_no_violation_in_any_format() {
 
 #[test]
 fn the_emulator_talks_to_two_engines_in_one_log() {
-    let (events, reader) = read("emulator", &sample("ucci/logs/emulator.log"));
+    let (events, reader) = read_log("emulator", &sample_log("ucci/logs/emulator.log"));
     assert_eq!(reader.engine_name(ConversationId(0)), b"AAA");
     assert_eq!(reader.engine_name(ConversationId(1)), b"BBB");
     let of = |index| {
@@ -182,13 +182,13 @@ fn the_emulator_talks_to_two_engines_in_one_log() {
 fn engines_of_one_log_are_distinguished() {
     let text = b"7 >UciEngine(0): uci\n8 <UciEngine(0): id name A (x)\n9 >B(1): uci\n\
         9 <A (x)(0): uciok\nStarted game 1 of 2 (A vs B)\n";
-    let (events, reader) = read("cutechess", text);
+    let (events, reader) = read_log("cutechess", text);
     let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 0, 1, 0]);
     assert_eq!(reader.engine_name(ConversationId(0)), b"A (x)(0)");
 
     let text = b"./a <- uci\n./a -> id name A\nA -> uciok\n./b <- uci\nA <- quit\n";
-    let (events, reader) = read("c-chess-cli", text);
+    let (events, reader) = read_log("c-chess-cli", text);
     let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 0, 0, 1, 0]);
     assert_eq!(reader.engine_name(ConversationId(0)), b"A");
@@ -196,7 +196,7 @@ fn engines_of_one_log_are_distinguished() {
     let text = b"[Engine] [00:00:00.000001] <  2> A <--- uci\n\
         [Engine] [00:00:00.000002] <  3> A <--- uci\n\
         [Engine] [00:00:00.000003] <  2> <stderr> A ---> oops\n";
-    let (events, _) = read("fastchess", text);
+    let (events, _) = read_log("fastchess", text);
     let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 1, 0]);
     assert_eq!(events[2].event.kind, EventKind::Stderr(b"oops".to_vec()));
@@ -211,25 +211,25 @@ fn bytes_that_are_not_utf8_are_unchanged() {
         (b"<- ", "arrows"),
         (b"", "output"),
     ] {
-        let (events, _) = read(format, &[before, name, b"\n"].concat());
+        let (events, _) = read_log(format, &[before, name, b"\n"].concat());
         let line = EventKind::Line(Speaker::Engine, name.to_vec());
         assert_eq!(events[0].event.kind, line, "{format}");
-        let judged = judged(&events, ConversationId(0));
+        let judged = judge_conversation(&events, ConversationId(0));
         assert_eq!(judged.engine_name.unwrap(), "象棋巫师");
     }
 }
 
 #[test]
-fn a_cr_is_the_loggers_or_the_engines() {
+fn a_cr_belongs_to_the_log_or_to_the_engine() {
     // All lines of the log end in CR LF, after a byte order mark.
-    let (events, _) = read("arrows", b"\xef\xbb\xbf> ucci\r\n< ucciok\r\n");
+    let (events, _) = read_log("arrows", b"\xef\xbb\xbf> ucci\r\n< ucciok\r\n");
     assert_eq!(lines_of(&events)[1], (Speaker::Engine, "ucciok".to_owned()));
     // Only the engine's lines end in CR LF.
-    let (events, _) = read("arrows", b"> ucci\n< ucciok\r\n< bye \n");
+    let (events, _) = read_log("arrows", b"> ucci\n< ucciok\r\n< bye \n");
     assert_eq!(lines_of(&events)[1].1, "ucciok\r");
     assert_eq!(lines_of(&events)[2].1, "bye ");
     // A line without a newline may be truncated.
-    let (events, _) = read("arrows", b"> ucci\n< ucci");
+    let (events, _) = read_log("arrows", b"> ucci\n< ucci");
     let chunk = EventKind::Chunk(Speaker::Engine, b"ucci".to_vec());
     assert_eq!(events[1].event.kind, chunk);
 }

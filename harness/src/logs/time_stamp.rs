@@ -11,7 +11,7 @@ const DAY: u64 = 24 * 60 * 60 * SECOND;
 /// A time stamp at the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
-    since: Since,
+    origin: Since,
     micros: u64,
     /// Whether the resolution is a millisecond or better; coarser time stamps are ignored.
     fine: bool,
@@ -21,7 +21,7 @@ pub(super) struct Stamp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Since {
     /// The start of the program or of the log.
-    Start,
+    StartOfLog,
     Midnight,
     /// A date long ago.
     Epoch,
@@ -75,7 +75,7 @@ impl<'a> Text<'a> {
         };
         let micros = whole.checked_mul(unit).ok_or_else(wrong)?;
         Ok(Stamp {
-            since: Since::Start,
+            origin: Since::StartOfLog,
             micros: micros.saturating_add(part),
             fine,
         })
@@ -100,7 +100,7 @@ impl<'a> Text<'a> {
             ));
         }
         Ok(Some(Stamp {
-            since: Since::Midnight,
+            origin: Since::Midnight,
             micros: ((hours * 60 + minutes) * 60 + seconds) * SECOND + part,
             fine: digits >= 3,
         }))
@@ -125,7 +125,7 @@ impl<'a> Text<'a> {
         let clock = self.clock(hours)?;
         self.zone();
         Ok(clock.map(|it| Stamp {
-            since: Since::Epoch,
+            origin: Since::Epoch,
             micros: days * DAY + it.micros,
             ..it
         }))
@@ -200,35 +200,40 @@ fn days(year: u64, month: u64, day: u64) -> Option<u64> {
 /// The clock of a log, which counts time stamps from the first one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
-    since: Option<Since>,
-    first: u64,
-    last: u64,
+    origin: Option<Since>,
+    first_micros: u64,
+    last_micros: u64,
     /// The number of midnights that have passed.
-    days: u64,
+    midnights_passed: u64,
 }
 
 impl Clock {
     /// The time of a stamp, which never decreases; `None` if the resolution is too coarse.
-    pub(super) fn time_of(&mut self, stamp: Stamp) -> Result<Option<Duration>, LineProblem> {
-        let begun = self.since.is_some();
-        if *self.since.get_or_insert(stamp.since) != stamp.since {
+    pub(super) fn advance_to_stamp(
+        &mut self,
+        stamp: Stamp,
+    ) -> Result<Option<Duration>, LineProblem> {
+        let begun = self.origin.is_some();
+        if *self.origin.get_or_insert(stamp.origin) != stamp.origin {
             let message = message!(
                 "log_time_format_differs",
                 "the time has another format than the earlier times"
             );
             return Err(LineProblem::new(0, message));
         }
-        let mut now = stamp.micros.saturating_add(self.days.saturating_mul(DAY));
+        let mut now = stamp
+            .micros
+            .saturating_add(self.midnights_passed.saturating_mul(DAY));
         // A smaller step back is not midnight: the logger wrote the lines in another order.
-        if stamp.since == Since::Midnight && now.saturating_add(DAY / 2) < self.last {
-            self.days += 1;
+        if stamp.origin == Since::Midnight && now.saturating_add(DAY / 2) < self.last_micros {
+            self.midnights_passed += 1;
             now = now.saturating_add(DAY);
         }
         if !begun {
-            self.first = now;
+            self.first_micros = now;
         }
-        self.last = self.last.max(now);
-        let passed = Duration::from_micros(self.last - self.first);
+        self.last_micros = self.last_micros.max(now);
+        let passed = Duration::from_micros(self.last_micros - self.first_micros);
         Ok(stamp.fine.then_some(passed))
     }
 }

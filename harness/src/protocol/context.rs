@@ -53,7 +53,7 @@ pub struct DiagramCell {
     /// The Unicode character of the point. On a terminal, all Unicode characters of a board have the same width.
     pub unicode: char,
     /// The point is highlighted.
-    pub highlighted: bool,
+    pub is_highlighted: bool,
 }
 
 impl DiagramCell {
@@ -62,7 +62,7 @@ impl DiagramCell {
         DiagramCell {
             ascii,
             unicode,
-            highlighted: false,
+            is_highlighted: false,
         }
     }
 }

@@ -25,23 +25,23 @@ pub struct Transition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransitionCount {
     pub count: u64,
-    pub first: EventIndex,
+    pub first_event: EventIndex,
 }
 
 /// The number of searches with a result, and the number of results that fit their position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PositionCounts {
     /// The number of searches that certainly have a result.
-    pub asked: u64,
+    pub sent_count: u64,
     /// The number of searches with a result whose position is certain and whose result fits the position.
-    pub answered: u64,
+    pub answered_count: u64,
 }
 
 impl Coverage {
     pub(super) fn count_transition(&mut self, transition: Transition, at: EventIndex) {
         let new = TransitionCount {
             count: 0,
-            first: at,
+            first_event: at,
         };
         self.transitions.entry(transition).or_insert(new).count += 1;
     }
@@ -55,7 +55,7 @@ impl Coverage {
                 .or_insert(TransitionCount { count: 0, ..*times });
             known.count += times.count;
         }
-        self.positions.asked += other.positions.asked;
-        self.positions.answered += other.positions.answered;
+        self.positions.sent_count += other.positions.sent_count;
+        self.positions.answered_count += other.positions.answered_count;
     }
 }

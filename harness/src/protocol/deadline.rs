@@ -87,7 +87,7 @@ impl Timing {
 
     /// Returns the timing for a later segment whose open answers are owed since times in the range `since`. The
     /// lateness facts after the range `since` are merged into one fact.
-    pub(super) fn for_later_segment(&self, since: Range<Duration>) -> Timing {
+    pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_facts_before(since.start);
         let after = carried
@@ -200,8 +200,8 @@ mod tests {
     use super::*;
     use crate::transcript::parse_duration;
 
-    const SECOND: Duration = Duration::from_secs(1);
-    const NO_CLOCK: Duration = Duration::ZERO;
+    const ONE_SECOND: Duration = Duration::from_secs(1);
+    const ZERO_CLOCK: Duration = Duration::ZERO;
 
     fn millis(millis: u64) -> Duration {
         Duration::from_millis(millis)
@@ -212,12 +212,12 @@ mod tests {
             millis(0),
             answered.map(millis),
             millis(looked),
-            (NO_CLOCK, SECOND),
+            (ZERO_CLOCK, ONE_SECOND),
         )
     }
 
     #[test]
-    fn late_and_never_are_two_things() {
+    fn late_and_missing_answers_are_distinguished() {
         let timing = Timing::default();
         assert_eq!(
             check_second(&timing, Some(1000), 5000),
@@ -247,7 +247,7 @@ mod tests {
                 millis(0),
                 Some(millis(answered)),
                 millis(0),
-                (SECOND, millis(50)),
+                (ONE_SECOND, millis(50)),
             )
         };
         assert_eq!(clock(1100), AnswerTiming::InTime);
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn with_unknown_lateness_only_a_wide_miss_is_late() {
+    fn with_unknown_lateness_only_a_long_delay_is_late() {
         let mut timing = Timing::default();
         timing.add_lateness_fact(millis(0), None);
         assert_eq!(check_second(&timing, Some(1000), 0), AnswerTiming::InTime);
@@ -295,11 +295,19 @@ mod tests {
             AnswerTiming::Late(millis(4001))
         );
         assert_eq!(
-            check_second(&timing.for_later_segment(millis(0)..millis(0)), None, 4000),
+            check_second(
+                &timing.timing_for_later_segment(millis(0)..millis(0)),
+                None,
+                4000
+            ),
             AnswerTiming::HostLate(millis(4000))
         );
         assert_eq!(
-            check_second(&timing.for_later_segment(millis(0)..millis(0)), None, 4001),
+            check_second(
+                &timing.timing_for_later_segment(millis(0)..millis(0)),
+                None,
+                4001
+            ),
             AnswerTiming::Missing(millis(4001))
         );
     }
@@ -310,7 +318,7 @@ mod tests {
         for n in 1..=100 {
             timing.add_lateness_fact(millis(10 * n), parse_duration("5ms"));
         }
-        let carried = timing.for_later_segment(millis(15)..millis(45));
+        let carried = timing.timing_for_later_segment(millis(15)..millis(45));
         assert_eq!(carried.lateness_facts.len(), 4);
         for since in [15, 20, 35, 45] {
             let certain = |it: &Timing| it.certain_duration(millis(since), millis(2000));
@@ -319,9 +327,10 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_is_over_is_as_long_as_the_bound() {
+    fn a_completed_wait_has_at_least_the_limit() {
         let mut timing = Timing::default();
-        let waited = |timing: &Timing, looked| timing.check_wait(millis(0), millis(looked), SECOND);
+        let waited =
+            |timing: &Timing, looked| timing.check_wait(millis(0), millis(looked), ONE_SECOND);
         assert_eq!(waited(&timing, 999), WaitResult::TooShort);
         assert_eq!(waited(&timing, 1000), WaitResult::LongEnough);
         timing.add_lateness_fact(millis(500), parse_duration("100ms"));
@@ -332,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overflows() {
+    fn the_largest_durations_do_not_overflow() {
         let mut timing = Timing::default();
         timing.set_scale(1e6);
         for huge in [
@@ -352,7 +361,7 @@ mod tests {
             timing.check_answer(millis(0), None, Duration::MAX, bounds),
             AnswerTiming::NotYetDue
         );
-        let bounds = (NO_CLOCK, Duration::MAX);
+        let bounds = (ZERO_CLOCK, Duration::MAX);
         let due = timing.check_answer(millis(0), Some(Duration::MAX), millis(0), bounds);
         assert_eq!(due, AnswerTiming::Late(Duration::MAX));
     }

@@ -10,7 +10,7 @@ const MAX_RANGES: usize = 1000;
 pub struct Doubts {
     pub ranges: Vec<DoubtRange>,
     /// The number of further ranges that were not kept.
-    pub more: usize,
+    pub dropped_range_count: usize,
 }
 
 impl Doubts {
@@ -25,7 +25,7 @@ impl Doubts {
             } else if self.ranges.len() < MAX_RANGES {
                 self.ranges.push(range.clone());
             } else {
-                self.more += 1;
+                self.dropped_range_count += 1;
             }
         }
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::message::Message;
 
-    static REASON: Message = Message {
+    static TEST_REASON: Message = Message {
         id: "second_go",
         english: "a second `go`",
         arguments: Vec::new(),
@@ -56,7 +56,7 @@ mod tests {
         let open = DoubtRange {
             first_event: EventIndex(3),
             last_event: None,
-            reason: &REASON,
+            reason: &TEST_REASON,
         };
         let closed = DoubtRange {
             last_event: Some(EventIndex(9)),

@@ -41,7 +41,7 @@ pub(super) struct StateBeforeEnd<T> {
     /// The engine's output was no longer read.
     pub(super) output_unread: bool,
     /// The command whose answer is owed and after which the engine sent nothing, and whether its timeout has passed.
-    pub(super) unanswered: Option<(T, WaitResult)>,
+    pub(super) unanswered_command: Option<(T, WaitResult)>,
 }
 
 /// Signals that a user, an interface or the system usually sends.
@@ -55,7 +55,7 @@ pub(super) fn is_external_signal(signal: &str) -> bool {
 /// Classifies the end.
 pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> EndKind<T> {
     let left = before.input_closed || before.output_unread;
-    match (end, before.unanswered) {
+    match (end, before.unanswered_command) {
         (SessionEnd::Signal(_), _) if left => EndKind::Clean,
         (SessionEnd::Signal(name), _) if is_external_signal(name) => EndKind::ExternalSignal,
         (SessionEnd::Signal(_), _) => EndKind::Crashed,
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn only_a_full_wait_shows_a_hang() {
         let silent = |waited| StateBeforeEnd {
-            unanswered: Some((7, waited)),
+            unanswered_command: Some((7, waited)),
             ..StateBeforeEnd::default()
         };
         let late = WaitResult::HostLate(Duration::from_secs(11));

@@ -37,7 +37,7 @@ pub fn may_be_exercised_anywhere(rule: &RuleInfo) -> bool {
 
 /// The first words of the commands that a script sends.
 pub fn sent_commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
-    let dialogue = protocol.dialogue();
+    let dialogue = protocol.new_dialogue();
     let sent = dialogue
         .handshake()
         .into_iter()

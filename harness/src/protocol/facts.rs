@@ -12,17 +12,17 @@ pub const OUTPUT_UNREAD: &str = "unheard";
 pub(super) enum MeasuredFact<'a> {
     /// The possible lateness of the host since the previous lateness fact, or `None` if the system does not report the
     /// lateness.
-    Late(Option<Duration>),
+    HostLateness(Option<Duration>),
     /// The factor for all limits that ponderhit sets.
-    Scale(f64),
+    TimeoutScale(f64),
     /// The size limit that the output exceeded, as it was recorded.
-    Truncated(&'a str),
+    ExceededLimit(&'a str),
     /// The memory of the engine's processes in KiB, or `None` if the system does not report the memory.
     Memory(Option<u64>),
     /// The processor time since the start of the engine.
     Cpu(Option<Duration>),
     /// The memory use for which the engine's processes were killed, as it was recorded.
-    Rss(&'a str),
+    ResidentMemory(&'a str),
     /// The engine's output is no longer read.
     OutputUnread,
     /// A fact with an unrecognized name.
@@ -33,19 +33,19 @@ impl MeasuredFact<'_> {
     pub(super) fn from_fact(fact: &Fact) -> MeasuredFact<'_> {
         let value = fact.value.as_str();
         match fact.name.as_str() {
-            "late" => MeasuredFact::Late(parse_duration(value)),
+            "late" => MeasuredFact::HostLateness(parse_duration(value)),
             "scale" => {
                 let scale = value.parse().ok();
                 let scale = scale.filter(|it| (1e-3..=1e6).contains(it));
-                MeasuredFact::Scale(scale.unwrap_or(1.0))
+                MeasuredFact::TimeoutScale(scale.unwrap_or(1.0))
             }
-            "truncated" => MeasuredFact::Truncated(value),
+            "truncated" => MeasuredFact::ExceededLimit(value),
             "memory" => {
                 let kib = value.strip_suffix(" KiB");
                 MeasuredFact::Memory(kib.and_then(|it| it.parse().ok()))
             }
             "cpu" => MeasuredFact::Cpu(parse_duration(value)),
-            "rss" => MeasuredFact::Rss(value),
+            "rss" => MeasuredFact::ResidentMemory(value),
             OUTPUT_UNREAD => MeasuredFact::OutputUnread,
             _ => MeasuredFact::UnknownFact,
         }
@@ -69,9 +69,9 @@ mod tests {
         assert_parsed(
             "late",
             "35ms",
-            MeasuredFact::Late(Some(Duration::from_millis(35))),
+            MeasuredFact::HostLateness(Some(Duration::from_millis(35))),
         );
-        assert_parsed("late", "unknown", MeasuredFact::Late(None));
+        assert_parsed("late", "unknown", MeasuredFact::HostLateness(None));
         assert_parsed("memory", "14200 KiB", MeasuredFact::Memory(Some(14200)));
         assert_parsed("memory", "unknown", MeasuredFact::Memory(None));
         assert_parsed("cpu", "much", MeasuredFact::Cpu(None));
@@ -80,10 +80,10 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_scale_is_one() {
-        assert_parsed("scale", "2", MeasuredFact::Scale(2.0));
+    fn an_invalid_scale_is_read_as_one() {
+        assert_parsed("scale", "2", MeasuredFact::TimeoutScale(2.0));
         for value in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
-            assert_parsed("scale", value, MeasuredFact::Scale(1.0));
+            assert_parsed("scale", value, MeasuredFact::TimeoutScale(1.0));
         }
     }
 }

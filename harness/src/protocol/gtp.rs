@@ -39,11 +39,11 @@ impl Protocol for Gtp {
         matches!(rule, "gtp/no_hang" | "gtp/no_crash")
     }
 
-    fn judge(&self) -> Box<dyn Judge> {
+    fn new_judge(&self) -> Box<dyn Judge> {
         Box::new(SegmentJudge::new(view::Tracker::default(), rules::ALL))
     }
 
-    fn dialogue(&self) -> Box<dyn Dialogue> {
+    fn new_dialogue(&self) -> Box<dyn Dialogue> {
         Box::new(SegmentJudge::for_session(
             view::Tracker::default(),
             rules::ALL,
@@ -58,11 +58,11 @@ impl Protocol for Gtp {
         matches!(wire::LineContent::parse(line), wire::LineContent::Status(it) if it.flaw.is_none())
     }
 
-    fn faults(&self) -> &'static str {
+    fn named_faults(&self) -> &'static str {
         include_str!("gtp/faults.txt")
     }
 
-    fn generator(&self) -> Box<dyn Generator> {
+    fn new_generator(&self) -> Box<dyn Generator> {
         Box::new(generator::EmptyGenerator)
     }
 

@@ -17,18 +17,18 @@ pub(super) struct Line {
     /// The offset at which the line begins in the bytes of its last event.
     pub(super) offset: usize,
     /// The bytes of the line in earlier events.
-    pub(super) earlier: EarlierPieces,
+    pub(super) earlier_pieces: EarlierPieces,
     /// The line came in several chunks, or in one chunk with other lines.
-    pub(super) chunked: bool,
+    pub(super) is_chunked: bool,
     /// The output ended before the newline of this line.
-    pub(super) unterminated: bool,
+    pub(super) is_unterminated: bool,
 }
 
 /// The bytes of a line in the events before the last event of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EarlierPieces {
     /// The number of bytes in earlier events.
-    length: usize,
+    byte_count: usize,
     /// The pieces in segments that are not judged yet: the event, the offset in the event, and the length of each
     /// piece.
     pieces: Vec<(EventIndex, usize, usize)>,
@@ -43,7 +43,7 @@ impl EarlierPieces {
         at: EventIndex,
         offset: usize,
     ) -> Culprit {
-        let mut begins = self.length - self.pieces.iter().map(|it| it.2).sum::<usize>();
+        let mut begins = self.byte_count - self.pieces.iter().map(|it| it.2).sum::<usize>();
         for (at, offset, length) in &self.pieces {
             if (begins..begins + length).contains(&span.start) {
                 let (start, end) = (span.start - begins, (span.end - begins).min(*length));
@@ -54,8 +54,8 @@ impl EarlierPieces {
             }
             begins += length;
         }
-        let start = span.start.saturating_sub(self.length);
-        let end = span.end.saturating_sub(self.length).max(start + 1);
+        let start = span.start.saturating_sub(self.byte_count);
+        let end = span.end.saturating_sub(self.byte_count).max(start + 1);
         Culprit {
             at,
             span: Some(start + offset..end + offset),
@@ -64,11 +64,11 @@ impl EarlierPieces {
 
     /// The offset in the line of a byte of the last event. `offset` is where the line begins in that event.
     pub(super) fn offset_in_line(&self, byte: usize, offset: usize) -> Option<usize> {
-        Some(byte.checked_sub(offset)? + self.length)
+        Some(byte.checked_sub(offset)? + self.byte_count)
     }
 
     fn add_piece(&mut self, at: EventIndex, offset: usize, length: usize) {
-        self.length += length;
+        self.byte_count += length;
         self.pieces.push((at, offset, length));
         if self.pieces.len() > MAX_PIECES {
             self.pieces.drain(..MAX_PIECES / 2);
@@ -79,15 +79,15 @@ impl EarlierPieces {
 /// The greatest length of a line in bytes. The rest of a longer line is dropped.
 pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// The number of bytes that are kept of a command longer than [`LONGEST`].
+/// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
 const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
 /// The greatest number of chunks of a line whose places are kept: the last ones.
 const MAX_PIECES: usize = 4096;
 
-/// Assembles whole lines, and stores one unfinished line of each side with at most [`LONGEST`] bytes.
+/// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Assembler {
+pub(super) struct LineAssembler {
     interface: PartialLine,
     engine: PartialLine,
 }
@@ -99,13 +99,13 @@ struct PartialLine {
     /// The places of the line's chunks.
     pieces: EarlierPieces,
     /// The beginning of a line that is too long was already returned. The rest of this line is dropped.
-    overlong: bool,
+    is_beginning_returned: bool,
 }
 
 impl Line {
     /// Whether the line was cut because it was too long.
     pub(super) fn is_overlong(&self) -> bool {
-        self.unterminated && self.bytes.len() >= MAX_LINE_BYTES
+        self.is_unterminated && self.bytes.len() >= MAX_LINE_BYTES
     }
 }
 
@@ -115,7 +115,7 @@ impl PartialLine {
         let PartialLine {
             mut bytes,
             pieces,
-            overlong,
+            is_beginning_returned: overlong,
         } = std::mem::take(self);
         if !overlong {
             bytes.extend_from_slice(rest);
@@ -126,19 +126,19 @@ impl PartialLine {
 
     /// Stores a chunk. Returns true if the line has become too long.
     fn push_chunk(&mut self, at: EventIndex, offset: usize, piece: &[u8]) -> bool {
-        if self.overlong {
+        if self.is_beginning_returned {
             return false;
         }
         let room = MAX_LINE_BYTES - self.bytes.len();
         let piece = &piece[..piece.len().min(room)];
         self.bytes.extend_from_slice(piece);
         self.pieces.add_piece(at, offset, piece.len());
-        self.overlong = self.bytes.len() == MAX_LINE_BYTES;
-        self.overlong
+        self.is_beginning_returned = self.bytes.len() == MAX_LINE_BYTES;
+        self.is_beginning_returned
     }
 }
 
-impl Assembler {
+impl LineAssembler {
     /// Returns the lines that `event` completes.
     pub(super) fn take_event(&mut self, at: EventIndex, event: &Event) -> Vec<Line> {
         match &event.kind {
@@ -149,16 +149,19 @@ impl Assembler {
                     speaker: *speaker,
                     bytes,
                     offset: 0,
-                    earlier,
-                    chunked: false,
-                    unterminated: false,
+                    earlier_pieces: earlier,
+                    is_chunked: false,
+                    is_unterminated: false,
                 });
                 line.into_iter().collect()
             }
             EventKind::Chunk(speaker, bytes) => self.take_chunk(at, *speaker, bytes),
             // The output was truncated in the middle of a line.
             EventKind::Fact(fact)
-                if matches!(MeasuredFact::from_fact(fact), MeasuredFact::Truncated(_)) =>
+                if matches!(
+                    MeasuredFact::from_fact(fact),
+                    MeasuredFact::ExceededLimit(_)
+                ) =>
             {
                 self.flush_engine_line()
             }
@@ -191,9 +194,9 @@ impl Assembler {
                                 speaker,
                                 bytes,
                                 offset,
-                                earlier,
-                                chunked,
-                                unterminated: false,
+                                earlier_pieces: earlier,
+                                is_chunked: chunked,
+                                is_unterminated: false,
                             }),
                     );
                 }
@@ -218,7 +221,7 @@ impl Assembler {
     /// a line.
     fn flush_engine_line(&mut self) -> Vec<Line> {
         // If the engine's line was cut because it was too long, the interface's line may still continue.
-        if !self.engine.overlong {
+        if !self.engine.is_beginning_returned {
             self.interface = PartialLine::default();
         }
         let speaker = Speaker::Engine;
@@ -228,15 +231,15 @@ impl Assembler {
         let Some((at, offset, length)) = earlier.pieces.pop() else {
             return Vec::new();
         };
-        earlier.length -= length;
+        earlier.byte_count -= length;
         let line = Line {
             at,
             speaker,
             bytes,
             offset,
-            earlier,
-            chunked: true,
-            unterminated: true,
+            earlier_pieces: earlier,
+            is_chunked: true,
+            is_unterminated: true,
         };
         (!line.bytes.is_empty())
             .then_some(line)
@@ -273,8 +276,8 @@ impl Assembler {
 mod tests {
     use super::*;
 
-    fn lines(chunks: &[&str]) -> Vec<Line> {
-        let mut assembler = Assembler::default();
+    fn assemble_lines(chunks: &[&str]) -> Vec<Line> {
+        let mut assembler = LineAssembler::default();
         let events = chunks.iter().enumerate();
         let taken = events.flat_map(|(n, it)| {
             let kind = EventKind::Chunk(Speaker::Engine, it.as_bytes().to_vec());
@@ -284,12 +287,12 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_joined_line_is_found_in_the_event_that_it_came_in() {
-        let joined = lines(&["readyok\nbest", "move ", "none ponder\n"]);
+    fn a_culprit_points_at_the_event_of_its_chunk() {
+        let joined = assemble_lines(&["readyok\nbest", "move ", "none ponder\n"]);
         let line = &joined[1];
         assert_eq!(line.bytes, b"bestmove none ponder");
         let point = |span: Range<usize>| {
-            let culprit = line.earlier.culprit_part(span, line.at, line.offset);
+            let culprit = line.earlier_pieces.culprit_part(span, line.at, line.offset);
             (culprit.at.0, culprit.span.unwrap())
         };
         assert_eq!(point(0..4), (0, 8..12));
@@ -297,56 +300,56 @@ mod tests {
         assert_eq!(point(5..6), (1, 1..2));
         assert_eq!(point(9..13), (2, 0..4));
         assert_eq!(point(14..20), (2, 5..11));
-        assert_eq!(line.earlier.offset_in_line(5, line.offset), Some(14));
+        assert_eq!(line.earlier_pieces.offset_in_line(5, line.offset), Some(14));
     }
 
     #[test]
     fn a_judged_event_is_not_pointed_at() {
-        let mut assembler = Assembler::default();
+        let mut assembler = LineAssembler::default();
         for (n, bytes) in ["a", "b", "c\n"].iter().enumerate() {
             let kind = EventKind::Chunk(Speaker::Engine, bytes.as_bytes().to_vec());
             let taken = assembler.take_event(EventIndex(n), &Event { at: None, kind });
             if let [line] = &taken[..] {
-                let culprit = line.earlier.culprit_part(0..1, line.at, line.offset);
+                let culprit = line.earlier_pieces.culprit_part(0..1, line.at, line.offset);
                 assert_eq!((culprit.at.0, culprit.span), (2, Some(0..1)));
             }
             assembler.forget_judged_chunks();
         }
     }
 
-    fn chunk(assembler: &mut Assembler, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
+    fn push_test_chunk(assembler: &mut LineAssembler, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
         let kind = EventKind::Chunk(speaker, bytes.to_vec());
         assembler.take_event(EventIndex(0), &Event { at: None, kind })
     }
 
     #[test]
     fn an_endless_line_is_returned_once_and_not_held() {
-        let mut assembler = Assembler::default();
+        let mut assembler = LineAssembler::default();
         let piece = vec![b'x'; 1 << 20];
         let mut lines = Vec::new();
         for _ in 0..40 {
-            lines.extend(chunk(&mut assembler, Speaker::Engine, &piece));
+            lines.extend(push_test_chunk(&mut assembler, Speaker::Engine, &piece));
             assert!(assembler.engine.bytes.len() <= MAX_LINE_BYTES);
         }
         assert_eq!(lines.len(), 1);
         assert!(lines[0].is_overlong() && lines[0].bytes.len() == MAX_LINE_BYTES);
-        let rest = chunk(&mut assembler, Speaker::Engine, b"x\nreadyok\n");
+        let rest = push_test_chunk(&mut assembler, Speaker::Engine, b"x\nreadyok\n");
         let rest: Vec<&[u8]> = rest.iter().map(|it| it.bytes.as_slice()).collect();
         assert_eq!(rest, [b"readyok"]);
     }
 
     #[test]
     fn an_endless_command_is_cut_and_not_parsed() {
-        let mut assembler = Assembler::default();
+        let mut assembler = LineAssembler::default();
         let begin = [
             b"position startpos moves ".to_vec(),
             vec![b'x'; MAX_LINE_BYTES],
         ]
         .concat();
-        assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
-        assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
+        assert!(push_test_chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
+        assert!(push_test_chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
         assert!(assembler.interface.bytes.len() < 2 * KEPT_COMMAND_BYTES);
-        let lines = chunk(&mut assembler, Speaker::Interface, b"y\nisready\n");
+        let lines = push_test_chunk(&mut assembler, Speaker::Interface, b"y\nisready\n");
         assert!(lines[0].bytes.starts_with(b"? position startpos") && lines[0].bytes.len() > 4096);
         assert_eq!(lines[1].bytes, b"isready");
     }

@@ -3,6 +3,7 @@
 //! The trait [`BoardGame`] is the game, and the trait [`Dialect`] has the differences between these protocols. Both
 //! traits are resolved at compile time and are not used outside of `protocol/`.
 
+mod answer_deadlines;
 mod board;
 pub(super) mod checks;
 mod coverage;
@@ -18,33 +19,32 @@ mod reference;
 mod searches;
 #[cfg(test)]
 mod tests;
-mod time;
 mod tracker;
 mod unspecified;
 mod view;
 mod wire;
 
 pub(super) use self::{
+    answer_deadlines::{Deadline, OverdueAnswer},
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
     diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, DoubtReasons, GoCommand, Limits, MoveOf, OtherProtocol, ProtocolWords, Question,
-        RulesOf,
+        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, Question,
+        SearchLimits, VariantOf,
     },
     game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
-    generator::generator,
+    generator::new_generator,
     interface::{PositionAfterPonderhit, UnterminatedLine},
     reference::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
-    time::{Deadline, Overdue},
     tracker::{DoubtKind, Tracker},
-    unspecified::{Unspecified, UnspecifiedLine},
+    unspecified::{UnspecifiedInput, UnspecifiedLine},
     view::{
-        AskedQuestion, EndKind, Ending, EntryContent, ExceededLimit, Expected, Handshake, IdleStop,
-        Phase, QuestionKind, Quit, SessionLimit, View, ViewEntry,
+        AskedQuestion, EndKind, Ending, EnginePhase, EntryContent, ExceededLimit, Expected,
+        HandshakeRecord, IdleStop, QuestionKind, QuitRecord, SessionLimit, View, ViewEntry,
     },
     wire::{
-        BasePosition, BestMove, Command, ExpectedValue, GrammarError, IdLine, Info, Item,
+        BasePosition, BestMove, Command, ExpectedValue, GrammarError, IdLine, Info, InfoItem,
         LenientCommand, MisspeltMove, Moves, OptionLine, PositionSpec, Response, ResultFlag, Word,
         Words, next_is_number, parse_moves,
     },

@@ -57,11 +57,11 @@ pub(super) struct SegmentJudge<F: SegmentTracker> {
     follower: F,
     rules: &'static [CatalogueEntry<F::View>],
     /// The rules about the interface are not run, because the session itself is the interface.
-    engine_only: bool,
-    judged: JudgeResult,
-    /// The number of events so far. `judged_events` is the number of events in complete segments.
-    events: usize,
-    judged_events: usize,
+    skips_interface_rules: bool,
+    judge_result: JudgeResult,
+    /// The number of events so far. `judged_event_count` is the number of events in complete segments.
+    event_count: usize,
+    judged_event_count: usize,
 }
 
 impl<F: SegmentTracker> SegmentJudge<F> {
@@ -69,14 +69,14 @@ impl<F: SegmentTracker> SegmentJudge<F> {
         SegmentJudge {
             follower,
             rules,
-            engine_only: false,
-            judged: JudgeResult {
+            skips_interface_rules: false,
+            judge_result: JudgeResult {
                 findings: PerRule::new(rules.iter().map(CatalogueEntry::rule_id)),
                 contexts: PerRule::new(rules.iter().map(CatalogueEntry::rule_id)),
                 ..JudgeResult::default()
             },
-            events: 0,
-            judged_events: 0,
+            event_count: 0,
+            judged_event_count: 0,
         }
     }
 
@@ -86,14 +86,14 @@ impl<F: SegmentTracker> SegmentJudge<F> {
         rules: &'static [CatalogueEntry<F::View>],
     ) -> SegmentJudge<F> {
         SegmentJudge {
-            engine_only: true,
+            skips_interface_rules: true,
             ..SegmentJudge::new(follower, rules)
         }
     }
 
     fn check_segment(&mut self, view: &F::View) {
-        let judged = &mut self.judged;
-        let engine_only = self.engine_only;
+        let judged = &mut self.judge_result;
+        let engine_only = self.skips_interface_rules;
         let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE_TOPIC;
         rule::check_segment(self.rules, view, &mut judged.findings, counts);
         F::add_coverage(view, &mut judged.coverage);
@@ -122,9 +122,9 @@ impl<F: SegmentTracker> Judge for SegmentJudge<F> {
         if let Some(view) = self.follower.observe(event) {
             self.check_segment(&view);
             // The current event belongs to the next segment.
-            self.judged_events = self.events;
+            self.judged_event_count = self.event_count;
         }
-        self.events += 1;
+        self.event_count += 1;
     }
 
     fn shorten_segments(&mut self) {
@@ -132,11 +132,11 @@ impl<F: SegmentTracker> Judge for SegmentJudge<F> {
     }
 
     fn findings_so_far(&self) -> &JudgeResult {
-        &self.judged
+        &self.judge_result
     }
 
-    fn judged_events(&self) -> usize {
-        self.judged_events
+    fn judged_event_count(&self) -> usize {
+        self.judged_event_count
     }
 
     fn handshake_done(&self) -> bool {
@@ -153,11 +153,11 @@ impl<F: SegmentTracker> Judge for SegmentJudge<F> {
 
     fn finish(self: Box<Self>) -> JudgeResult {
         let mut this = *self;
-        this.judged.handshake_done = this.follower.handshake_done();
-        this.judged.engine_name = this.follower.engine_name();
+        this.judge_result.handshake_done = this.follower.handshake_done();
+        this.judge_result.engine_name = this.follower.engine_name();
         let last = this.follower.finish();
         this.check_segment(&last);
-        this.judged
+        this.judge_result
     }
 }
 

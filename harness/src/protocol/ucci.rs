@@ -45,7 +45,7 @@ impl Protocol for Ucci {
         "UCCI 3.0"
     }
 
-    fn relatives(&self) -> &'static [&'static str] {
+    fn related_protocols(&self) -> &'static [&'static str] {
         &["uci"]
     }
 
@@ -89,11 +89,11 @@ impl Protocol for Ucci {
         include_str!("ucci/exercise.txt")
     }
 
-    fn judge(&self) -> Box<dyn Judge> {
+    fn new_judge(&self) -> Box<dyn Judge> {
         Box::new(SegmentJudge::new(view::Tracker::new(), rules::ALL))
     }
 
-    fn dialogue(&self) -> Box<dyn Dialogue> {
+    fn new_dialogue(&self) -> Box<dyn Dialogue> {
         Box::new(SegmentJudge::for_session(view::Tracker::new(), rules::ALL))
     }
 
@@ -110,16 +110,16 @@ impl Protocol for Ucci {
         !matches!(response, wire::Response::Blank | wire::Response::Other)
     }
 
-    fn faults(&self) -> &'static str {
+    fn named_faults(&self) -> &'static str {
         include_str!("ucci/faults.txt")
     }
 
-    fn oddities(&self) -> &'static str {
+    fn named_oddities(&self) -> &'static str {
         include_str!("ucci/oddities.txt")
     }
 
-    fn generator(&self) -> Box<dyn Generator> {
-        search::generator::<dialect::UcciDialect>()
+    fn new_generator(&self) -> Box<dyn Generator> {
+        search::new_generator::<dialect::UcciDialect>()
     }
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {

@@ -9,7 +9,7 @@ mod prelude;
 mod rules;
 mod samples;
 mod state;
-mod step;
+mod uci_move;
 mod unspecified;
 mod view;
 mod vocabulary;
@@ -61,11 +61,11 @@ impl Protocol for Uci {
         include_str!("uci/exercise.txt")
     }
 
-    fn judge(&self) -> Box<dyn Judge> {
+    fn new_judge(&self) -> Box<dyn Judge> {
         Box::new(SegmentJudge::new(view::Tracker::new(), rules::ALL))
     }
 
-    fn dialogue(&self) -> Box<dyn Dialogue> {
+    fn new_dialogue(&self) -> Box<dyn Dialogue> {
         Box::new(SegmentJudge::for_session(view::Tracker::new(), rules::ALL))
     }
 
@@ -74,7 +74,7 @@ impl Protocol for Uci {
     }
 
     fn wildcard_fields(&self) -> &'static [ResponseField] {
-        &vocabulary::FIELDS
+        &vocabulary::INFO_FIELDS
     }
 
     fn is_response(&self, line: &[u8]) -> bool {
@@ -82,16 +82,16 @@ impl Protocol for Uci {
         !matches!(response, wire::Response::Blank | wire::Response::Other)
     }
 
-    fn faults(&self) -> &'static str {
+    fn named_faults(&self) -> &'static str {
         include_str!("uci/faults.txt")
     }
 
-    fn oddities(&self) -> &'static str {
+    fn named_oddities(&self) -> &'static str {
         include_str!("uci/oddities.txt")
     }
 
-    fn generator(&self) -> Box<dyn Generator> {
-        search::generator::<dialect::UciDialect>()
+    fn new_generator(&self) -> Box<dyn Generator> {
+        search::new_generator::<dialect::UciDialect>()
     }
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {

@@ -10,20 +10,20 @@ pub(super) struct UsageSample {
     pub(super) at: EventIndex,
     pub(super) time: Duration,
     /// Whether the engine was certainly idle.
-    pub(super) idle: bool,
+    pub(super) was_idle: bool,
     /// The number of lines of both sides before the measurement. `positions` and `searches` count the `position` and
     /// `go` commands in these lines.
-    pub(super) lines: usize,
-    pub(super) positions: usize,
-    pub(super) searches: usize,
+    pub(super) line_count: usize,
+    pub(super) position_count: usize,
+    pub(super) search_count: usize,
     /// The number of `setoption` commands after which an engine may load or clear data (`UCCI O6`). `loading` is the
     /// time of the last of these `setoption` commands, if no search has ended since.
-    pub(super) loads: usize,
-    pub(super) loading: Option<Duration>,
+    pub(super) load_count: usize,
+    pub(super) loading_since: Option<Duration>,
     /// The memory in KiB, or `None` if the system does not report the memory.
     pub(super) memory_kib: Option<u64>,
     /// The processor time since the start of the engine.
-    pub(super) cpu: Option<Duration>,
+    pub(super) cpu_time: Option<Duration>,
 }
 
 /// The work that a line causes in an engine.
@@ -33,38 +33,38 @@ pub(super) enum EngineWork {
     Load,
     Position,
     Search,
-    Nothing,
+    NoWork,
 }
 
 /// Counts lines and commands between measurements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UsageMeter {
     pub(super) samples: Vec<UsageSample>,
-    lines: usize,
-    positions: usize,
-    searches: usize,
-    loads: usize,
-    loading: Option<Duration>,
+    line_count: usize,
+    position_count: usize,
+    search_count: usize,
+    load_count: usize,
+    loading_since: Option<Duration>,
 }
 
 impl UsageMeter {
     /// Counts a line of either side.
     pub(super) fn count_line(&mut self, now: Duration, what: EngineWork) {
-        self.lines += 1;
+        self.line_count += 1;
         match what {
             EngineWork::Load => {
-                self.loads += 1;
-                self.loading = Some(now);
+                self.load_count += 1;
+                self.loading_since = Some(now);
             }
-            EngineWork::Position => self.positions += 1,
-            EngineWork::Search => self.searches += 1,
-            EngineWork::Nothing => (),
+            EngineWork::Position => self.position_count += 1,
+            EngineWork::Search => self.search_count += 1,
+            EngineWork::NoWork => (),
         }
     }
 
     /// Notes the end of a search: the engine has finished loading before it.
-    pub(super) fn search_ended(&mut self) {
-        self.loading = None;
+    pub(super) fn note_search_end(&mut self) {
+        self.loading_since = None;
     }
 
     /// Takes the fact `= memory 14200 KiB`.
@@ -78,23 +78,23 @@ impl UsageMeter {
         self.samples.push(UsageSample {
             at,
             time,
-            idle,
-            lines: self.lines,
-            positions: self.positions,
-            searches: self.searches,
-            loads: self.loads,
-            loading: self.loading,
+            was_idle: idle,
+            line_count: self.line_count,
+            position_count: self.position_count,
+            search_count: self.search_count,
+            load_count: self.load_count,
+            loading_since: self.loading_since,
             memory_kib: kib,
-            cpu: None,
+            cpu_time: None,
         });
     }
 
     /// Takes the fact `= cpu 12ms` of the same measurement.
     pub(super) fn record_cpu(&mut self, cpu: Option<Duration>) {
         let last = self.samples.last_mut();
-        let same = last.filter(|it| it.lines == self.lines && it.cpu.is_none());
+        let same = last.filter(|it| it.line_count == self.line_count && it.cpu_time.is_none());
         if let Some(sample) = same {
-            sample.cpu = cpu;
+            sample.cpu_time = cpu;
         }
     }
 }

@@ -34,12 +34,12 @@ pub(crate) fn truncate_text(text: &str, width: usize) -> String {
     if clean.width() <= width {
         return clean;
     }
-    let kept = count_fitting(clean.chars(), width.saturating_sub(1));
+    let kept = count_fitting_characters(clean.chars(), width.saturating_sub(1));
     clean.chars().take(kept).chain(['…']).collect()
 }
 
 /// The number of characters that fit into `columns`.
-fn count_fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
+fn count_fitting_characters(chars: impl Iterator<Item = char>, columns: usize) -> usize {
     let mut used = 0;
     chars
         .take_while(|it| {
@@ -69,7 +69,7 @@ pub(crate) fn truncate_around(
         0
     } else {
         let skipped = before(chars.start).sum::<usize>().saturating_sub(width / 3);
-        count_fitting(text.chars(), skipped)
+        count_fitting_characters(text.chars(), skipped)
     };
     let mut out = String::new();
     let mut room = width - 1;
@@ -77,7 +77,7 @@ pub(crate) fn truncate_around(
         out.push('…');
         room -= 1;
     }
-    let kept = count_fitting(text.chars().skip(start), room);
+    let kept = count_fitting_characters(text.chars().skip(start), room);
     out.extend(text.chars().skip(start).take(kept));
     let more = text.chars().nth(start + kept).is_some();
     if more {

@@ -10,24 +10,24 @@ use crate::{
 };
 
 /// The number of kept events, which are needed to show the event of a violation.
-const RECENT_EVENTS: usize = 1000;
+const MAX_RECENT_EVENTS: usize = 1000;
 
 /// The maximum number of events in a segment that is not judged yet, such as an endless search.
-const MAX_UNJUDGED: usize = 200_000;
+const MAX_UNJUDGED_EVENTS: usize = 200_000;
 
 /// The maximum number of violations per rule that are reported.
-const MAX_REPORTED: usize = 20;
+const MAX_REPORTED_PER_RULE: usize = 20;
 
 /// The live judge.
 pub struct LiveReporter {
-    out: Box<dyn Write>,
+    output: Box<dyn Write>,
     /// The judges of all possible protocols; after a handshake, only the judge of its protocol.
     judges: Vec<LiveJudge>,
     /// The name of the recording, and the line number of its first event.
     file: String,
     first_line: usize,
-    recent: VecDeque<Event>,
-    events: usize,
+    recent_events: VecDeque<Event>,
+    event_count: usize,
 }
 
 struct LiveJudge {
@@ -35,7 +35,7 @@ struct LiveJudge {
     title: &'static str,
     judge: Box<dyn Judge>,
     /// The number of reported violations of each rule.
-    reported: PerRule<usize>,
+    reported_counts: PerRule<usize>,
 }
 
 impl LiveReporter {
@@ -47,22 +47,22 @@ impl LiveReporter {
         first_line: usize,
     ) -> LiveReporter {
         let judges = protocols.iter().map(|it| {
-            let mut judge = it.judge();
+            let mut judge = it.new_judge();
             judge.shorten_segments();
             LiveJudge {
                 rules: it.rules(),
                 title: it.title(),
                 judge,
-                reported: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
+                reported_counts: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
             }
         });
         LiveReporter {
-            out,
+            output: out,
             judges: judges.collect(),
             file,
             first_line,
-            recent: VecDeque::new(),
-            events: 0,
+            recent_events: VecDeque::new(),
+            event_count: 0,
         }
     }
 
@@ -73,26 +73,27 @@ impl LiveReporter {
         for live in &mut self.judges {
             live.judge.observe(&event);
         }
-        self.events += 1;
-        self.recent.push_back(event);
-        if self.recent.len() > RECENT_EVENTS {
-            self.recent.pop_front();
+        self.event_count += 1;
+        self.recent_events.push_back(event);
+        if self.recent_events.len() > MAX_RECENT_EVENTS {
+            self.recent_events.pop_front();
         }
         if self.judges.len() > 1
             && let Some(place) = self.judges.iter().position(|it| it.judge.handshake_done())
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }
-        let open = |it: &LiveJudge| self.events - it.judge.judged_events().min(self.events);
-        if self.judges.iter().all(|it| open(it) > MAX_UNJUDGED) && !self.judges.is_empty() {
+        let open =
+            |it: &LiveJudge| self.event_count - it.judge.judged_event_count().min(self.event_count);
+        if self.judges.iter().all(|it| open(it) > MAX_UNJUDGED_EVENTS) && !self.judges.is_empty() {
             self.judges.clear();
-            self.recent.clear();
+            self.recent_events.clear();
             self.print_line("live judging stopped: more than 200000 events in one segment; the recording continues");
         }
         if let [live] = &mut self.judges[..] {
             let new_violations = new_violations(
                 &live.rules,
-                &mut live.reported,
+                &mut live.reported_counts,
                 live.judge.findings_so_far(),
             );
             self.report_violations(&new_violations);
@@ -112,13 +113,13 @@ impl LiveReporter {
         let (Some(live), true) = (judges.pop(), judges.is_empty()) else {
             return self.print_line("not judged: no handshake of any protocol was recorded");
         };
-        let (title, mut reported) = (live.title, live.reported);
+        let (title, mut reported) = (live.title, live.reported_counts);
         let judged = live.judge.finish();
         self.report_violations(&new_violations(&live.rules, &mut reported, &judged));
         let findings = judged.findings.values();
         let exercised = findings.clone().filter(|it| it.exercised_count > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
-        let (events, file) = (self.events, &self.file);
+        let (events, file) = (self.event_count, &self.file);
         let text = format!(
             "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
         );
@@ -141,8 +142,11 @@ impl LiveReporter {
                 self.file,
                 it.violation.message
             );
-            let begin = self.events - self.recent.len();
-            if let Some(event) = at.checked_sub(begin).and_then(|it| self.recent.get(it)) {
+            let begin = self.event_count - self.recent_events.len();
+            if let Some(event) = at
+                .checked_sub(begin)
+                .and_then(|it| self.recent_events.get(it))
+            {
                 text.push_str(&format!("\n    {}", verdict::event_text(event)));
             }
             self.print_line(&text);
@@ -151,8 +155,8 @@ impl LiveReporter {
 
     fn print_line(&mut self, text: &str) {
         // A write error is ignored, so that the recording continues.
-        let _ = writeln!(self.out, "{text}");
-        let _ = self.out.flush();
+        let _ = writeln!(self.output, "{text}");
+        let _ = self.output.flush();
     }
 }
 
@@ -163,7 +167,7 @@ struct NewViolation {
     violation: RuleViolation,
 }
 
-/// The new violations of each rule, up to `MAX_REPORTED` per rule.
+/// The new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
 fn new_violations(
     rules: &[RuleInfo],
     reported: &mut PerRule<usize>,
@@ -179,7 +183,7 @@ fn new_violations(
         let new = findings
             .violations
             .iter()
-            .take(MAX_REPORTED)
+            .take(MAX_REPORTED_PER_RULE)
             .skip(*reported);
         new_violations.extend(new.map(|it| NewViolation {
             rule: rule.id,

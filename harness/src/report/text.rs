@@ -1,12 +1,12 @@
 //! The report as text: counts by topic, violations, inconclusive rules, and a summary.
 
 mod inconclusive;
-mod paint;
+mod text_style;
 mod violation;
 
 use std::io::{self, Write};
 
-pub(crate) use paint::{TextStyle, style_text};
+pub(crate) use text_style::{TextStyle, style_text};
 
 use super::Reporter;
 use crate::{
@@ -80,14 +80,18 @@ pub(crate) fn write_head(
         None => truncate_text(program, 40),
     });
     parts.extend(engine.built_in.then(|| BUILT_IN_ENGINE_REMARK.to_string()));
-    writeln!(out, "{}", style_text(TextStyle::Strong, &parts.join(" · ")))?;
+    writeln!(
+        out,
+        "{}",
+        style_text(TextStyle::Emphasis, &parts.join(" · "))
+    )?;
     writeln!(out)
 }
 
 /// Writes everything after the first line.
 pub(crate) fn write_body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
-        let mark = style_text(TextStyle::Bad, "✗");
+        let mark = style_text(TextStyle::Failure, "✗");
         let lines = wrap_text(&problem.to_string(), LINE_WIDTH - 2);
         for (i, line) in lines.iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
@@ -99,7 +103,7 @@ pub(crate) fn write_body(report: &Report, out: &mut dyn Write) -> io::Result<()>
     write_known_failures(report, out)?;
     inconclusive::all(report, out)?;
     for stale in &report.stale {
-        writeln!(out, "{} {stale}", style_text(TextStyle::Bad, "✗"))?;
+        writeln!(out, "{} {stale}", style_text(TextStyle::Failure, "✗"))?;
     }
     if !report.stale.is_empty() {
         writeln!(out)?;
@@ -112,7 +116,10 @@ fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> 
     let mut any = false;
     for verdict in report.verdicts.iter().filter(|it| it.is_known_failure()) {
         any = true;
-        let mark = style_text(TextStyle::Dim, &format!("~ {:6}", verdict.level.name()));
+        let mark = style_text(
+            TextStyle::Unimportant,
+            &format!("~ {:6}", verdict.level.name()),
+        );
         let reason = verdict.reasons.first().map(|it| it.why.to_string());
         let reason =
             reason.unwrap_or_else(|| message!("known_failure_alone", "known failure").to_string());
@@ -142,28 +149,32 @@ fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             (
                 count(|it| it.outcome == Outcome::Conforms),
                 "✓",
-                TextStyle::Good,
+                TextStyle::Success,
             ),
             (
                 count(|it| it.is_violated() && it.is_error()),
                 "✗",
-                TextStyle::Bad,
+                TextStyle::Failure,
             ),
             (
                 count(|it| it.is_violated() && !it.is_error()),
                 "!",
-                TextStyle::Warn,
+                TextStyle::Warning,
             ),
             (
                 count(|it| it.outcome == Outcome::Inconclusive),
                 "?",
-                TextStyle::Warn,
+                TextStyle::Warning,
             ),
-            (count(Verdict::is_known_failure), "~", TextStyle::Dim),
+            (
+                count(Verdict::is_known_failure),
+                "~",
+                TextStyle::Unimportant,
+            ),
             (
                 count(|it| it.outcome < Outcome::Conforms),
                 "–",
-                TextStyle::Dim,
+                TextStyle::Unimportant,
             ),
         ];
         let silent = cells[..5].iter().all(|it| it.0 == 0);
@@ -252,9 +263,9 @@ fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let total = report.verdicts.iter().filter(|it| it.selected).count();
     let code = report.exit.code();
     let kind = if code == 0 {
-        TextStyle::Good
+        TextStyle::Success
     } else {
-        TextStyle::Bad
+        TextStyle::Failure
     };
     let counted = match total {
         1 => message!("one_rule_counted", "1 rule: {counts}", counts),
@@ -267,7 +278,7 @@ fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{}",
-        style_text(TextStyle::Strong, &counted.to_string())
+        style_text(TextStyle::Emphasis, &counted.to_string())
     )?;
     write!(out, "{timed} · {exit}: {meaning}")?;
     match report.engine.built_in {

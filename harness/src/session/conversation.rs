@@ -1,7 +1,7 @@
 //! A session without a script: the caller decides after each line what to send next.
 
 use super::{
-    PlayedSession, Settings, UnmetExpectation, ending,
+    PlayedSession, SessionSettings, UnmetExpectation, ending,
     handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::Recorder,
 };
@@ -10,18 +10,18 @@ use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transc
 /// A running session.
 pub struct Conversation<'a> {
     recorder: Recorder<'a>,
-    unmet: Option<UnmetExpectation>,
+    unmet_expectation: Option<UnmetExpectation>,
 }
 
 impl<'a> Conversation<'a> {
     pub fn new(
         protocol: &'a dyn Protocol,
         link: &'a mut dyn Link,
-        settings: &'a Settings,
+        settings: &'a SessionSettings,
     ) -> Conversation<'a> {
         Conversation {
             recorder: Recorder::new(protocol, link, settings),
-            unmet: None,
+            unmet_expectation: None,
         }
     }
 
@@ -68,7 +68,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// Returns whether the judge has no doubt now, so that the next lines are judged in full.
-    pub fn has_no_doubt(&self) -> bool {
+    pub fn is_state_certain(&self) -> bool {
         self.recorder.dialogue.is_state_certain()
     }
 
@@ -83,24 +83,26 @@ impl<'a> Conversation<'a> {
         let hung = !self.recorder.has_ended();
         self.recorder.link.kill();
         ending::await_end(&mut self.recorder);
-        self.recorder.into_played_session(self.unmet, hung, busy)
+        self.recorder
+            .into_played_session(self.unmet_expectation, hung, busy)
     }
 
     /// Ends the engine in the same way as at the end of a script.
     pub fn end_session(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
-        let hung = ending::end_session(&mut self.recorder, self.unmet.as_ref());
-        self.recorder.into_played_session(self.unmet, hung, busy)
+        let hung = ending::end_session(&mut self.recorder, self.unmet_expectation.as_ref());
+        self.recorder
+            .into_played_session(self.unmet_expectation, hung, busy)
     }
 
     fn record_if_unmet(&mut self, met: bool, expected: &str, why: Message) -> bool {
         if !met {
-            self.unmet = Some(UnmetExpectation {
-                line: 0,
+            self.unmet_expectation = Some(UnmetExpectation {
+                line_number: 0,
                 expected: expected.to_owned(),
                 reason: why,
                 timed_out: !self.recorder.has_ended(),
-                event: None,
+                event_index: None,
             });
         }
         met

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{UnmetExpectation, recorder::Recorder};
 use crate::protocol::SessionStart;
 
-/// How long each step of `escalate` waits for the process to end.
+/// How long each step of `force_exit` waits for the process to end.
 const STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `escalate` waits in a session with a shortened wait, which cannot prove anything more.
+/// How long each step of `force_exit` waits in a session with a shortened wait, which cannot prove anything more.
 const SHORT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
@@ -20,16 +20,16 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
     if recorder.input_closed {
         // The input is closed, so no command can be sent. The engine must exit at the end of its input.
         let started = recorder.link.now();
-        recorder.record_until(started + recorder.settings.timeout);
+        recorder.record_until(started + recorder.settings.line_timeout);
         recorder.record_silence(started);
         force_exit(recorder);
         return false;
     }
-    if let Some(opening) = recorder.opening {
+    if let Some(opening) = recorder.session_start {
         return end_as_simulated_interface(recorder, unmet, &opening);
     }
     let hung = unmet.is_some_and(|it| {
-        recorder.unresponsive || timed_out_on_ping(recorder, it) || !answers_ping(recorder)
+        recorder.is_unresponsive || timed_out_on_ping(recorder, it) || !answers_ping(recorder)
     });
     if !hung {
         interrupt_search(recorder);
@@ -48,7 +48,9 @@ fn end_as_simulated_interface(
     opening: &SessionStart,
 ) -> bool {
     interrupt_search(recorder);
-    let timeout = opening.quit_timeout.mul_f64(recorder.settings.scale);
+    let timeout = opening
+        .quit_timeout
+        .mul_f64(recorder.settings.timeout_scale);
     if let Some(exchange) = recorder
         .dialogue
         .quit_exchange()
@@ -72,7 +74,7 @@ fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool 
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
-    unmet.timed_out && wanted == Some(exchange.wanted())
+    unmet.timed_out && wanted == Some(exchange.answer_pattern())
 }
 
 /// Returns whether the engine still answers a ping. If the protocol allows no ping before the handshake, this function
@@ -81,7 +83,7 @@ fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
     let Some(exchange) = recorder.dialogue.ping() else {
         return true;
     };
-    let timeout = recorder.settings.timeout;
+    let timeout = recorder.settings.line_timeout;
     recorder.run_exchange(&exchange, timeout) || recorder.has_ended()
 }
 
@@ -98,7 +100,7 @@ fn step_timeout(recorder: &Recorder<'_>) -> Duration {
     } else {
         STEP_TIMEOUT
     };
-    step.mul_f64(recorder.settings.scale)
+    step.mul_f64(recorder.settings.timeout_scale)
 }
 
 fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
@@ -106,12 +108,12 @@ fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
     let timeout = if brief {
         step_timeout(recorder)
     } else {
-        recorder.settings.timeout
+        recorder.settings.line_timeout
     };
     if recorder.has_ended() {
         return;
     }
-    // If the answer to `quit` is missing, the process may still exit; `escalate` waits for its exit.
+    // If the answer to `quit` is missing, the process may still exit; `force_exit` waits for its exit.
     if exchange.is_none_or(|exchange| recorder.run_exchange(&exchange, timeout)) {
         let started = recorder.link.now();
         recorder.record_until(started + timeout);

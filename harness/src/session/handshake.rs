@@ -23,7 +23,7 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
         }
     }
     if recorder.await_answers() {
-        recorder.unread.clear();
+        recorder.unread_output.clear();
     }
     for line in recorder.dialogue.initial_options() {
         recorder.send_line(line);
@@ -38,17 +38,19 @@ pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent
     let options = recorder.settings.options.iter();
     let options =
         options.filter_map(|(name, value)| recorder.dialogue.setoption(name, value, false));
-    let lines: Vec<Vec<u8>> = options.chain(recorder.settings.init.clone()).collect();
+    let lines: Vec<Vec<u8>> = options
+        .chain(recorder.settings.initial_lines.clone())
+        .collect();
     if std::mem::replace(initial_lines_sent, true) || lines.is_empty() {
         return;
     }
     recorder.await_answers();
-    let received = recorder.unread.len();
+    let received = recorder.unread_output.len();
     for line in lines {
         recorder.send_line(line);
     }
     if recorder.await_answers() {
-        recorder.unread.truncate(received);
+        recorder.unread_output.truncate(received);
     }
 }
 
@@ -57,8 +59,8 @@ const SMALL_SEARCH_TIME: Duration = Duration::from_millis(20);
 
 /// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
 pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
-    let timeout = recorder.settings.timeout;
-    let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.scale);
+    let timeout = recorder.settings.line_timeout;
+    let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.timeout_scale);
     while recorder.dialogue.search_ends_soon()
         && !recorder.has_ended()
         && recorder.record_next(until)
@@ -71,7 +73,7 @@ pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
         recorder.await_answers();
         if !answered || recorder.dialogue.owes_answer() {
             // If the ping was not answered, no second ping is sent at the end of the session.
-            recorder.unresponsive = recorder.is_ping(&exchange) && !answered;
+            recorder.is_unresponsive = recorder.is_ping(&exchange) && !answered;
             return false;
         }
     }

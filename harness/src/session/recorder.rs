@@ -5,7 +5,7 @@ mod tests;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{PlayedSession, Settings, UnmetExpectation, WaitKind};
+use super::{PlayedSession, SessionSettings, UnmetExpectation, WaitKind};
 use crate::{
     link::{self, Link, ReceivedKind, pool::LargeOutputPermit},
     protocol::{self, Dialogue, Exchange, Protocol, SessionStart},
@@ -40,20 +40,20 @@ pub(crate) struct Recorder<'a> {
     pub(crate) protocol: &'a dyn Protocol,
     pub(crate) dialogue: Box<dyn Dialogue>,
     pub(crate) link: &'a mut dyn Link,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a SessionSettings,
     pub(crate) captures: Captures,
     /// Received lines that no expectation has consumed yet, with the indices of their events.
-    pub(crate) unread: VecDeque<(usize, UnreadOutput)>,
-    pub(crate) ended: bool,
-    pub(crate) interrupted: bool,
+    pub(crate) unread_output: VecDeque<(usize, UnreadOutput)>,
+    pub(crate) has_ended: bool,
+    pub(crate) was_interrupted: bool,
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
-    pub(crate) opening: Option<SessionStart>,
+    pub(crate) session_start: Option<SessionStart>,
     /// Standard error is treated as standard output (`@stderr merged`).
     pub(crate) stderr_merged: bool,
     pub(crate) timeout_time: Duration,
     /// The engine did not answer a ping.
-    pub(crate) unresponsive: bool,
+    pub(crate) is_unresponsive: bool,
     /// A wait was shortened because it timed out in an earlier session; silence after this wait proves nothing.
     pub(crate) wait_shortened: bool,
     transcript: Transcript,
@@ -69,7 +69,7 @@ pub(crate) struct Recorder<'a> {
     /// The time of each record of lateness, and the sum of the lateness up to this time.
     lateness_records: Vec<(Duration, Duration)>,
     /// The system does not report the lateness of the host.
-    lateness_unknown: bool,
+    is_lateness_unknown: bool,
 }
 
 /// Engine output that an expectation can match.
@@ -84,22 +84,22 @@ impl<'a> Recorder<'a> {
     pub(crate) fn new(
         protocol: &'a dyn Protocol,
         link: &'a mut dyn Link,
-        settings: &'a Settings,
+        settings: &'a SessionSettings,
     ) -> Recorder<'a> {
         let mut recorder = Recorder {
             protocol,
-            dialogue: protocol.dialogue(),
+            dialogue: protocol.new_dialogue(),
             link,
             settings,
             captures: Captures::default(),
-            unread: VecDeque::new(),
-            ended: false,
-            interrupted: false,
+            unread_output: VecDeque::new(),
+            has_ended: false,
+            was_interrupted: false,
             input_closed: false,
-            opening: None,
+            session_start: None,
             stderr_merged: false,
             timeout_time: Duration::ZERO,
-            unresponsive: false,
+            is_unresponsive: false,
             wait_shortened: false,
             transcript: Transcript::default(),
             last_event_time: Duration::ZERO,
@@ -109,10 +109,10 @@ impl<'a> Recorder<'a> {
             cap_exceeded: false,
             total_lateness: Duration::ZERO,
             lateness_records: Vec::new(),
-            lateness_unknown: false,
+            is_lateness_unknown: false,
         };
-        if settings.scale != 1.0 {
-            recorder.record_fact("scale", settings.scale.to_string());
+        if settings.timeout_scale != 1.0 {
+            recorder.record_fact("scale", settings.timeout_scale.to_string());
         }
         recorder
     }
@@ -125,11 +125,11 @@ impl<'a> Recorder<'a> {
     ) -> PlayedSession {
         PlayedSession {
             transcript: self.transcript,
-            judgement: self.dialogue.finish(),
-            unmet,
+            judge_result: self.dialogue.finish(),
+            unmet_expectation: unmet,
             has_hung: hung || self.cap_exceeded,
             was_searching: busy,
-            interrupted: self.interrupted,
+            was_interrupted: self.was_interrupted,
             timeout_time: self.timeout_time,
         }
     }
@@ -154,7 +154,7 @@ impl<'a> Recorder<'a> {
         // Output that has already arrived is recorded before the sent bytes.
         self.record_until(self.link.now());
         self.record_lateness();
-        if self.ended {
+        if self.has_ended {
             return;
         }
         let at = self.link.now();
@@ -178,7 +178,7 @@ impl<'a> Recorder<'a> {
 
     /// Records the next event. Returns false if no event arrives before `until`.
     pub(crate) fn record_next(&mut self, until: Duration) -> bool {
-        let cut_at = self.settings.cut_after.unwrap_or(Duration::MAX);
+        let cut_at = self.settings.session_time_limit.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
             self.cut_transcript();
             return false;
@@ -212,7 +212,7 @@ impl<'a> Recorder<'a> {
 
     /// Kills the engine now and ends the transcript with `cut`.
     fn cut_transcript(&mut self) {
-        self.interrupted = true;
+        self.was_interrupted = true;
         self.link.kill();
         self.record_end(self.link.now(), SessionEnd::Cut);
     }
@@ -225,11 +225,11 @@ impl<'a> Recorder<'a> {
             UnreadOutput::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
             UnreadOutput::Unterminated(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
         };
-        self.unread.push_back((self.event_count(), unread));
+        self.unread_output.push_back((self.event_count(), unread));
         self.record_event(at, kind);
         if self.output_size > LARGE_OUTPUT_SIZE && self.large_output_permit.is_none() {
             let asked = self.link.now();
-            self.large_output_permit = Some(LargeOutputPermit::acquire());
+            self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
             // No output was read while the session waited for the permit. This time is recorded as lateness of the
             // host, because the engine did not cause it.
             let now = self.link.now();
@@ -253,13 +253,13 @@ impl<'a> Recorder<'a> {
 
     /// Returns whether the session has ended.
     pub(crate) fn has_ended(&self) -> bool {
-        self.ended || self.interrupted
+        self.has_ended || self.was_interrupted
     }
 
     /// Sends the command of `exchange` and waits for the answer; other lines are skipped. Returns false if the answer
     /// was not received.
     pub(crate) fn run_exchange(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
-        self.unread.clear();
+        self.unread_output.clear();
         self.send_line(exchange.command.clone());
         self.await_answer(exchange, timeout)
     }
@@ -267,7 +267,7 @@ impl<'a> Recorder<'a> {
     /// Returns whether `exchange` is a ping.
     pub(crate) fn is_ping(&self, exchange: &Exchange) -> bool {
         let proof = self.dialogue.ping();
-        proof.is_some_and(|it| it.wanted() == exchange.wanted())
+        proof.is_some_and(|it| it.answer_pattern() == exchange.answer_pattern())
     }
 
     /// Returns whether the engine is searching and must be interrupted.
@@ -289,11 +289,11 @@ impl<'a> Recorder<'a> {
         };
         let kind = WaitKind {
             is_searching: busy,
-            answer,
+            awaited_answer: answer,
         };
         let timeout_history = self.settings.timeout_history.as_ref();
         let timeout =
-            timeout_history.map(|it| it.timeout_of_wait(&kind, full, self.settings.scale));
+            timeout_history.map(|it| it.timeout_of_wait(&kind, full, self.settings.timeout_scale));
         (kind, timeout.unwrap_or(full))
     }
 
@@ -309,9 +309,9 @@ impl<'a> Recorder<'a> {
         if exchange.answer.is_none() {
             return true;
         }
-        let (kind, timeout) = self.wait_kind_and_timeout(exchange.wanted(), timeout);
+        let (kind, timeout) = self.wait_kind_and_timeout(exchange.answer_pattern(), timeout);
         loop {
-            while let Some((_, unread)) = self.unread.pop_front() {
+            while let Some((_, unread)) = self.unread_output.pop_front() {
                 let UnreadOutput::Line(line) = unread else {
                     continue;
                 };
@@ -339,7 +339,7 @@ impl<'a> Recorder<'a> {
                 return false;
             }
             self.record_lateness();
-            let late = match self.lateness_unknown {
+            let late = match self.is_lateness_unknown {
                 // If the lateness is unknown, the wait is extended so far that a late host cannot be the reason of a
                 // missing answer.
                 true => protocol::extra_for_unknown_lateness(timeout),
@@ -369,7 +369,7 @@ impl<'a> Recorder<'a> {
         let owed = self.dialogue.owes_answer();
         let started = self.link.now();
         while self.dialogue.owes_answer() && !self.has_ended() {
-            if !self.record_next_within(started, self.settings.timeout) {
+            if !self.record_next_within(started, self.settings.line_timeout) {
                 self.record_silence(started);
                 break;
             }
@@ -420,7 +420,7 @@ impl<'a> Recorder<'a> {
         }
         self.lateness_checked_at = now;
         let Some(late) = self.link.host_lateness() else {
-            if !std::mem::replace(&mut self.lateness_unknown, true) {
+            if !std::mem::replace(&mut self.is_lateness_unknown, true) {
                 self.record_fact("late", "unknown".to_owned());
             }
             return;
@@ -471,7 +471,7 @@ impl<'a> Recorder<'a> {
         } else {
             EXIT_TIMEOUT_AFTER_EOF
         };
-        let until = self.link.now() + limit.mul_f64(self.settings.scale) + TIMEOUT_MARGIN;
+        let until = self.link.now() + limit.mul_f64(self.settings.timeout_scale) + TIMEOUT_MARGIN;
         loop {
             let received = self.link.wait(until);
             match received.kind {
@@ -491,10 +491,10 @@ impl<'a> Recorder<'a> {
     }
 
     fn record_end(&mut self, at: Duration, end: SessionEnd) {
-        if !self.ended {
+        if !self.has_ended {
             self.record_lateness();
             self.record_event(at, EventKind::End(end));
-            self.ended = true;
+            self.has_ended = true;
         }
     }
 

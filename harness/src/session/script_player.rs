@@ -89,7 +89,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetE
     let mut pending = Pending::default();
     let mut next = 0;
     while let Some(step) = script.steps.get(next) {
-        if recorder.interrupted {
+        if recorder.was_interrupted {
             return None;
         }
         next += 1;
@@ -184,7 +184,7 @@ fn directive(
     match name {
         "within" => {
             let time = crate::transcript::parse_duration(text);
-            pending.within = time.map(|it| it.mul_f64(recorder.settings.scale));
+            pending.within = time.map(|it| it.mul_f64(recorder.settings.timeout_scale));
         }
         "ready" => {
             let done = handshake::run_handshake(recorder, &mut pending.initial_lines_sent);
@@ -206,12 +206,15 @@ fn directive(
             met(recorder, step, idle, ENGINE_NOT_IDLE)?;
         }
         "each-option" | "each-option-wrong" => {
-            for line in recorder.dialogue.options_to_try(name != "each-option") {
+            for line in recorder
+                .dialogue
+                .setoption_lines_to_try(name != "each-option")
+            {
                 recorder.send_line(line);
                 let Some(exchange) = recorder.dialogue.ping() else {
                     continue;
                 };
-                let timeout = recorder.settings.timeout;
+                let timeout = recorder.settings.line_timeout;
                 if !recorder.run_exchange(&exchange, timeout) {
                     let why = message!(
                         "setoption_unanswered",
@@ -252,7 +255,7 @@ fn expect(
             .source()
             .is_some_and(|it| recorder.dialogue.is_result_pattern(it));
     loop {
-        while let Some((event, unread)) = recorder.unread.pop_front() {
+        while let Some((event, unread)) = recorder.unread_output.pop_front() {
             if pending.ends_repeat(recorder, &unread) {
                 return Ok(());
             }
@@ -346,7 +349,7 @@ fn with_similar(unmet: UnmetExpectation, similar: Option<(usize, String)>) -> Un
                 why = unmet.reason,
                 line
             ),
-            event: Some(event),
+            event_index: Some(event),
             ..unmet
         },
     }
@@ -381,7 +384,7 @@ fn timeout(
     wanted: &Wanted<'_>,
     within: Option<Duration>,
 ) -> (Option<WaitKind>, Duration) {
-    let full = recorder.settings.timeout;
+    let full = recorder.settings.line_timeout;
     match (within, wanted.source()) {
         (Some(within), _) => (None, within),
         (None, None) => (None, full),
@@ -447,8 +450,8 @@ fn expect_end(
         return Ok(());
     }
     let started = recorder.link.now();
-    recorder.record_until(started + recorder.settings.timeout);
-    if !recorder.ended {
+    recorder.record_until(started + recorder.settings.line_timeout);
+    if !recorder.has_ended {
         recorder.record_silence(started);
         return Err(unmet(step, DID_NOT_EXIT));
     }
@@ -484,17 +487,17 @@ fn met(
 
 pub(crate) fn unmet(step: &Step, why: Message) -> UnmetExpectation {
     UnmetExpectation {
-        line: step.line,
+        line_number: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
         reason: why,
         timed_out: false,
-        event: None,
+        event_index: None,
     }
 }
 
 pub(crate) fn at(unmet: UnmetExpectation, event: usize) -> UnmetExpectation {
     UnmetExpectation {
-        event: Some(event),
+        event_index: Some(event),
         ..unmet
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: 
     let Some(opening) = recorder.dialogue.session_start(name) else {
         return false;
     };
-    recorder.unread.clear();
+    recorder.unread_output.clear();
     recorder.send_line(opening.command.to_vec());
     await_start(recorder, &opening);
     if recorder.has_ended() {
@@ -30,7 +30,7 @@ pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: 
     for line in recorder.dialogue.commands_after_start(name) {
         recorder.send_line(line);
     }
-    recorder.opening = Some(opening);
+    recorder.session_start = Some(opening);
     handshake::send_initial_lines(recorder, initial_lines_sent);
     true
 }
@@ -41,7 +41,7 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &SessionStart) {
     let startup_timeout = recorder.settings.startup_timeout;
     let (kind, timeout) = recorder.wait_kind_and_timeout(opening.answer_prefix, startup_timeout);
     loop {
-        while let Some((_, unread)) = recorder.unread.pop_front() {
+        while let Some((_, unread)) = recorder.unread_output.pop_front() {
             if matches!(&unread, UnreadOutput::Line(it) if it.starts_with(opening.answer_prefix)) {
                 return;
             }
@@ -69,13 +69,13 @@ pub(super) fn game(
             message!("game_unsupported", "this protocol does not support `@game`"),
         ));
     };
-    let scale = recorder.settings.scale;
+    let scale = recorder.settings.timeout_scale;
     let (mut mine, mut theirs) = (spec.time.mul_f64(scale), spec.time.mul_f64(scale));
     let increment = spec.increment.mul_f64(scale);
     for _ in 0..spec.turns {
         let clock = |time| recorder.dialogue.format_duration(time);
         let lines = game.next_turn_commands(&clock(mine), &clock(increment), &clock(theirs));
-        recorder.unread.clear();
+        recorder.unread_output.clear();
         let started = recorder.link.now();
         for line in lines {
             recorder.send_line(line);
@@ -93,12 +93,12 @@ pub(super) fn game(
                 recorder.record_silence(now);
             }
             // A side whose clock ran out has lost the game, even if the engine still answers.
-            reply = reply.map(|_| GameStatus::Over);
+            reply = reply.map(|_| GameStatus::GameOver);
         }
         let spent = recorder.link.now().saturating_sub(started);
         match reply {
             Some(GameStatus::Continues) => (),
-            Some(GameStatus::Over) => return Ok(()),
+            Some(GameStatus::GameOver) => return Ok(()),
             None if recorder.has_ended() => return Err(unmet(step, EXITED)),
             None => {
                 let why = match interrupt {
@@ -132,7 +132,7 @@ fn answer(
     timeout: Duration,
 ) -> Option<GameStatus> {
     loop {
-        while let Some((_, unread)) = recorder.unread.pop_front() {
+        while let Some((_, unread)) = recorder.unread_output.pop_front() {
             if let UnreadOutput::Line(line) = unread
                 && let Some(reply) = game.read_answer(&line)
             {

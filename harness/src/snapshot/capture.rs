@@ -17,7 +17,7 @@ pub(super) struct OutputSection {
     /// The steps with the expected output.
     pub(super) steps: Range<usize>,
     /// The received output, each piece with the index of its event.
-    pub(super) received: Vec<(usize, UnreadOutput)>,
+    pub(super) received_output: Vec<(usize, UnreadOutput)>,
     /// The engine did not send an answer that was due.
     timed_out: bool,
 }
@@ -52,7 +52,7 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
             bare,
         ));
         from = index + 1;
-        if recorder.interrupted {
+        if recorder.was_interrupted {
             break;
         }
         if matches!(step.kind, StepKind::End(_)) {
@@ -170,7 +170,7 @@ fn capture_section(
     let (mut received, mut hangs) = (Vec::new(), false);
     let (mut met, mut seen) = (0, 0);
     loop {
-        received.extend(recorder.unread.drain(..));
+        received.extend(recorder.unread_output.drain(..));
         met += last.map_or(0, |it| count_matching(recorder, it, &received[seen..]));
         seen = received.len();
         let met = last.is_none() || met >= times;
@@ -182,7 +182,7 @@ fn capture_section(
         if over || recorder.has_ended() {
             break;
         }
-        if !recorder.record_next_within(started, recorder.settings.timeout) {
+        if !recorder.record_next_within(started, recorder.settings.line_timeout) {
             recorder.record_silence(started);
             hangs = due;
             break;
@@ -191,7 +191,7 @@ fn capture_section(
     bind_captures(recorder, &expectations, &received);
     OutputSection {
         steps,
-        received,
+        received_output: received,
         timed_out: hangs,
     }
 }
@@ -233,10 +233,11 @@ fn bind_captures(
 /// Waits for the engine to exit, and adds its output to the last section.
 fn await_exit(recorder: &mut Recorder<'_>, sections: &mut [OutputSection]) {
     let started = recorder.link.now();
-    recorder.record_until(started + recorder.settings.timeout);
+    recorder.record_until(started + recorder.settings.line_timeout);
     recorder.record_silence(started);
     if let Some(last) = sections.last_mut() {
-        last.timed_out |= !recorder.ended;
-        last.received.extend(recorder.unread.drain(..));
+        last.timed_out |= !recorder.has_ended;
+        last.received_output
+            .extend(recorder.unread_output.drain(..));
     }
 }

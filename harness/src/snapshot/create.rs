@@ -8,7 +8,7 @@ use crate::{
     link::{self, EngineSpec, StartError},
     message::Message,
     protocol::Protocol,
-    session::{PlayedSession, Settings},
+    session::{PlayedSession, SessionSettings},
     transcript::Script,
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub(crate) struct SnapshotRunner<'a> {
     pub(crate) protocol: &'a dyn Protocol,
     pub(crate) spec: &'a EngineSpec,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a SessionSettings,
 }
 
 /// The result of writing a snapshot.
@@ -42,12 +42,12 @@ impl SnapshotRunner<'_> {
         script: &Script,
         wildcards: &str,
     ) -> Result<Result<ReplayResult, StartError>, Error> {
-        let more = wildcard_fields(self.protocol, wildcards).map_err(Error::usage)?;
+        let more = wildcard_fields(self.protocol, wildcards).map_err(Error::usage_error)?;
         let fields = self.protocol.wildcard_fields().iter().copied();
         let fields = fields
-            .filter(|it| it.volatile || more.contains(it))
+            .filter(|it| it.is_volatile || more.contains(it))
             .collect();
-        let link = link::spawn(self.spec);
+        let link = link::start_engine_link(self.spec);
         Ok(link.map(|mut link| {
             super::create_snapshot(self.protocol, link.as_mut(), script, self.settings, fields)
         }))
@@ -58,7 +58,7 @@ impl SnapshotRunner<'_> {
     /// # Errors
     /// Returns an error if the engine does not start.
     pub(crate) fn play_snapshot(&self, script: &Script) -> Result<ReplayResult, StartError> {
-        let mut link = link::spawn(self.spec)?;
+        let mut link = link::start_engine_link(self.spec)?;
         Ok(super::play_script(
             self.protocol,
             link.as_mut(),
@@ -77,10 +77,10 @@ impl SnapshotRunner<'_> {
         name: &str,
         updated: &UpdatedSnapshot,
     ) -> Result<Result<WriteOutcome, StartError>, Error> {
-        if played.interrupted || link::was_interrupted() {
+        if played.was_interrupted || link::was_interrupted() {
             return Ok(Ok(WriteOutcome::Interrupted));
         }
-        if !played.judgement.handshake_done {
+        if !played.judge_result.handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
         if let Some(flaw) = updated.rejection_reason.clone() {
@@ -89,12 +89,14 @@ impl SnapshotRunner<'_> {
         let text = &updated.text;
         let script = Script::parse(text).map_err(|err| {
             let (line, column) = (err.line, err.column);
-            Error::Defect(Error::error_at_position(name, line, column, err.message).message())
+            Error::InternalError(
+                Error::error_at_position(name, line, column, err.message).message(),
+            )
         })?;
         pending::remove_pending(name);
         fs::write(name, text).map_err(|err| Error::file_error(name, err))?;
         let again = self.play_snapshot(&script);
-        Ok(again.map(|again| match again.updated {
+        Ok(again.map(|again| match again.updated_snapshot {
             None => WriteOutcome::Written,
             Some(other) => WriteOutcome::Differs(diff::diff_texts(text, &other.text)),
         }))

@@ -27,8 +27,8 @@ pub struct Diff {
 pub struct Hunk {
     pub lines: Vec<DiffLine>,
     /// The range of removed lines in the old text, and of added lines in the new text; both count from 0.
-    pub old: Range<usize>,
-    pub new: Range<usize>,
+    pub old_line_range: Range<usize>,
+    pub new_line_range: Range<usize>,
 }
 
 /// A line of a diff.
@@ -36,10 +36,10 @@ pub struct Hunk {
 pub struct DiffLine {
     pub change: LineChange,
     /// The line number in the old text, from 1; `None` for an added line.
-    pub number: Option<usize>,
+    pub line_number: Option<usize>,
     pub text: String,
     /// The columns in which the line differs from its counterpart.
-    pub changed: Vec<Range<usize>>,
+    pub changed_ranges: Vec<Range<usize>>,
 }
 
 /// How a line changes.
@@ -52,7 +52,7 @@ pub enum LineChange {
 
 impl LineChange {
     /// The mark of the change at the beginning of a line.
-    pub fn mark(self) -> char {
+    pub fn diff_mark(self) -> char {
         match self {
             LineChange::Unchanged => ' ',
             LineChange::Removed => '-',
@@ -87,14 +87,14 @@ fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[S
         .filter(|it| !matches!(it, DiffOp::Equal { .. }))
         .collect();
     if let (Some(first), Some(last)) = (changes.first(), changes.last()) {
-        hunk.old = first.old_range().start..last.old_range().end;
-        hunk.new = first.new_range().start..last.new_range().end;
+        hunk.old_line_range = first.old_range().start..last.old_range().end;
+        hunk.new_line_range = first.new_range().start..last.new_range().end;
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
-    hunk.lines = commands_before(old, hunk.old.start);
+    hunk.lines = commands_before(old, hunk.old_line_range.start);
     // A command that the hunk already contains is not shown twice.
     hunk.lines
-        .retain(|it| it.number.is_none_or(|it| it <= begin));
+        .retain(|it| it.line_number.is_none_or(|it| it <= begin));
     for op in ops {
         for inline in texts.iter_inline_changes(op) {
             let change = match inline.tag() {
@@ -113,9 +113,9 @@ fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[S
             }
             hunk.lines.push(DiffLine {
                 change,
-                number: inline.old_index().map(|it| it + 1),
+                line_number: inline.old_index().map(|it| it + 1),
                 text,
-                changed,
+                changed_ranges: changed,
             });
         }
     }
@@ -130,9 +130,9 @@ fn commands_before(old: &[String], line: usize) -> Vec<DiffLine> {
         .take(CONTEXT_COMMANDS)
         .map(|(index, text)| DiffLine {
             change: LineChange::Unchanged,
-            number: Some(index + 1),
+            line_number: Some(index + 1),
             text: text.clone(),
-            changed: Vec::new(),
+            changed_ranges: Vec::new(),
         })
         .collect();
     found.reverse();
@@ -143,10 +143,13 @@ impl fmt::Display for Diff {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for hunk in &self.hunks {
             for line in &hunk.lines {
-                let number = line.number.map(|it| it.to_string()).unwrap_or_default();
-                writeln!(out, "{number:>5} {} {}", line.change.mark(), line.text)?;
-                if line.change == LineChange::Added && !line.changed.is_empty() {
-                    writeln!(out, "        {}", underline_columns(&line.changed))?;
+                let number = line
+                    .line_number
+                    .map(|it| it.to_string())
+                    .unwrap_or_default();
+                writeln!(out, "{number:>5} {} {}", line.change.diff_mark(), line.text)?;
+                if line.change == LineChange::Added && !line.changed_ranges.is_empty() {
+                    writeln!(out, "        {}", underline_columns(&line.changed_ranges))?;
                 }
             }
         }
@@ -201,7 +204,10 @@ mod tests {
         let diff = diff_texts(b"> a\n< x\n", b"> a\n< x\n< y\n");
         assert_eq!(diff.hunks.len(), 1);
         assert_eq!(
-            (diff.hunks[0].old.clone(), diff.hunks[0].new.clone()),
+            (
+                diff.hunks[0].old_line_range.clone(),
+                diff.hunks[0].new_line_range.clone()
+            ),
             (2..2, 2..3)
         );
     }

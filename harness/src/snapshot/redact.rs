@@ -15,7 +15,7 @@ const COMMON_FILTERS: [(&str, &str); 5] = [
 ];
 
 /// Pairs of a regular expression and its replacement, to be applied in this order. These filters have the same effect
-/// as [`Recorded::redacted`], for transcripts from other sources.
+/// as [`RecordedSession::redacted`], for transcripts from other sources.
 ///
 /// The filters are made for `insta` (with its feature `filters`), but do not depend on it:
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
@@ -35,19 +35,19 @@ pub fn filters(protocol: &str) -> Vec<(String, String)> {
 
 /// The transcript of one session.
 #[derive(Clone, Copy, Debug)]
-pub struct Recorded<'a> {
+pub struct RecordedSession<'a> {
     protocol: &'a str,
     scenario: &'a str,
     transcript: &'a Transcript,
 }
 
-impl<'a> Recorded<'a> {
+impl<'a> RecordedSession<'a> {
     pub(crate) fn new(
         protocol: &'a str,
         scenario: &'a str,
         transcript: &'a Transcript,
-    ) -> Recorded<'a> {
-        Recorded {
+    ) -> RecordedSession<'a> {
+        RecordedSession {
             protocol,
             scenario,
             transcript,
@@ -92,7 +92,7 @@ mod tests {
 
     fn redact_text(protocol: &str, text: &str) -> String {
         let transcript = Transcript::parse(text.as_bytes()).unwrap_or_default();
-        Recorded::new(protocol, "x", &transcript).redacted()
+        RecordedSession::new(protocol, "x", &transcript).redacted()
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_varies_from_run_to_run_is_replaced_or_removed() {
+    fn varying_values_are_replaced_or_removed() {
         let text = "0.000100 > go depth 3\n\
             0.000200 = late 1200us\n\
             0.000300 % thinking about nodes 12\n\

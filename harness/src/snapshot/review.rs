@@ -34,7 +34,7 @@ impl PendingChange {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or if the snapshot is newer than the pending changes.
-    pub(crate) fn load(snapshot: &str) -> Result<Option<PendingChange>, Error> {
+    pub(crate) fn load_change(snapshot: &str) -> Result<Option<PendingChange>, Error> {
         let pending = pending_path(snapshot);
         let modified = |path: &Path| {
             let found = fs::metadata(path).and_then(|it| it.modified());
@@ -42,7 +42,7 @@ impl PendingChange {
         };
         let written = modified(snapshot.as_ref())?;
         if pending.exists() && modified(&pending)? < written {
-            return Err(Error::usage(message!(
+            return Err(Error::usage_error(message!(
                 "snapshot_changed",
                 "{snapshot} was changed after {pending}; replay the snapshot again first",
                 snapshot,
@@ -50,7 +50,7 @@ impl PendingChange {
             )));
         }
         if pending.exists() && !pending.is_file() {
-            return Err(Error::usage(message!(
+            return Err(Error::usage_error(message!(
                 "not_a_regular_file",
                 "{file}: not a regular file",
                 file = pending.display().to_string(),
@@ -97,7 +97,7 @@ impl PendingChange {
                 Error::error_at_position(&shown, line, column, err.message)
             })?;
             if script.directive(SNAPSHOT_DIRECTIVE).is_none() {
-                return Err(Error::usage(message!(
+                return Err(Error::usage_error(message!(
                     "not_a_snapshot",
                     "{file}: not a snapshot: `@snapshot` is missing",
                     file = shown,
@@ -121,12 +121,12 @@ impl PendingChange {
         let (old, new) = (lines(&self.old), lines(&self.new));
         let (mut out, mut next) = (Vec::new(), 0);
         for (hunk, decision) in self.hunks.iter().zip(decisions) {
-            out.extend(old[next..hunk.old.start].concat());
+            out.extend(old[next..hunk.old_line_range.start].concat());
             out.extend(match wants(*decision) {
-                true => new[hunk.new.clone()].concat(),
-                false => old[hunk.old.clone()].concat(),
+                true => new[hunk.new_line_range.clone()].concat(),
+                false => old[hunk.old_line_range.clone()].concat(),
             });
-            next = hunk.old.end;
+            next = hunk.old_line_range.end;
         }
         out.extend(old[next..].concat());
         out
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_change_is_decided_by_itself() {
+    fn each_pending_change_has_its_own_decision() {
         let old = b"1\na\n2\n3\n4\n5\nb\n6\n".to_vec();
         let change = PendingChange::new(old, b"1\nA\n2\n3\n4\n5\nB\nC\n6\n".to_vec());
         let decisions = [Decision::Reject, Decision::Accept];

@@ -23,7 +23,7 @@ pub(super) struct RewrittenSnapshot {
     /// The snapshot with the actual output.
     pub(super) text: Vec<u8>,
     /// The first difference from the script.
-    pub(super) unmet: Option<UnmetExpectation>,
+    pub(super) unmet_expectation: Option<UnmetExpectation>,
 }
 
 /// Writes snapshots.
@@ -39,7 +39,7 @@ impl SnapshotWriter<'_> {
     pub(super) fn rewrite_snapshot(&self, script: &Script, run: &CaptureRun) -> RewrittenSnapshot {
         let mut rewritten = RewrittenSnapshot {
             text: Vec::new(),
-            unmet: None,
+            unmet_expectation: None,
         };
         if self.is_new {
             self.write_head(script, &mut rewritten.text);
@@ -56,8 +56,8 @@ impl SnapshotWriter<'_> {
         for step in &script.steps[next..] {
             self.copy_step(step, run, &mut rewritten);
         }
-        if rewritten.unmet.is_none() {
-            rewritten.unmet.clone_from(&run.failed_step);
+        if rewritten.unmet_expectation.is_none() {
+            rewritten.unmet_expectation.clone_from(&run.failed_step);
         }
         if let (true, Some(end)) = (self.is_new && !has_end(script), &run.end) {
             write_event(EventKind::End(end.clone()), &mut rewritten.text);
@@ -95,12 +95,14 @@ impl SnapshotWriter<'_> {
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
                 let why = message!("ended_otherwise", "the engine ended in another way");
-                rewritten.unmet.get_or_insert_with(|| unmet(step, why));
+                rewritten
+                    .unmet_expectation
+                    .get_or_insert_with(|| unmet(step, why));
             }
             (StepKind::End(_), None) if run.failed_step.is_none() => {
                 write_step(step, self.is_new, &mut rewritten.text);
                 rewritten
-                    .unmet
+                    .unmet_expectation
                     .get_or_insert_with(|| unmet(step, DID_NOT_EXIT));
             }
             // Measurements and standard error of a recording are not part of a snapshot.
@@ -118,16 +120,16 @@ impl SnapshotWriter<'_> {
         let steps = &script.steps[section.steps.clone()];
         // Unexpected output is reported at the last executed step.
         let done = script.steps[..section.steps.start].last();
-        let difference = self.first_difference(steps, done, &section.received);
+        let difference = self.first_difference(steps, done, &section.received_output);
         if difference.is_none() && !self.is_new {
             steps
                 .iter()
                 .for_each(|it| write_step(it, false, &mut rewritten.text));
             return;
         }
-        self.write_lines(steps, &section.received, &mut rewritten.text);
-        if rewritten.unmet.is_none() {
-            rewritten.unmet = difference;
+        self.write_lines(steps, &section.received_output, &mut rewritten.text);
+        if rewritten.unmet_expectation.is_none() {
+            rewritten.unmet_expectation = difference;
         }
     }
 
@@ -163,7 +165,7 @@ impl SnapshotWriter<'_> {
                 continue;
             }
             // The received line replaces an expected line that was not received.
-            if let Some(group) = group.filter(|it| !comes && !ends_in_remark(it)) {
+            if let Some(group) = group.filter(|it| !comes && !ends_without_expectation(it)) {
                 self.write_remarks(group, out);
                 next += 1;
             }
@@ -245,11 +247,11 @@ impl SnapshotWriter<'_> {
             line = shown(unread)
         );
         Some(UnmetExpectation {
-            line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
+            line_number: last.or(steps.last()).or(done).map_or(1, |it| it.line),
             expected: "no more output".to_owned(),
             reason: why,
             timed_out: false,
-            event: Some(*event),
+            event_index: Some(*event),
         })
     }
 
@@ -335,7 +337,7 @@ fn with_crlf(text: &[u8]) -> Vec<u8> {
 }
 
 /// Whether the last step of the group is not an expected line.
-fn ends_in_remark(group: &[Step]) -> bool {
+fn ends_without_expectation(group: &[Step]) -> bool {
     group
         .last()
         .is_none_or(|it| expected_output(&it.kind).is_none())

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    check::Observer,
+    check::CheckObserver,
     snapshot::pending,
     transcript::{Event, EventKind, Transcript},
     verdict::Engine,
@@ -28,7 +28,7 @@ pub(super) struct TranscriptCollector {
 struct CollectedTranscripts {
     /// The transcripts by the ids of their scenarios.
     transcripts: BTreeMap<String, Transcript>,
-    bytes: usize,
+    byte_count: usize,
 }
 
 impl TranscriptCollector {
@@ -40,7 +40,7 @@ impl TranscriptCollector {
     }
 }
 
-impl Observer for TranscriptCollector {
+impl CheckObserver for TranscriptCollector {
     fn engine_started(&self, _engine: &Engine) {}
 
     fn scenario_done(&self, _done: usize, _total: usize, _scenario: &str) {}
@@ -60,8 +60,8 @@ impl Observer for TranscriptCollector {
             .collected
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if collected.bytes + bytes <= MAX_TRANSCRIPT_BYTES {
-            collected.bytes += bytes;
+        if collected.byte_count + bytes <= MAX_TRANSCRIPT_BYTES {
+            collected.byte_count += bytes;
             collected
                 .transcripts
                 .insert(session.to_owned(), transcript.clone());

@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     exit::Exit,
     report::{self, Reporter},
-    snapshot::Recorded,
+    snapshot::RecordedSession,
     transcript::Transcript,
     verdict::Report,
 };
@@ -54,7 +54,7 @@ impl Judgement {
     pub fn exit(&self) -> Exit {
         match &self.report {
             Ok(report) => report.exit,
-            Err(err) => err.exit(),
+            Err(err) => err.exit_code(),
         }
     }
 
@@ -90,15 +90,15 @@ impl Judgement {
     /// transcript is included. The first handshake of a run has a transcript, too (`ucci/start`).
     ///
     /// At most 64 MiB of transcripts are collected; a transcript beyond this limit is missing.
-    pub fn transcripts(&self) -> impl Iterator<Item = Recorded<'_>> {
+    pub fn transcripts(&self) -> impl Iterator<Item = RecordedSession<'_>> {
         let protocol = self.report.as_ref().map_or("", |it| &it.protocol);
         self.transcripts
             .iter()
-            .map(move |(scenario, transcript)| Recorded::new(protocol, scenario, transcript))
+            .map(move |(scenario, transcript)| RecordedSession::new(protocol, scenario, transcript))
     }
 
     /// The transcript of a scenario, given by the id of an embedded script or by the path of a file.
-    pub fn transcript(&self, scenario: &str) -> Option<Recorded<'_>> {
+    pub fn transcript(&self, scenario: &str) -> Option<RecordedSession<'_>> {
         self.transcripts().find(|it| it.scenario() == scenario)
     }
 }

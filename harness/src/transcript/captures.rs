@@ -12,25 +12,29 @@ use std::collections::BTreeMap;
 /// Captured parts of lines; each has a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captures {
-    map: BTreeMap<String, Vec<u8>>,
+    values_by_name: BTreeMap<String, Vec<u8>>,
 }
 
 impl Captures {
     /// Returns the capture with this name.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
-        self.map.get(name).map(Vec::as_slice)
+        self.values_by_name.get(name).map(Vec::as_slice)
     }
 
     /// Sets a capture and replaces an older capture with the same name.
     pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        self.map.insert(name.into(), bytes.into());
+        self.values_by_name.insert(name.into(), bytes.into());
     }
 
     /// Adds all captures of another match. If the name of a capture is in `growing`, the new text is appended to the
     /// older capture, after a space.
     pub fn merge_and_append(&mut self, other: Captures, growing: &[String]) {
-        for (name, bytes) in other.map {
-            match self.map.get_mut(&name).filter(|_| growing.contains(&name)) {
+        for (name, bytes) in other.values_by_name {
+            match self
+                .values_by_name
+                .get_mut(&name)
+                .filter(|_| growing.contains(&name))
+            {
                 Some(old) => {
                     old.push(b' ');
                     old.extend(bytes);
@@ -42,12 +46,12 @@ impl Captures {
 
     /// Adds all captures of another match and replaces older captures with the same names.
     pub fn merge(&mut self, other: Captures) {
-        self.map.extend(other.map);
+        self.values_by_name.extend(other.values_by_name);
     }
 
     /// Returns all captures, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.map
+        self.values_by_name
             .iter()
             .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }

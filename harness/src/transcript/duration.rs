@@ -32,7 +32,7 @@ pub(crate) const DURATION_EXPECTED: Message = message!(
 );
 
 /// Parses a duration such as `200us`, `50ms`, `1.5s`, `10m`, `10min` or `1h`. Returns `None` for any other text, for
-/// fractions of a microsecond, and for durations above [`LONGEST`].
+/// fractions of a microsecond, and for durations above [`MAX_DURATION`].
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at_checked(unit)?;

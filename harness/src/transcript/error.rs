@@ -46,7 +46,7 @@ impl ParseError {
     }
 
     /// Returns the same error with another line number.
-    pub(super) fn on_line(self, line: usize) -> ParseError {
+    pub(super) fn at_line(self, line: usize) -> ParseError {
         ParseError { line, ..self }
     }
 }

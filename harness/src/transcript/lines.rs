@@ -6,28 +6,28 @@ pub(crate) const MAX_LINE_LENGTH: usize = 1 << 20;
 /// Splits a stream into lines, and keeps the bytes after the last newline.
 #[derive(Debug)]
 pub(crate) struct LineSplitter {
-    limit: usize,
-    partial: Vec<u8>,
+    max_line_length: usize,
+    partial_line: Vec<u8>,
     /// Whether the bytes up to the next newline are the rest of an overlong line.
     in_overlong_line: bool,
 }
 
-/// A piece of a stream. All pieces together are the stream in its order, but [`Piece::Line`] omits the newline.
+/// A piece of a stream. All pieces together are the stream in its order, but [`StreamPiece::WholeLine`] omits the newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamPiece<'a> {
     /// A line, without its newline.
-    Line(&'a [u8]),
+    WholeLine(&'a [u8]),
     /// The beginning of an overlong line, as long as the limit allows.
-    Begin(&'a [u8]),
+    FirstPiece(&'a [u8]),
     /// More bytes of an overlong line, with the newline at the end of the line.
-    More(&'a [u8]),
+    LaterPiece(&'a [u8]),
 }
 
 impl LineSplitter {
     pub(crate) fn new(limit: usize) -> LineSplitter {
         LineSplitter {
-            limit,
-            partial: Vec::new(),
+            max_line_length: limit,
+            partial_line: Vec::new(),
             in_overlong_line: false,
         }
     }
@@ -38,39 +38,41 @@ impl LineSplitter {
             let body = piece.strip_suffix(b"\n");
             if self.in_overlong_line {
                 self.in_overlong_line = body.is_none();
-                found(StreamPiece::More(piece));
+                found(StreamPiece::LaterPiece(piece));
                 continue;
             }
             let text = body.unwrap_or(piece);
-            let room = self.limit - self.partial.len();
+            let room = self.max_line_length - self.partial_line.len();
             if let Some((begin, _)) = text.split_at_checked(room).filter(|it| !it.1.is_empty()) {
                 self.in_overlong_line = body.is_none();
-                found(StreamPiece::Begin(self.join_partial_line(begin)));
-                found(StreamPiece::More(piece.get(room..).unwrap_or_default()));
+                found(StreamPiece::FirstPiece(self.join_partial_line(begin)));
+                found(StreamPiece::LaterPiece(
+                    piece.get(room..).unwrap_or_default(),
+                ));
             } else if body.is_some() {
-                found(StreamPiece::Line(self.join_partial_line(text)));
+                found(StreamPiece::WholeLine(self.join_partial_line(text)));
             } else {
-                self.partial.extend_from_slice(text);
+                self.partial_line.extend_from_slice(text);
                 continue;
             }
-            self.partial.clear();
+            self.partial_line.clear();
         }
     }
 
     /// Removes the bytes after the last newline and returns them. The next bytes begin a new line.
     pub(crate) fn take_partial_line(&mut self) -> Option<Vec<u8>> {
         self.in_overlong_line = false;
-        let rest = std::mem::take(&mut self.partial);
+        let rest = std::mem::take(&mut self.partial_line);
         (!rest.is_empty()).then_some(rest)
     }
 
     /// Returns the partial line with its last part. Most lines arrive whole and are not copied.
     fn join_partial_line<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
-        if self.partial.is_empty() {
+        if self.partial_line.is_empty() {
             return last;
         }
-        self.partial.extend_from_slice(last);
-        &self.partial
+        self.partial_line.extend_from_slice(last);
+        &self.partial_line
     }
 }
 
@@ -84,9 +86,9 @@ mod tests {
         let mut found = Vec::new();
         lines.push(bytes, |it| {
             let (mark, bytes) = match it {
-                StreamPiece::Line(bytes) => ('=', bytes),
-                StreamPiece::Begin(bytes) => ('^', bytes),
-                StreamPiece::More(bytes) => ('+', bytes),
+                StreamPiece::WholeLine(bytes) => ('=', bytes),
+                StreamPiece::FirstPiece(bytes) => ('^', bytes),
+                StreamPiece::LaterPiece(bytes) => ('+', bytes),
             };
             found.push(format!("{mark}{}", bytes.escape_ascii()));
         });

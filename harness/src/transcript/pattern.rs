@@ -32,7 +32,7 @@ pub struct Pattern {
     names: Vec<CaptureName>,
     has_moves: bool,
     /// The regular expression for the move syntax of one protocol, compiled at the first match.
-    compiled: OnceLock<(&'static str, Option<Arc<Regex>>)>,
+    compiled_regex_cache: OnceLock<(&'static str, Option<Arc<Regex>>)>,
 }
 
 /// Patterns are equal if their sources are equal.
@@ -68,7 +68,7 @@ impl Pattern {
             names: parse::capture_names(&items),
             has_moves: parse::has_move_placeholder(&items),
             items,
-            compiled: OnceLock::new(),
+            compiled_regex_cache: OnceLock::new(),
         }
     }
 
@@ -122,7 +122,9 @@ impl Pattern {
             NO_MOVE_SYNTAX
         };
         let compile = || compile::compile_cached(compile::regex_source(&self.items, move_syntax));
-        let (syntax, regex) = self.compiled.get_or_init(|| (move_syntax, compile()));
+        let (syntax, regex) = self
+            .compiled_regex_cache
+            .get_or_init(|| (move_syntax, compile()));
         match *syntax == move_syntax {
             true => regex.clone(),
             false => compile(),

@@ -179,12 +179,12 @@ fn parse_after_mark(
     })
 }
 
-const MARKS: &[&str] = &[
+const STEP_MARKS: &[&str] = &[
     "...", ">|", ">!", "<|", "<*", "<!", "%|", ">", "<", "%", "~", "!", "=",
 ];
 
 fn unknown_mark_error(mark: &[u8]) -> ParseError {
-    match MARKS.iter().find(|it| mark.starts_with(it.as_bytes())) {
+    match STEP_MARKS.iter().find(|it| mark.starts_with(it.as_bytes())) {
         Some(known) => {
             let message = message!(
                 "space_after_mark",

@@ -11,38 +11,38 @@ mod templates;
 
 use super::{Captures, Event, EventKind, Pattern, Script, Speaker, Transcript};
 
-fn transcript(text: &str) -> Transcript {
+fn parse_transcript(text: &str) -> Transcript {
     Transcript::parse(text.as_bytes()).unwrap()
 }
 
-fn script(text: &str) -> Script {
+fn parse_script(text: &str) -> Script {
     Script::parse(text.as_bytes()).unwrap()
 }
 
-fn event(kind: EventKind) -> Event {
+fn event_of_kind(kind: EventKind) -> Event {
     Event { at: None, kind }
 }
 
-fn line(speaker: Speaker, text: &str) -> Event {
-    event(EventKind::Line(speaker, text.as_bytes().to_vec()))
+fn line_event(speaker: Speaker, text: &str) -> Event {
+    event_of_kind(EventKind::Line(speaker, text.as_bytes().to_vec()))
 }
 
-fn printed(events: Vec<Event>) -> String {
+fn print_events(events: Vec<Event>) -> String {
     String::from_utf8(Transcript { events }.to_bytes()).unwrap()
 }
 
 /// Returns the captures of the pattern in the line, with a move syntax for moves such as `b0c2`.
-fn captures(pattern: &str, line: &str) -> Option<Captures> {
+fn match_captures(pattern: &str, line: &str) -> Option<Captures> {
     let pattern = Pattern::parse(pattern.as_bytes()).unwrap();
     pattern.matches(line.as_bytes(), "[a-z][0-9][a-z][0-9]")
 }
 
-fn matches(pattern: &str, line: &str) -> bool {
-    captures(pattern, line).is_some()
+fn pattern_matches(pattern: &str, line: &str) -> bool {
+    match_captures(pattern, line).is_some()
 }
 
 fn printed_captures(pattern: &str, line: &str) -> String {
-    let captures = captures(pattern, line).unwrap();
+    let captures = match_captures(pattern, line).unwrap();
     let pairs = captures
         .iter()
         .map(|(name, bytes)| format!("{name}={}", String::from_utf8_lossy(bytes)));

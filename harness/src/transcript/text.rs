@@ -61,7 +61,7 @@ pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, 
     numbered.map(move |(raw, number)| {
         let text = endings
             .strip_line_end(raw)
-            .map_err(|error| error.on_line(number))?;
+            .map_err(|error| error.at_line(number))?;
         Ok(Line { number, raw, text })
     })
 }
@@ -90,7 +90,7 @@ impl LineOrder {
                     "unexpected line after the end of the session"
                 ),
             )
-            .on_line(number));
+            .at_line(number));
         }
         if let Some(stamp) = parsed.stamp {
             if stamp < self.last_stamp {
@@ -101,7 +101,7 @@ impl LineOrder {
                         "the time stamp is earlier than the previous time stamp"
                     ),
                 )
-                .on_line(number));
+                .at_line(number));
             }
             self.last_stamp = stamp;
         }
@@ -133,7 +133,7 @@ impl Transcript {
 pub struct LineReader {
     endings: LineEndings,
     order: LineOrder,
-    lines: usize,
+    line_count: usize,
     protocol: Option<String>,
 }
 
@@ -141,10 +141,10 @@ impl LineReader {
     /// Parses the next line, including its line end. Returns the event of the line, or `None` for a comment, a blank
     /// line or a directive.
     pub fn read_line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
-        self.lines += 1;
-        let number = self.lines;
+        self.line_count += 1;
+        let number = self.line_count;
         self.read_numbered_line(raw, number)
-            .map_err(|error| error.on_line(number))
+            .map_err(|error| error.at_line(number))
     }
 
     /// Returns the protocol that a `@protocol` directive names.

@@ -11,12 +11,12 @@ pub enum BoardStyle {
     #[default]
     Ascii,
     /// No board.
-    None,
+    NoBoard,
 }
 
 /// The rows of a board, without the caption. Marked cells are in brackets, and `mark` formats these cells.
 pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> String) -> Vec<String> {
-    if form == BoardStyle::None {
+    if form == BoardStyle::NoBoard {
         return Vec::new();
     }
     let labels = board.rows.iter().map(|it| it.label.width());
@@ -27,9 +27,9 @@ pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> Stri
         for cell in &row.cells {
             let it = match form {
                 BoardStyle::Unicode => cell.unicode,
-                BoardStyle::Ascii | BoardStyle::None => cell.ascii,
+                BoardStyle::Ascii | BoardStyle::NoBoard => cell.ascii,
             };
-            match cell.highlighted {
+            match cell.is_highlighted {
                 true => line.push_str(&mark(&format!("[{it}]"))),
                 false => line.extend([' ', it, ' ']),
             }

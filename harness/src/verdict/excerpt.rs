@@ -20,9 +20,9 @@ const HEADER_LINES: usize = 1;
 pub struct Excerpt {
     pub lines: Vec<ExcerptLine>,
     /// The index of the culprit in `lines`.
-    pub culprit: usize,
+    pub culprit_index: usize,
     /// The columns of the culprit to underline.
-    pub columns: Range<usize>,
+    pub culprit_columns: Range<usize>,
 }
 
 /// A printable line of a transcript.
@@ -54,7 +54,7 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
         .filter(is_visible)
         .take(EVENTS_AFTER);
     let mut excerpt = Excerpt {
-        culprit: before.len(),
+        culprit_index: before.len(),
         ..Excerpt::default()
     };
     for index in before
@@ -66,7 +66,7 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
         let span = culprit.span.clone().filter(|_| index == at);
         let (text, columns) = format_event(event, span);
         if index == at {
-            excerpt.columns = columns;
+            excerpt.culprit_columns = columns;
         }
         let stamp = event.at.map(|it| it.as_secs_f64());
         excerpt.lines.push(ExcerptLine { stamp, text });

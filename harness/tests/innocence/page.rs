@@ -27,7 +27,11 @@ pub(crate) fn page_text(matrices: &[InnocenceMatrix]) -> String {
                 "| oddity | allowed by | what it does | sessions | convicted by |"
             );
             let _ = writeln!(page, "|---|---|---|---:|---|");
-            for row in matrix.rows.iter().filter(|it| it.oddity.side == side) {
+            for row in matrix
+                .rows
+                .iter()
+                .filter(|it| it.oddity.acting_side == side)
+            {
                 let _ = writeln!(page, "{}", table_row(row));
             }
         }

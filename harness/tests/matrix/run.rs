@@ -17,7 +17,7 @@ use ponderhit::{
     link::{self, Actor, ActorAction},
     protocol::{self, LevelInProfile, Protocol, RuleInfo},
     rule::{Findings, Outcome, PerRule, RuleId},
-    session::{self, PlayedSession, Settings},
+    session::{self, PlayedSession, SessionSettings},
     transcript::Script,
 };
 
@@ -94,7 +94,7 @@ pub(crate) fn rule_counts(protocol: &dyn Protocol, profile: &str, rule: &RuleInf
 
 /// Plays all scenarios with the reference engine without faults.
 pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioResults {
-    let judged = scenarios(protocol).into_iter().map(|(id, script)| {
+    let judged = load_scenarios(protocol).into_iter().map(|(id, script)| {
         let findings = play_and_judge(protocol, &script, slow_step_engine(protocol));
         (id, findings)
     });
@@ -109,7 +109,7 @@ pub(crate) fn run_fault_lists(
     protocol: &'static dyn Protocol,
     plans: Vec<Vec<Fault>>,
 ) -> Vec<ScenarioResults> {
-    let scenarios = scenarios(protocol);
+    let scenarios = load_scenarios(protocol);
     let next = AtomicUsize::new(0);
     let results: Vec<_> = plans
         .iter()
@@ -162,7 +162,9 @@ fn play_and_judge(
     script: &Script,
     actor: Box<dyn Actor>,
 ) -> PerRule<Findings> {
-    play_in_memory(protocol, script, actor).judgement.findings
+    play_in_memory(protocol, script, actor)
+        .judge_result
+        .findings
 }
 
 /// Plays a script with an engine in memory.
@@ -172,12 +174,12 @@ pub(crate) fn play_in_memory(
     actor: Box<dyn Actor>,
 ) -> PlayedSession {
     let mut link = link::connect_in_memory(actor);
-    let mut settings = Settings::with_scale(1.0);
+    let mut settings = SessionSettings::with_scale(1.0);
     // Waits on a real clock always take a little longer than the limit. On the virtual clock the session waits one
     // millisecond longer, so that a missing answer is late for rules with the same limit.
-    settings.timeout += EXTRA_WAIT;
+    settings.line_timeout += EXTRA_WAIT;
     settings.startup_timeout += EXTRA_WAIT;
-    session::play(protocol, link.as_mut(), script, &settings)
+    session::play_session(protocol, link.as_mut(), script, &settings)
 }
 
 /// The reference engine with few steps per virtual second, so that ten virtual seconds need little processor time.
@@ -218,7 +220,7 @@ impl Actor for SlowStepEngine {
 }
 
 /// The scenarios that `check` plays in its largest profile.
-pub(crate) fn scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
+pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = package_dir().join("../scripts").join(protocol.name());
     let scripts = scripts_in(&folder).into_iter();
     let scripts = scripts.map(|(id, it)| (format!("{}/{id}", protocol.name()), it));

@@ -61,12 +61,12 @@ fn script_files(directory: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_is_found_is_kept_and_replayed_and_fixed() {
+fn a_finding_is_stored_replayed_and_reported_fixed() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
     let args = ["--execs", "1200", "--findings", directory];
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
     let found = script_files(corpus.path());
     let long = |it: &&PathBuf| it.to_string_lossy().contains("option_long");
     let script = found.iter().find(long).unwrap();
@@ -79,14 +79,14 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
         .arg("--")
         .args(faulty_engine(LONG_OPTION_CRASH));
     let ran = run_command(replay, mark, RUN_TIMEOUT);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
-    assert!(ran.text.contains("ucci/option_long"), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    assert!(ran.output.contains("ucci/option_long"), "{}", ran.output);
 
     // A second campaign loads the stored finding, and does not report it again.
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
     let known = format!("{} stored before", found.len());
-    assert!(ran.text.contains(&known), "{}", ran.text);
+    assert!(ran.output.contains(&known), "{}", ran.output);
     let new = script_files(corpus.path());
     assert_eq!(
         new.iter().filter(long).count(),
@@ -94,11 +94,11 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     );
 
     let ran = run_fuzz(&["--replay", directory], &faulty_engine(LONG_OPTION_CRASH));
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
-    assert!(ran.text.contains("STILL FAILS"), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    assert!(ran.output.contains("STILL FAILS"), "{}", ran.output);
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
-    assert!(ran.text.contains("FIXED"), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
+    assert!(ran.output.contains("FIXED"), "{}", ran.output);
     // Only the first engine process is faulty. One failure in three tries is flaky, not a violation.
     let flag = corpus.path().join("flag");
     let once = format!(
@@ -109,12 +109,12 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     let mut engine = ["sh", "-c", &once, "sh"].map(str::to_owned).to_vec();
     engine.extend(faulty_engine(LONG_OPTION_CRASH));
     let ran = run_fuzz(&["--no-sandbox", "--replay", directory], &engine);
-    assert_eq!(ran.status, Some(3), "{}", ran.text);
-    assert!(ran.text.contains("FLAKY 1 of 3"), "{}", ran.text);
+    assert_eq!(ran.status, Some(3), "{}", ran.output);
+    assert!(ran.output.contains("FLAKY 1 of 3"), "{}", ran.output);
 }
 
 #[test]
-fn a_report_for_programs_says_the_same() {
+fn the_json_report_has_the_same_findings() {
     let corpus = tempfile::tempdir().unwrap();
     let report = corpus.path().join("report.json");
     let json = format!("json={}", report.display());
@@ -129,7 +129,7 @@ fn a_report_for_programs_says_the_same() {
         &json,
     ];
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
     let text = fs::read_to_string(report).unwrap();
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(report["exit"], 1);
@@ -139,37 +139,37 @@ fn a_report_for_programs_says_the_same() {
 }
 
 #[test]
-fn what_is_broken_whatever_is_said_fails_unless_it_is_known() {
+fn always_violated_rules_fail_unless_known() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().join("found");
     let args = ["--execs", "500", "--findings", directory.to_str().unwrap()];
     let engine = faulty_engine("drop response \"bye\"");
     let ran = run_fuzz(&args, &engine);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
-    assert!(ran.text.contains("ucci/bye_before_end"), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    assert!(ran.output.contains("ucci/bye_before_end"), "{}", ran.output);
     let file = corpus.path().join("known.txt");
     fs::write(&file, "ucci/bye_before_end # nobody waits for it\n").unwrap();
     let known = ["--known-failures", file.to_str().unwrap()];
     let ran = run_fuzz(&[&args[..], &known].concat(), &engine);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 #[test]
-fn an_engine_that_misses_its_files_is_told_of_its_directory() {
+fn a_missing_file_is_explained_by_the_working_directory() {
     let engine = ["sh", "-c", "read -r line < weights.dat && exec cat"].map(str::to_owned);
     let ran = run_fuzz(&[], &engine);
-    assert_eq!(ran.status, Some(5), "{}", ran.text);
-    assert!(ran.text.contains("--cwd"), "{}", ran.text);
+    assert_eq!(ran.status, Some(5), "{}", ran.output);
+    assert!(ran.output.contains("--cwd"), "{}", ran.output);
 }
 
 #[test]
-fn a_stored_finding_that_cannot_be_read_is_told() {
+fn an_unreadable_stored_finding_is_reported() {
     let corpus = tempfile::tempdir().unwrap();
     fs::write(corpus.path().join("bad.script"), "@ready\n>\n@rule\n").unwrap();
     let directory = corpus.path().to_str().unwrap();
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
-    assert_eq!(ran.status, Some(2), "{}", ran.text);
-    assert!(ran.text.contains("bad.script:3:"), "{}", ran.text);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
+    assert!(ran.output.contains("bad.script:3:"), "{}", ran.output);
 }
 
 /// The command line of the example `first_move`, which cargo builds together with the tests.
@@ -180,18 +180,18 @@ fn first_move_engine() -> Vec<String> {
 }
 
 #[test]
-fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
+fn a_minimal_conforming_engine_violates_no_rule() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
     let ran = run_fuzz(
         &["--execs", "20000", "--findings", directory],
         &first_move_engine(),
     );
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     let engine = first_move_engine();
     let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
     let ran = common::check_engine(&engine, RUN_TIMEOUT);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 /// The command line of a shell engine that conforms, except for its reaction to `position`.
@@ -222,7 +222,7 @@ fn assert_campaign_ends(engine: &[String]) {
         directory,
     ];
     let ran = run_fuzz(&args, engine);
-    let text = &ran.text;
+    let text = &ran.output;
     assert!(
         matches!(ran.status, Some(1 | 3)),
         "{:?}: {text}",
@@ -246,44 +246,44 @@ fn assert_campaign_ends(engine: &[String]) {
 }
 
 #[test]
-fn floods_are_survived() {
+fn a_campaign_survives_floods() {
     assert_campaign_ends(&shell_engine("yes flooding"));
     assert_campaign_ends(&shell_engine("head -c 1000000000 /dev/zero; sleep 600"));
 }
 
 #[test]
-fn silence_is_survived() {
+fn a_campaign_survives_silence() {
     assert_campaign_ends(&shell_engine("trap '' TERM INT HUP; sleep 600; sleep 600"));
     assert_campaign_ends(&shell_engine("kill -STOP $$"));
 }
 
 #[test]
-fn death_is_survived() {
+fn a_campaign_survives_crashes() {
     assert_campaign_ends(&shell_engine("kill -SEGV $$"));
     assert_campaign_ends(&shell_engine("setsid sleep 600 & sleep 600 & exit 0"));
     assert_campaign_ends(&shell_engine("exec >&-; sleep 600"));
 }
 
 #[test]
-fn hunger_is_survived() {
+fn a_campaign_survives_high_memory_use() {
     assert_campaign_ends(&shell_engine("head -c 4000000000 /dev/zero | tail"));
 }
 
 #[test]
-fn what_is_no_engine_is_not_fuzzed() {
+fn a_program_without_handshake_is_not_fuzzed() {
     for (engine, code) in [
         ("/bin/true", 5),
         ("/bin/cat", 5),
         ("/nonexistent/engine", 5),
     ] {
         let ran = run_fuzz(&["--timeout-scale", "0.2"], &[engine.to_owned()]);
-        assert_eq!(ran.status, Some(code), "{}", ran.text);
+        assert_eq!(ran.status, Some(code), "{}", ran.output);
         assert_eq!(marked_processes(&ran.mark), Vec::<String>::new());
     }
 }
 
 #[test]
-fn nothing_survives_our_own_death_and_what_was_found_stays() {
+fn after_sigkill_no_process_remains_and_findings_stay() {
     let corpus = tempfile::tempdir().unwrap();
     let mark = common::unique_mark();
     let mut command = marked_ponderhit(&mark);
@@ -308,7 +308,7 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
         &["--execs", "500", "--findings", directory],
         &faulty_engine(EMPTY_LINE_CRASH),
     );
-    assert!(ran.text.contains("1 stored before"), "{}", ran.text);
+    assert!(ran.output.contains("1 stored before"), "{}", ran.output);
 }
 
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {

@@ -19,7 +19,7 @@ pub(crate) struct RunResult {
     /// The exit status. The status is `None` if a signal ended the process or the test killed it.
     pub(crate) status: Option<i32>,
     /// The text of standard output and standard error.
-    pub(crate) text: String,
+    pub(crate) output: String,
     /// The peak memory of the ponderhit process, without its engines, in KiB.
     pub(crate) rss_kib: u64,
     pub(crate) mark: String,
@@ -27,8 +27,8 @@ pub(crate) struct RunResult {
 
 /// A unique environment variable that marks the processes of one test.
 pub(crate) fn unique_mark() -> String {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let n = NEXT.fetch_add(1, Ordering::Relaxed);
+    static NEXT_MARK: AtomicUsize = AtomicUsize::new(0);
+    let n = NEXT_MARK.fetch_add(1, Ordering::Relaxed);
     format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration
     let text = String::from_utf8_lossy(&bytes).into_owned();
     RunResult {
         status,
-        text,
+        output: text,
         rss_kib,
         mark,
     }

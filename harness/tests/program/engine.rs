@@ -17,19 +17,19 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 #[test]
 fn the_reference_engine_conforms_to_every_rule() {
     // The rules of the profile `league` have their own tests.
-    conforms("ucci", &["ucci/league_readable"]);
+    assert_conforms("ucci", &["ucci/league_readable"]);
     // The engine announces neither copy protection nor registration, and sends `currmove` only in long searches.
-    conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
+    assert_conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
 }
 
 /// Runs `check` without an engine: every rule is exercised and conforms, and those in `optional` may be not applicable.
-fn conforms(protocol: &str, optional: &[&str]) {
+fn assert_conforms(protocol: &str, optional: &[&str]) {
     let mark = unique_mark();
     let mut command = marked_ponderhit(&mark);
     command.args(["check", "--protocol", protocol, "--report", "json"]);
     let ran = run_command(command, mark, RUN_TIMEOUT);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
-    let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
+    let report: serde_json::Value = serde_json::from_str(&ran.output).expect(&ran.output);
     let verdicts = report["verdicts"].as_array().unwrap();
     let rules = protocol::find_protocol(protocol).unwrap().rules();
     let engine = rules.iter().filter(|it| !it.binds_interface()).count();
@@ -54,13 +54,13 @@ fn both_ponder_dialogues_can_be_replayed() {
         let mut command = marked_ponderhit(&mark);
         command.args(["replay", script]);
         let ran = run_command(command, mark, RUN_TIMEOUT);
-        assert_eq!(ran.status, Some(0), "{}", ran.text);
+        assert_eq!(ran.status, Some(0), "{}", ran.output);
     }
 }
 
 /// Each conversation of the page is a script, and together these scripts contain every command and response.
 #[test]
-fn every_conversation_of_the_page_can_be_replayed() {
+fn every_conversation_in_the_docs_can_be_replayed() {
     let page = fs::read_to_string(package_dir().join("../docs/ucci-by-example.md")).unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
@@ -102,7 +102,7 @@ fn every_conversation_of_the_page_can_be_replayed() {
     let mut command = marked_ponderhit(&mark);
     command.arg("replay").args(&files);
     let ran = run_command(command, mark, RUN_TIMEOUT);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 /// Every stored finding and recording can be parsed as a script. Every recording can also be parsed as a transcript,

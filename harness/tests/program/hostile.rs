@@ -18,31 +18,33 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
 fn assert_exit(ran: &RunResult, code: i32) {
-    assert_eq!(ran.status, Some(code), "{}", ran.text);
+    assert_eq!(ran.status, Some(code), "{}", ran.output);
     assert_no_leaks(ran);
 }
 
 /// Checks that a hang is violated, or that the report says that the host was too slow to judge it.
 fn assert_hang_reported(ran: &RunResult) {
-    let late = ran.text.contains("host was too slow");
+    let late = ran.output.contains("host was too slow");
     let doubted = ran.status == Some(3) && late;
     assert!(
         ran.status == Some(1) || doubted,
         "{:?}: {}",
         ran.status,
-        ran.text
+        ran.output
     );
     assert_no_leaks(ran);
 }
 
 fn assert_no_leaks(ran: &RunResult) {
-    let RunResult { text, rss_kib, .. } = ran;
-    assert!(*rss_kib < MEMORY_LIMIT_KIB, "{rss_kib} KiB:\n{text}");
-    assert!(!text.contains("panicked"), "{text}");
+    let RunResult {
+        output, rss_kib, ..
+    } = ran;
+    assert!(*rss_kib < MEMORY_LIMIT_KIB, "{rss_kib} KiB:\n{output}");
+    assert!(!output.contains("panicked"), "{output}");
     assert_eq!(
         marked_processes(&ran.mark),
         Vec::<String>::new(),
-        "left behind:\n{text}"
+        "left behind:\n{output}"
     );
 }
 
@@ -57,26 +59,26 @@ fn engine_after_handshake(then: &str) -> String {
 }
 
 #[test]
-fn cat_is_no_engine() {
+fn cat_completes_no_handshake() {
     let ran = check_engine(&["/bin/cat"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
-fn what_ends_at_once_is_no_engine() {
+fn a_program_that_exits_at_once_is_no_engine() {
     let ran = check_engine(&["/bin/true"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
 
 #[test]
-fn what_is_not_there_cannot_be_started() {
+fn a_missing_program_cannot_be_started() {
     let ran = check_engine(&["/nonexistent/engine"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
-    assert!(ran.text.contains("/nonexistent/engine"), "{}", ran.text);
+    assert!(ran.output.contains("/nonexistent/engine"), "{}", ran.output);
 }
 
 #[test]
-fn silence_is_no_handshake() {
+fn a_silent_program_completes_no_handshake() {
     let ran = check_engine(&["sleep", "600"], RUN_TIMEOUT);
     assert_exit(&ran, 5);
 }
@@ -106,17 +108,17 @@ fn output_without_a_newline_is_bounded() {
 fn an_engine_that_never_reads_again_hangs() {
     let ran = check_shell_engine("read -r line; echo ucciok; sleep 600", RUN_TIMEOUT);
     assert_exit(&ran, 1);
-    assert!(ran.text.contains("no_hang"), "{}", ran.text);
+    assert!(ran.output.contains("no_hang"), "{}", ran.output);
 }
 
 #[test]
-fn an_engine_that_closes_its_output_and_lives_on_is_convicted() {
+fn an_engine_that_closes_its_output_violates_a_rule() {
     let ran = check_shell_engine(
         "read -r line; echo ucciok; exec >&-; sleep 600",
         RUN_TIMEOUT,
     );
     assert_exit(&ran, 1);
-    assert!(ran.text.contains("no_crash"), "{}", ran.text);
+    assert!(ran.output.contains("no_crash"), "{}", ran.output);
 }
 
 #[test]
@@ -129,7 +131,7 @@ fn children_that_hold_the_pipe_are_ended_too() {
 }
 
 #[test]
-fn daemons_are_ended_too() {
+fn daemon_processes_are_killed() {
     let script = format!(
         "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & {}",
         engine_after_handshake("exit 0")
@@ -139,7 +141,7 @@ fn daemons_are_ended_too() {
 }
 
 #[test]
-fn an_engine_that_ignores_the_polite_signal_is_ended_too() {
+fn an_engine_that_ignores_sigterm_is_killed() {
     let ran = check_shell_engine(
         "trap '' TERM INT HUP; read -r line; echo ucciok; sleep 600; sleep 600",
         RUN_TIMEOUT,
@@ -169,7 +171,7 @@ fn engine_during_search(then: &str) -> String {
 const LOADED_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]
-fn an_engine_that_hangs_in_every_search_is_over_soon() {
+fn a_run_with_hangs_in_every_search_ends_early() {
     for then in [
         "exec <&-; sleep 600",
         "kill -STOP $$",
@@ -182,16 +184,16 @@ fn an_engine_that_hangs_in_every_search_is_over_soon() {
 }
 
 #[test]
-fn an_engine_that_hangs_after_its_handshake_is_over_soon() {
+fn a_run_with_a_hang_after_the_handshake_ends_early() {
     for then in ["exec <&-; sleep 600", "while :; do :; done"] {
         let ran = check_shell_engine(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
-        assert!(ran.text.contains("no_hang"), "{}", ran.text);
+        assert!(ran.output.contains("no_hang"), "{}", ran.output);
     }
 }
 
 #[test]
-fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
+fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
     for then in [
         "exec <&-; sleep 600",
         "kill -STOP $$",
@@ -205,7 +207,7 @@ fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
         command.args(["--", "sh", "-c", &engine_after_handshake(then)]);
         let ran = common::run_command(command, mark, LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
-        assert!(ran.text.contains("no_hang"), "{}", ran.text);
+        assert!(ran.output.contains("no_hang"), "{}", ran.output);
     }
 }
 
@@ -224,10 +226,10 @@ fn check_slow_engine(limit: &str, report: &[&str]) -> RunResult {
 }
 
 #[test]
-fn an_engine_that_is_slow_in_everything_is_played_as_far_as_the_time_goes() {
+fn a_slow_engine_is_tested_until_the_time_limit() {
     let ran = check_slow_engine("5s", &["--only", "ucci/go/*", "--only", "ucci/legality/*"]);
     assert_exit(&ran, 3);
-    let text = ran.text.replace("\n      ", " ");
+    let text = ran.output.replace("\n      ", " ");
     for words in [
         "not played: the time limit of 5 s was reached",
         "the time limit of 5 s was reached, so ",
@@ -242,7 +244,7 @@ fn an_engine_that_is_slow_in_everything_is_played_as_far_as_the_time_goes() {
 #[test]
 fn a_time_limit_names_every_scenario_that_was_not_played() {
     let ran = check_slow_engine("12s", &["--report", "json"]);
-    let report = ran.text.find('{').map(|it| &ran.text[it..]).unwrap();
+    let report = ran.output.find('{').map(|it| &ran.output[it..]).unwrap();
     let report: serde_json::Value = serde_json::from_str(report).unwrap();
     let notes = report["notes"].to_string();
     let scenarios = report["scenarios"].as_array().unwrap().iter();
@@ -259,11 +261,11 @@ fn a_time_limit_names_every_scenario_that_was_not_played() {
 }
 
 #[test]
-fn an_engine_that_dies_of_a_signal_is_convicted_of_that_alone() {
+fn a_crash_violates_only_the_crash_rule() {
     let ran = check_shell_engine(&engine_after_handshake("kill -SEGV $$"), RUN_TIMEOUT);
     assert_exit(&ran, 1);
-    assert!(ran.text.contains("SIGSEGV"), "{}", ran.text);
-    assert!(!ran.text.contains("✗ must"), "{}", ran.text);
+    assert!(ran.output.contains("SIGSEGV"), "{}", ran.output);
+    assert!(!ran.output.contains("✗ must"), "{}", ran.output);
 }
 
 #[test]
@@ -273,7 +275,7 @@ fn an_engine_behind_a_shell_is_ended_too() {
 }
 
 #[test]
-fn an_engine_that_eats_memory_is_ended() {
+fn an_engine_that_exceeds_the_memory_cap_is_killed() {
     let ran = check_shell_engine(
         &engine_after_handshake("head -c 4000000000 /dev/zero | tail"),
         RUN_TIMEOUT,
@@ -282,7 +284,7 @@ fn an_engine_that_eats_memory_is_ended() {
 }
 
 #[test]
-fn nothing_survives_our_own_death() {
+fn no_process_survives_sigkill_of_ponderhit() {
     let mark = common::unique_mark();
     let mut command = marked_ponderhit(&mark);
     let script = "setsid sleep 600 & read -r line; echo ucciok; sleep 600";
@@ -296,7 +298,7 @@ fn nothing_survives_our_own_death() {
 }
 
 #[test]
-fn nothing_survives_an_interrupt_and_the_code_says_so() {
+fn no_process_survives_an_interrupt_and_the_exit_code_is_set() {
     let mark = common::unique_mark();
     let mut command = marked_ponderhit(&mark);
     let script = "read -r line; echo ucciok; sleep 600";

@@ -32,12 +32,12 @@ fn run_ponderhit(args: &[&str]) -> RunResult {
 
 /// Returns the violated rules in the JSON report of `check`.
 fn violated_rules(ran: &RunResult) -> Vec<String> {
-    with_outcome(ran, "violates")
+    rules_with_outcome(ran, "violates")
 }
 
 /// Returns the rules with this outcome in the JSON report of `check`.
-fn with_outcome(ran: &RunResult, outcome: &str) -> Vec<String> {
-    let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
+fn rules_with_outcome(ran: &RunResult, outcome: &str) -> Vec<String> {
+    let report: serde_json::Value = serde_json::from_str(&ran.output).expect(&ran.output);
     let verdicts = report["verdicts"].as_array().unwrap();
     let selected = verdicts.iter().filter(|it| it["outcome"] == outcome);
     selected
@@ -59,13 +59,13 @@ fn fairy_stockfish_leaves_without_bye() {
             "--",
             FAIRY_STOCKFISH,
         ]);
-        assert_eq!(ran.status, Some(1), "{}", ran.text);
+        assert_eq!(ran.status, Some(1), "{}", ran.output);
         let violated = violated_rules(&ran);
         for rule in ["ucci/bye_before_end", "ucci/option_name"] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
         // A missing answer is inconclusive on a host that is too slow to judge it.
-        let unanswered = [&violated[..], &with_outcome(&ran, "inconclusive")].concat();
+        let unanswered = [&violated[..], &rules_with_outcome(&ran, "inconclusive")].concat();
         let rule = "ucci/pophash_per_probe";
         assert!(
             unanswered.iter().any(|it| it == rule),
@@ -104,7 +104,7 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
             "--",
             FAIRY_STOCKFISH,
         ]);
-        assert_eq!(ran.status, Some(0), "{}", ran.text);
+        assert_eq!(ran.status, Some(0), "{}", ran.output);
     }
 }
 
@@ -124,7 +124,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
             "--",
             sjaakii,
         ]);
-        assert_eq!(ran.status, Some(1), "{}", ran.text);
+        assert_eq!(ran.status, Some(1), "{}", ran.output);
         let violated = violated_rules(&ran);
         assert!(
             violated.iter().any(|it| it == "ucci/bestmove_legal"),
@@ -142,28 +142,28 @@ fn gnugo_speaks_gtp() {
     let gnugo = "/usr/games/gnugo";
     if is_installed(gnugo) {
         let ran = run_ponderhit(&["check", "--protocol", "gtp", "--", gnugo, "--mode", "gtp"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.text);
+        assert_eq!(ran.status, Some(0), "{}", ran.output);
     }
 }
 
 /// Plays these scenarios of UCI, and returns the violated rules of UCI.
-fn violated_in_uci(engine: &str, scenarios: &[&str], status: i32) -> Vec<String> {
+fn violated_uci_rules(engine: &str, scenarios: &[&str], status: i32) -> Vec<String> {
     let mut args = vec!["replay", "--protocol", "uci", "--report", "json"];
     args.extend(scenarios);
     args.extend(["--", engine]);
     let ran = run_ponderhit(&args);
-    assert_eq!(ran.status, Some(status), "{}", ran.text);
+    assert_eq!(ran.status, Some(status), "{}", ran.output);
     let mut violated = violated_rules(&ran);
     violated.retain(|it| it.starts_with("uci/"));
     violated
 }
 
 #[test]
-fn stockfish_crashes_on_a_broken_fen() {
+fn stockfish_crashes_on_an_invalid_fen() {
     let stockfish = "/usr/games/stockfish";
     if is_installed(stockfish) {
         let scenarios = ["uci/go/depth", "uci/go/searchmoves", "uci/robust/fen"];
-        let violated = violated_in_uci(stockfish, &scenarios, 1);
+        let violated = violated_uci_rules(stockfish, &scenarios, 1);
         assert_eq!(violated, ["uci/fen_broken"]);
     }
 }
@@ -173,7 +173,7 @@ fn ethereal_ignores_searchmoves_and_ends_an_infinite_search() {
     let ethereal = "/usr/games/ethereal-chess";
     if is_installed(ethereal) {
         let scenarios = ["uci/go/searchmoves", "uci/go/infinite_forced"];
-        let violated = violated_in_uci(ethereal, &scenarios, 1);
+        let violated = violated_uci_rules(ethereal, &scenarios, 1);
         for rule in ["uci/searchmoves_kept", "uci/infinite_waits"] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
@@ -184,7 +184,7 @@ fn ethereal_ignores_searchmoves_and_ends_an_infinite_search() {
 fn ethereal_may_lose_a_game_of_thousands_of_moves() {
     let ethereal = "/usr/games/ethereal-chess";
     if is_installed(ethereal) {
-        let violated = violated_in_uci(ethereal, &["uci/position/long_game"], 0);
+        let violated = violated_uci_rules(ethereal, &["uci/position/long_game"], 0);
         assert_eq!(violated, [] as [&str; 0]);
     }
 }
@@ -194,7 +194,7 @@ fn toga_ignores_searchmoves_and_ponders_beyond_the_depth() {
     let toga = "/usr/games/toga2";
     if is_installed(toga) {
         let scenarios = ["uci/go/searchmoves", "uci/ponder/mate"];
-        let violated = violated_in_uci(toga, &scenarios, 1);
+        let violated = violated_uci_rules(toga, &scenarios, 1);
         assert!(
             violated.iter().any(|it| it == "uci/searchmoves_kept"),
             "{violated:?}"
@@ -210,7 +210,7 @@ fn toga_ignores_searchmoves_and_ponders_beyond_the_depth() {
 fn glaurung_searches_deeper_than_one_ply_and_crashes_after_thousands_of_moves() {
     let glaurung = "/usr/games/glaurung";
     if is_installed(glaurung) {
-        let violated = violated_in_uci(glaurung, &["uci/position/long_game"], 1);
+        let violated = violated_uci_rules(glaurung, &["uci/position/long_game"], 1);
         assert_eq!(violated, ["uci/depth_kept", "uci/moves_many"]);
     }
 }
@@ -218,7 +218,8 @@ fn glaurung_searches_deeper_than_one_ply_and_crashes_after_thousands_of_moves() 
 #[test]
 fn fairy_stockfish_crashes_on_a_word_in_place_of_a_number() {
     if is_installed(FAIRY_STOCKFISH) {
-        let violated = violated_in_uci(FAIRY_STOCKFISH, &["uci/go/depth", "uci/options/values"], 1);
+        let violated =
+            violated_uci_rules(FAIRY_STOCKFISH, &["uci/go/depth", "uci/options/values"], 1);
         assert_eq!(violated, ["uci/option_values"]);
     }
 }

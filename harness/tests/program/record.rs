@@ -17,8 +17,8 @@ struct TestGui {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    sent: Vec<u8>,
-    received: Vec<u8>,
+    sent_lines: Vec<u8>,
+    received_lines: Vec<u8>,
 }
 
 impl TestGui {
@@ -29,14 +29,14 @@ impl TestGui {
             input: child.stdin.take(),
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
-            sent: Vec::new(),
-            received: Vec::new(),
+            sent_lines: Vec::new(),
+            received_lines: Vec::new(),
         }
     }
 
-    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn send_line(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.input.as_mut().unwrap().write_all(bytes)?;
-        self.sent.extend(bytes);
+        self.sent_lines.extend(bytes);
         Ok(())
     }
 
@@ -47,7 +47,7 @@ impl TestGui {
             if self.output.read_until(b'\n', &mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            self.received.extend(&line);
+            self.received_lines.extend(&line);
             let text = String::from_utf8_lossy(&line).trim_end().to_owned();
             if text.starts_with(word) {
                 return Ok(text);
@@ -57,27 +57,31 @@ impl TestGui {
 
     /// Plays the given number of moves, in one game after the other.
     fn play_moves(&mut self, moves: usize) -> io::Result<()> {
-        self.send(b"ucci\n")?;
+        self.send_line(b"ucci\n")?;
         self.receive_until("ucciok")?;
         let mut game = Game::default();
         for _ in 0..moves {
             let position = game.position_command();
             // Each `position` is sent in two pieces, and the second piece also contains `go`.
             let (front, back) = position.split_at(position.len() / 2);
-            self.send(front.as_bytes())?;
-            self.send(format!("{back}go depth 1\n").as_bytes())?;
+            self.send_line(front.as_bytes())?;
+            self.send_line(format!("{back}go depth 1\n").as_bytes())?;
             let result = self.receive_until("bestmove")?;
             game.play_move(result.split(' ').nth(1).unwrap_or_default());
         }
-        self.send(b"quit\n")?;
+        self.send_line(b"quit\n")?;
         self.receive_until("bye").map(drop)
     }
 
     /// Reads the rest of the output. Returns the exit status and the bytes of both sides.
     fn finish(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
         drop(self.input.take());
-        let _ = self.output.read_to_end(&mut self.received);
-        (self.child.wait().unwrap().code(), self.sent, self.received)
+        let _ = self.output.read_to_end(&mut self.received_lines);
+        (
+            self.child.wait().unwrap().code(),
+            self.sent_lines,
+            self.received_lines,
+        )
     }
 }
 
@@ -164,7 +168,7 @@ fn bytes_of(transcript: &Transcript, who: Speaker) -> Vec<u8> {
 }
 
 #[test]
-fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
+fn recording_does_not_change_a_game_of_five_thousand_lines() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("game.txt");
     let mut alone = TestGui::start(Command::new(engine_path()));
@@ -190,7 +194,7 @@ fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
     let mut judge = marked_ponderhit(&common::unique_mark());
     judge.arg("judge").arg(&file);
     let ran = common::run_command(judge, common::unique_mark(), Duration::from_secs(100));
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 #[test]
@@ -243,7 +247,7 @@ fn ponderhit_ends_like_the_engine() {
     let expected = [Some(7), None, Some(4)];
     for (end, expected) in ends.iter().zip(expected) {
         let mut gui = TestGui::start(record_command(&file, &[], &["sh", "-c", end]));
-        let _ = gui.send(b"ucci\n");
+        let _ = gui.send_line(b"ucci\n");
         assert_eq!(gui.finish().0, expected, "{end}");
     }
     // `record` does not overwrite a file, so the later recordings have other names.
@@ -308,13 +312,13 @@ fn violations_are_reported_while_recording() {
     ];
     let watch = format!("--judge-live={}", told.display());
     let mut gui = TestGui::start(record_command(&file, &[&watch], &engine));
-    gui.send(b"ucci\n").unwrap();
+    gui.send_line(b"ucci\n").unwrap();
     gui.receive_until("ucciok").unwrap();
-    gui.send(b"position startpos\ngo depth 1\n").unwrap();
+    gui.send_line(b"position startpos\ngo depth 1\n").unwrap();
     gui.receive_until("bestmove").unwrap();
-    gui.send(b"isready\n").unwrap();
+    gui.send_line(b"isready\n").unwrap();
     gui.receive_until("readyok").unwrap();
-    gui.send(b"quit\n").unwrap();
+    gui.send_line(b"quit\n").unwrap();
     gui.finish();
     let told = fs::read_to_string(told).unwrap();
     assert!(told.contains("✗ must"), "{told}");

@@ -40,7 +40,7 @@ impl SnapshotDir {
             dir: tempfile::tempdir().unwrap(),
         };
         let ran = stage.record_snapshot(OPENING_SCRIPT, &[], &engine_with_fault("none"));
-        assert_eq!(ran.status, Some(0), "{}", ran.text);
+        assert_eq!(ran.status, Some(0), "{}", ran.output);
         stage
     }
 
@@ -122,7 +122,7 @@ fn a_snapshot_holds_fifty_times() {
     assert!(!snapshot.contains("..."), "{snapshot}");
     for round in 0..50 {
         let ran = stage.replay(&[], &engine_with_fault("none"), false);
-        assert_eq!(ran.status, Some(0), "round {round}: {}", ran.text);
+        assert_eq!(ran.status, Some(0), "round {round}: {}", ran.output);
     }
     assert!(!Path::new(&stage.path("opening.script.new")).exists());
 }
@@ -132,32 +132,36 @@ fn only_the_changes_are_shown() {
     let stage = SnapshotDir::new();
     let before = stage.read_snapshot();
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
-    let (gone, come) = diff_lines(&ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    let (gone, come) = diff_lines(&ran.output);
     assert_eq!(gone, ["< info depth 3 score 19 pv b2e2 b7e7 a0a1"]);
     assert_eq!(come, ["< info depth 3 score 77 pv b2e2 b7e7 a0a1"]);
     assert!(
-        ran.text.contains("opening.script, line 37\n"),
+        ran.output.contains("opening.script, line 37\n"),
         "{}",
-        ran.text
+        ran.output
     );
     // The diff shows the commands above the changed line.
-    assert!(ran.text.contains("> position startpos\n"), "{}", ran.text);
+    assert!(
+        ran.output.contains("> position startpos\n"),
+        "{}",
+        ran.output
+    );
 
     // Without a terminal `--review` asks no questions, and `--review=list` changes nothing.
     let asked = stage.replay(&["--review"], &[], false);
-    assert_eq!(asked.status, Some(2), "{}", asked.text);
+    assert_eq!(asked.status, Some(2), "{}", asked.output);
     let listed = stage.replay(&["--review=list"], &[], false);
-    assert_eq!(listed.status, Some(1), "{}", listed.text);
-    assert_eq!(diff_lines(&listed.text), (gone, come));
+    assert_eq!(listed.status, Some(1), "{}", listed.output);
+    assert_eq!(diff_lines(&listed.output), (gone, come));
     assert_eq!(stage.read_snapshot(), before);
 
     let accepted = stage.replay(&["--review=accept"], &[], false);
-    assert_eq!(accepted.status, Some(0), "{}", accepted.text);
+    assert_eq!(accepted.status, Some(0), "{}", accepted.output);
     let after = before.replace("score 19 pv b2e2 b7e7 a0a1", "score 77 pv b2e2 b7e7 a0a1");
     assert_eq!(stage.read_snapshot(), after);
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 #[test]
@@ -166,12 +170,12 @@ fn a_rejected_change_is_not_applied() {
     let before = stage.read_snapshot();
     stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     let rejected = stage.replay(&["--review=reject"], &[], false);
-    assert_eq!(rejected.status, Some(0), "{}", rejected.text);
+    assert_eq!(rejected.status, Some(0), "{}", rejected.output);
     assert_eq!(stage.read_snapshot(), before);
     assert!(!stage.path("opening.script.new").exists());
     // In continuous integration `replay` writes no pending changes.
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), true);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
     assert!(!stage.path("opening.script.new").exists());
 }
 
@@ -179,9 +183,9 @@ fn a_rejected_change_is_not_applied() {
 fn bless_writes_the_actual_output() {
     let stage = SnapshotDir::new();
     let ran = stage.replay(&["--bless"], &engine_with_fault("none"), false);
-    assert!(ran.text.contains("unchanged"), "{}", ran.text);
+    assert!(ran.output.contains("unchanged"), "{}", ran.output);
     let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(stage.read_snapshot().contains("score 77"));
     // A removed line, an added line and another exit status are also changes.
     for fault in [
@@ -191,11 +195,11 @@ fn bless_writes_the_actual_output() {
         "exit 3 after command \"quit\"",
     ] {
         let ran = stage.replay(&[], &engine_with_fault(fault), true);
-        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.output);
         assert!(
-            ran.text.contains("script/mismatch"),
+            ran.output.contains("script/mismatch"),
             "{fault}: {}",
-            ran.text
+            ran.output
         );
     }
 }
@@ -205,37 +209,37 @@ fn wildcard_fields_can_be_chosen() {
     let stage = SnapshotDir::new();
     let options = ["--wildcard", "score,pv"];
     let ran = stage.record_snapshot(OPENING_SCRIPT, &options, &engine_with_fault("none"));
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     let snapshot = stage.read_snapshot();
     assert!(
         snapshot.contains("<* info depth 3 score {int} pv {moves}\n"),
         "{snapshot}"
     );
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), true);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     // A wildcard matches only values of its kind.
     let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score high pv b2e2\"";
     let ran = stage.replay(&[], &engine_with_fault(odd), true);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
 
     let ran = stage.record_snapshot(
         OPENING_SCRIPT,
         &["--wildcard", "colour"],
         &engine_with_fault("none"),
     );
-    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
     fs::write(
         stage.path("opening.script"),
         "@protocol ucci\n@snapshot colour\n> ucci\n< ucciok\n",
     )
     .unwrap();
     let ran = stage.replay(&[], &engine_with_fault("none"), true);
-    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
     assert!(
-        ran.text
+        ran.output
             .contains("opening.script:2:1: unknown wildcard field `colour`"),
         "{}",
-        ran.text
+        ran.output
     );
 }
 
@@ -250,9 +254,9 @@ fn output_that_is_not_reproduced_is_reported_at_creation() {
     );
     let varies = ["sh", "-c", &varies].map(str::to_owned);
     let ran = stage.record_snapshot("@protocol ucci\n> ucci\n> quit\n", &[], &varies);
-    assert_eq!(ran.status, Some(3), "{}", ran.text);
+    assert_eq!(ran.status, Some(3), "{}", ran.output);
     assert_eq!(
-        diff_lines(&ran.text),
+        diff_lines(&ran.output),
         (vec!["< id name 1"], vec!["< id name 2"])
     );
 }
@@ -268,34 +272,34 @@ fn an_engine_that_crashes_hangs_or_exits_makes_no_snapshot() {
     ] {
         let options = ["--bless", "--timeout-scale", "0.1"];
         let ran = stage.replay(&options, &engine_with_fault(fault), false);
-        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.output);
         assert!(
-            ran.text.contains("nothing was written"),
+            ran.output.contains("nothing was written"),
             "{fault}: {}",
-            ran.text
+            ran.output
         );
         assert_eq!(stage.read_snapshot(), before);
         let ran = stage.replay(&options[1..], &engine_with_fault(fault), false);
-        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.output);
         // There is no pending change that the user could accept.
         assert!(!stage.path("opening.script.new").exists(), "{fault}");
     }
     let dies = engine_with_fault("crash SIGSEGV before command \"go [..]\"");
     let ran = stage.record_snapshot(OPENING_SCRIPT, &[], &dies);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
     assert!(!stage.path("opening.script").exists());
 }
 
 #[test]
-fn edited_lines_are_kept_as_long_as_they_are_met() {
+fn edited_lines_are_kept_while_they_match() {
     let stage = SnapshotDir::new();
     let own = "@protocol ucci\n@snapshot time\n> ucci\n< id name ponderhit reference 0.2.0\n\
         < id author nobody\n# a remark\n...\n< ucciok\n> isready\n<* readyok\n\n> quit\n< bye\n";
     fs::write(stage.path("opening.script"), own).unwrap();
     let ran = stage.replay(&[], &engine_with_fault("none"), false);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
     let accepted = stage.replay(&["--review=accept"], &[], false);
-    assert_eq!(accepted.status, Some(0), "{}", accepted.text);
+    assert_eq!(accepted.status, Some(0), "{}", accepted.output);
     let after = stage.read_snapshot();
     assert!(
         after.contains("...\n< ucciok\n> isready\n<* readyok\n\n> quit\n"),
@@ -306,7 +310,7 @@ fn edited_lines_are_kept_as_long_as_they_are_met() {
         "{after}"
     );
     let ran = stage.replay(&[], &engine_with_fault("none"), false);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 #[test]
@@ -314,7 +318,7 @@ fn outdated_changes_are_not_accepted() {
     let stage = SnapshotDir::new();
     stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     let ran = stage.replay(&["--bless"], &engine_with_fault("none"), false);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(!stage.path("opening.script.new").exists());
     stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     let pending = fs::File::options()
@@ -325,11 +329,11 @@ fn outdated_changes_are_not_accepted() {
     let edited = format!("# by hand\n{}", stage.read_snapshot());
     fs::write(stage.path("opening.script"), &edited).unwrap();
     let ran = stage.replay(&["--review=accept"], &[], false);
-    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
     assert_eq!(stage.read_snapshot(), edited);
     fs::remove_file(stage.path("opening.script")).unwrap();
     let ran = stage.replay(&["--review=list"], &[], false);
-    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
 }
 
 #[test]
@@ -340,7 +344,7 @@ fn a_recording_becomes_a_snapshot() {
         0.000600 < info depth 1 time 9 nps 3\n0.000700 % thinking\n0.000800 < bestmove a0a1\n\
         0.000900 > quit\n0.001000 < bye\n0.001100 ! exit 0\n";
     let ran = stage.record_snapshot(recording, &[], &engine_with_fault("none"));
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     let snapshot = stage.read_snapshot();
     assert!(
         !snapshot.contains("0.000") && !snapshot.contains("late"),
@@ -363,24 +367,24 @@ fn invalid_pending_changes_are_an_error_and_lose_nothing() {
     for broken in [&b""[..], b"\xff\x00garbage\n", b"> \n"] {
         fs::write(stage.path("opening.script.new"), broken).unwrap();
         let ran = stage.replay(&["--review=accept"], &[], false);
-        assert!(!ran.text.contains("panicked"), "{}", ran.text);
-        assert_eq!(ran.status, Some(2), "{}", ran.text);
+        assert!(!ran.output.contains("panicked"), "{}", ran.output);
+        assert_eq!(ran.status, Some(2), "{}", ran.output);
         assert_eq!(stage.read_snapshot(), before);
     }
     let round = before.replace("> go depth 3\n", "@repeat 3\n> go depth 3\n@end\n");
     fs::write(stage.path("opening.script"), round).unwrap();
     let ran = stage.replay(&[], &engine_with_fault("none"), false);
-    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
     assert!(
-        ran.text
+        ran.output
             .contains("`@repeat` is not supported in a snapshot"),
         "{}",
-        ran.text
+        ran.output
     );
     // A snapshot with CR LF keeps its line ends.
     fs::write(stage.path("opening.script"), before.replace('\n', "\r\n")).unwrap();
     let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);
-    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
     let after = stage.read_snapshot();
     assert!(after.contains("score 77"), "{after}");
     assert_eq!(after.matches('\n').count(), after.matches("\r\n").count());
@@ -391,11 +395,14 @@ fn unexpected_output_and_a_missing_end_are_differences() {
     let stage = SnapshotDir::new();
     let besides = "insert response \"info string hello\" after command \"position startpos\"";
     let ran = stage.replay(&[], &engine_with_fault(besides), true);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
-    assert_eq!(diff_lines(&ran.text), (vec![], vec!["< info string hello"]));
-    assert!(!ran.text.contains("line 0"), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    assert_eq!(
+        diff_lines(&ran.output),
+        (vec![], vec!["< info string hello"])
+    );
+    assert!(!ran.output.contains("line 0"), "{}", ran.output);
     let stays = "stall before command \"quit\"";
     let options = ["--timeout-scale", "0.1", "--only", "script/*"];
     let ran = stage.replay(&options, &engine_with_fault(stays), true);
-    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
 }

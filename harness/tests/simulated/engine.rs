@@ -12,8 +12,8 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 use crate::{
     reading::{SearchLimit, parse_go, parse_line},
     temper::{
-        BeforeUcci, EngineChoices, IdleStop, MS, SecondUcciReaction, UciReaction, UnclearInput,
-        pick_random,
+        BeforeUcci, EngineChoices, IdleStopReaction, MICROS_PER_MILLI, SecondUcciReaction,
+        UciReaction, UnclearInput, pick_random,
     },
 };
 
@@ -28,7 +28,7 @@ enum ScheduledAction {
 
 /// A running search.
 struct Search {
-    started: u64,
+    started_at: u64,
     is_pondering: bool,
     was_pondering: bool,
     /// The duration of a search without `stop`; for `go ponder` the duration after `ponderhit`.
@@ -37,12 +37,12 @@ struct Search {
     first_move_at: u64,
     result: String,
     /// True if the engine may send `nobestmove` before it has found a move.
-    may_have_none: bool,
-    stopped: bool,
+    may_have_no_result: bool,
+    is_stopped: bool,
 }
 
 pub(crate) struct Engine {
-    temper: EngineChoices,
+    engine_choices: EngineChoices,
     handshake_done: bool,
     /// The engine executes no line before this time.
     busy_until: u64,
@@ -54,7 +54,7 @@ pub(crate) struct Engine {
     batch_mode: bool,
     search: Option<Search>,
     /// The scheduled actions, sorted by time.
-    scheduled: VecDeque<(u64, ScheduledAction)>,
+    scheduled_actions: VecDeque<(u64, ScheduledAction)>,
     is_exiting: bool,
     /// True while the engine speaks UCI.
     speaks_uci: bool,
@@ -64,7 +64,7 @@ pub(crate) struct Engine {
 impl Engine {
     pub(crate) fn new(temper: &EngineChoices) -> Engine {
         Engine {
-            temper: temper.clone(),
+            engine_choices: temper.clone(),
             handshake_done: false,
             busy_until: 0,
             position: Some(Position::start()),
@@ -73,7 +73,7 @@ impl Engine {
             uses_milliseconds: false,
             batch_mode: false,
             search: None,
-            scheduled: VecDeque::new(),
+            scheduled_actions: VecDeque::new(),
             is_exiting: false,
             speaks_uci: false,
             has_exited: false,
@@ -83,19 +83,19 @@ impl Engine {
     /// The time at which the engine executes a line that arrived at the time `arrival`. Returns `None` if another
     /// action must come first.
     pub(crate) fn executes_at(&self, arrival: u64, seed: u64) -> Option<u64> {
-        let stopping = self.search.as_ref().is_some_and(|it| it.stopped);
-        let deaf =
-            self.search.is_some() && (self.batch_mode || stopping && self.temper.stop_blocks_input);
+        let stopping = self.search.as_ref().is_some_and(|it| it.is_stopped);
+        let deaf = self.search.is_some()
+            && (self.batch_mode || stopping && self.engine_choices.stop_blocks_input);
         if deaf || self.is_exiting {
             return None;
         }
         let most = match self.search.is_some() {
-            true => self.temper.read_delay_searching,
-            false => self.temper.read_delay_idle,
+            true => self.engine_choices.read_delay_searching,
+            false => self.engine_choices.read_delay_idle,
         };
         // If the engine was busy when the line arrived, it executes the queued line within one millisecond.
         let most = if arrival < self.busy_until {
-            most.min(MS)
+            most.min(MICROS_PER_MILLI)
         } else {
             most
         };
@@ -105,12 +105,12 @@ impl Engine {
 
     /// The time of the next scheduled action.
     pub(crate) fn next_action_at(&self) -> Option<u64> {
-        self.scheduled.front().map(|it| it.0)
+        self.scheduled_actions.front().map(|it| it.0)
     }
 
     /// Performs the next scheduled action: it sends a line, ends a search, or exits.
     pub(crate) fn perform_action(&mut self, now: u64, out: &mut Vec<String>) {
-        match self.scheduled.pop_front().map(|it| it.1) {
+        match self.scheduled_actions.pop_front().map(|it| it.1) {
             Some(ScheduledAction::Send(line)) => out.push(line),
             Some(ScheduledAction::EndSearch) => self.end_search(now, out),
             Some(ScheduledAction::Exit) => self.has_exited = true,
@@ -118,9 +118,9 @@ impl Engine {
         }
     }
 
-    fn schedule(&mut self, at: u64, what: ScheduledAction) {
-        let place = self.scheduled.partition_point(|it| it.0 <= at);
-        self.scheduled.insert(place, (at, what));
+    fn schedule_action(&mut self, at: u64, what: ScheduledAction) {
+        let place = self.scheduled_actions.partition_point(|it| it.0 <= at);
+        self.scheduled_actions.insert(place, (at, what));
     }
 
     fn end_search(&mut self, now: u64, out: &mut Vec<String>) {
@@ -129,7 +129,7 @@ impl Engine {
         };
         self.busy_until = self.busy_until.max(now);
         self.cancel_search_output();
-        let none = now < search.first_move_at && search.may_have_none;
+        let none = now < search.first_move_at && search.may_have_no_result;
         out.push(match none {
             true => "nobestmove".to_owned(),
             false => search.result,
@@ -138,7 +138,7 @@ impl Engine {
 
     /// Cancels the scheduled output of the search.
     fn cancel_search_output(&mut self) {
-        self.scheduled.retain(|it| match &it.1 {
+        self.scheduled_actions.retain(|it| match &it.1 {
             ScheduledAction::Send(line) => !line.starts_with("info"),
             ScheduledAction::EndSearch => false,
             ScheduledAction::Exit => true,
@@ -152,18 +152,23 @@ impl Engine {
         }
         let clock = self.search.as_ref().and_then(|it| {
             let ends = it.duration.filter(|_| !it.is_pondering)?;
-            Some(it.started + ends)
+            Some(it.started_at + ends)
         });
-        let end = clock.filter(|_| self.temper.waits_at_eof).unwrap_or(now);
-        if clock.is_none() || !self.temper.waits_at_eof {
+        let end = clock
+            .filter(|_| self.engine_choices.finishes_search_at_eof)
+            .unwrap_or(now);
+        if clock.is_none() || !self.engine_choices.finishes_search_at_eof {
             self.cancel_search_output();
             self.search = None;
         }
-        if self.temper.bye_at_eof {
-            self.schedule(end + MS, ScheduledAction::Send("bye".to_owned()));
+        if self.engine_choices.sends_bye_at_eof {
+            self.schedule_action(
+                end + MICROS_PER_MILLI,
+                ScheduledAction::Send("bye".to_owned()),
+            );
         }
         self.is_exiting = true;
-        self.schedule(end + 2 * MS, ScheduledAction::Exit);
+        self.schedule_action(end + 2 * MICROS_PER_MILLI, ScheduledAction::Exit);
     }
 
     /// Executes one line of the interface.
@@ -174,21 +179,21 @@ impl Engine {
             self.answer_uci(out);
             return;
         }
-        let Some(words) = parse_line(line, &self.temper.lenience) else {
-            if self.temper.reports_unrecognized && !line.is_empty() {
+        let Some(words) = parse_line(line, &self.engine_choices.lenience) else {
+            if self.engine_choices.reports_unrecognized && !line.is_empty() {
                 out.push("what is that?".to_owned());
             }
             return;
         };
         let command = words[0].as_str();
         if !self.handshake_done && command != "ucci" {
-            match self.temper.boot {
+            match self.engine_choices.before_ucci_reaction {
                 BeforeUcci::Executes => (),
                 BeforeUcci::Skips if command == "quit" => (),
                 BeforeUcci::Skips => return,
                 BeforeUcci::Exits => {
                     self.is_exiting = true;
-                    self.schedule(now + MS, ScheduledAction::Exit);
+                    self.schedule_action(now + MICROS_PER_MILLI, ScheduledAction::Exit);
                     return;
                 }
             }
@@ -200,23 +205,23 @@ impl Engine {
             "ucci" => self.answer_ucci(now, &mut rng, out),
             "isready" => out.push("readyok".to_owned()),
             "probe" => self.answer_probe(&words, &mut rng, out),
-            "quit" => self.quit(now, &mut rng, out),
-            "stop" => self.stop(now, &mut rng, out),
-            "ponderhit" => self.ponderhit(now, &mut rng, out),
+            "quit" => self.execute_quit(now, &mut rng, out),
+            "stop" => self.execute_stop(now, &mut rng, out),
+            "ponderhit" => self.execute_ponderhit(now, &mut rng, out),
             // Other commands are invalid during a search (`UCCI ST7`).
             _ if self.search.is_some() => (),
-            "setoption" => self.setoption(&words, &mut rng),
-            "position" => self.set_position(&words),
+            "setoption" => self.execute_setoption(&words, &mut rng),
+            "position" => self.execute_position(&words),
             "banmoves" => self.ban_moves(&words),
-            _ => self.go(now, &words, &mut rng),
+            _ => self.execute_go(now, &words, &mut rng),
         }
     }
 
     fn answer_uci(&mut self, out: &mut Vec<String>) {
-        if self.temper.uci == UciReaction::Skips || self.search.is_some() {
+        if self.engine_choices.uci_reaction == UciReaction::Skips || self.search.is_some() {
             return;
         }
-        self.speaks_uci = self.temper.uci == UciReaction::Switches;
+        self.speaks_uci = self.engine_choices.uci_reaction == UciReaction::Switches;
         let lines = [
             "id name Simulated",
             "option name Hash type spin default 16 min 1 max 64",
@@ -228,23 +233,29 @@ impl Engine {
     fn answer_ucci(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
         let again = self.handshake_done;
         let returns = std::mem::take(&mut self.speaks_uci);
-        if again && !returns && self.temper.second_ucci == SecondUcciReaction::Skips {
+        if again
+            && !returns
+            && self.engine_choices.second_ucci_reaction == SecondUcciReaction::Skips
+        {
             return;
         }
-        if again && self.temper.second_ucci == SecondUcciReaction::Resets && self.search.is_none() {
+        if again
+            && self.engine_choices.second_ucci_reaction == SecondUcciReaction::Resets
+            && self.search.is_none()
+        {
             (self.uses_milliseconds, self.batch_mode, self.has_position) = (false, false, false);
             self.position = Some(Position::start());
             self.banned_moves.clear();
         }
         self.handshake_done = true;
         let mut lines = vec!["id name Simulated"];
-        if self.temper.announces_usemillisec {
+        if self.engine_choices.announces_usemillisec {
             lines.push("option usemillisec type check default false");
         }
-        if self.temper.announces_batch {
+        if self.engine_choices.announces_batch {
             lines.push("option batch type check default false");
         }
-        if self.temper.announces_other_options {
+        if self.engine_choices.announces_other_options {
             lines.push("option newgame type button");
             lines.push("option hashsize type spin min 0 max 1024 default 16");
             lines.push("option debug type check default false");
@@ -252,27 +263,27 @@ impl Engine {
         }
         lines.push("ucciok");
         let lines = lines.into_iter().map(str::to_owned);
-        if again || self.temper.start_delay == 0 {
+        if again || self.engine_choices.start_delay == 0 {
             out.extend(lines);
             return;
         }
         // The engine does not read its input before `ucciok` (`UCCI H5`).
-        let ready = now + rng.u64(0..=self.temper.start_delay);
+        let ready = now + rng.u64(0..=self.engine_choices.start_delay);
         for line in lines {
-            self.schedule(ready, ScheduledAction::Send(line));
+            self.schedule_action(ready, ScheduledAction::Send(line));
         }
         self.busy_until = ready;
     }
 
     fn answer_probe(&mut self, words: &[String], rng: &mut Rng, out: &mut Vec<String>) {
         let Some(position) = parse_position_with_moves(&words[1..], false) else {
-            if !self.temper.skips_odd_probe {
+            if !self.engine_choices.skips_impossible_probe {
                 out.push("pophash".to_owned());
             }
             return;
         };
         let moves = position.legal_moves();
-        if self.temper.pophash_has_move && !moves.is_empty() {
+        if self.engine_choices.pophash_has_move && !moves.is_empty() {
             let best = pick_random(rng, &moves);
             out.push(format!("pophash bestmove {best} lowerbound 3 depth 2"));
         } else {
@@ -280,107 +291,116 @@ impl Engine {
         }
     }
 
-    fn quit(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
+    fn execute_quit(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
         let thinking = self.search.is_some();
-        if thinking && self.temper.result_at_quit {
+        if thinking && self.engine_choices.sends_result_at_quit {
             self.end_search(now, out);
         }
         self.search = None;
         self.cancel_search_output();
         self.is_exiting = true;
-        if !thinking && self.handshake_done || self.temper.bye_at_quit {
+        if !thinking && self.handshake_done || self.engine_choices.sends_bye_at_quit {
             // `bye` comes after the scheduled output of the searching thread.
-            let last = self.scheduled.back().map_or(now, |it| it.0.max(now));
-            self.schedule(last, ScheduledAction::Send("bye".to_owned()));
+            let last = self
+                .scheduled_actions
+                .back()
+                .map_or(now, |it| it.0.max(now));
+            self.schedule_action(last, ScheduledAction::Send("bye".to_owned()));
         }
-        let last = self.scheduled.back().map_or(now, |it| it.0.max(now));
-        self.schedule(last + rng.u64(0..=100 * MS), ScheduledAction::Exit);
+        let last = self
+            .scheduled_actions
+            .back()
+            .map_or(now, |it| it.0.max(now));
+        self.schedule_action(
+            last + rng.u64(0..=100 * MICROS_PER_MILLI),
+            ScheduledAction::Exit,
+        );
     }
 
-    fn stop(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
-        let delay = rng.u64(0..=self.temper.stop_delay);
+    fn execute_stop(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
+        let delay = rng.u64(0..=self.engine_choices.stop_delay);
         if let Some(search) = &mut self.search {
-            let before = search.stopped;
-            search.stopped = true;
+            let before = search.is_stopped;
+            search.is_stopped = true;
             if !before {
-                let mut ends = self.scheduled.iter();
+                let mut ends = self.scheduled_actions.iter();
                 let end = ends
                     .find(|it| matches!(it.1, ScheduledAction::EndSearch))
                     .map(|it| it.0);
                 let end = end.map_or(now + delay, |it| it.min(now + delay));
-                self.scheduled
+                self.scheduled_actions
                     .retain(|it| !matches!(it.1, ScheduledAction::EndSearch));
-                self.schedule(end, ScheduledAction::EndSearch);
+                self.schedule_action(end, ScheduledAction::EndSearch);
             }
             return;
         }
-        match self.temper.idle_stop {
-            IdleStop::Answered => out.push("nobestmove".to_owned()),
-            IdleStop::AnsweredLate => {
-                let late = now + rng.u64(0..=800 * MS);
+        match self.engine_choices.idle_stop_reaction {
+            IdleStopReaction::Answered => out.push("nobestmove".to_owned()),
+            IdleStopReaction::AnsweredByThread => {
+                let late = now + rng.u64(0..=800 * MICROS_PER_MILLI);
                 // One thread sends all answers, so the answers keep their order.
-                let last = self.scheduled.back().map_or(now, |it| it.0);
-                self.schedule(
+                let last = self.scheduled_actions.back().map_or(now, |it| it.0);
+                self.schedule_action(
                     late.max(last),
                     ScheduledAction::Send("nobestmove".to_owned()),
                 );
             }
-            IdleStop::Silent => (),
+            IdleStopReaction::NotAnswered => (),
         }
     }
 
-    fn ponderhit(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
+    fn execute_ponderhit(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
         let Some(search) = &mut self.search else {
             return;
         };
-        if !search.was_pondering && self.temper.stray_ponderhit_stops {
-            self.stop(now, rng, out);
+        if !search.was_pondering && self.engine_choices.any_ponderhit_ends_search {
+            self.execute_stop(now, rng, out);
             return;
         }
-        if search.is_pondering && !search.stopped {
+        if search.is_pondering && !search.is_stopped {
             search.is_pondering = false;
             let end = search.duration.map(|it| now + it);
             if let Some(end) = end {
                 search.first_move_at = search.first_move_at.min(end);
-                self.schedule(end, ScheduledAction::EndSearch);
+                self.schedule_action(end, ScheduledAction::EndSearch);
             }
         }
     }
 
-    fn setoption(&mut self, words: &[String], rng: &mut Rng) {
+    fn execute_setoption(&mut self, words: &[String], rng: &mut Rng) {
         let Some(name) = words.get(1) else {
             return;
         };
         let value = match words.get(2).map(String::as_str) {
             Some("true") => Some(true),
             Some("false") => Some(false),
-            Some("on") if self.temper.on_is_true => Some(true),
+            Some("on") if self.engine_choices.accepts_on_as_true => Some(true),
             _ => None,
         };
         match (name.as_str(), value) {
-            ("usemillisec", Some(on)) if self.temper.announces_usemillisec => {
+            ("usemillisec", Some(on)) if self.engine_choices.announces_usemillisec => {
                 self.uses_milliseconds = on
             }
-            ("batch", Some(on)) if self.temper.announces_batch => self.batch_mode = on,
+            ("batch", Some(on)) if self.engine_choices.announces_batch => self.batch_mode = on,
             // The engine needs time to clear its hash table.
-            ("newgame", _) if self.temper.announces_other_options => {
-                self.busy_until += rng.u64(0..=20 * MS)
+            ("newgame", _) if self.engine_choices.announces_other_options => {
+                self.busy_until += rng.u64(0..=20 * MICROS_PER_MILLI)
             }
             _ => (),
         }
     }
 
-    fn set_position(&mut self, words: &[String]) {
+    fn execute_position(&mut self, words: &[String]) {
         let broken = parse_position(&words[1..]).is_none();
         let position = parse_position_with_moves(&words[1..], false);
         let made = match (position, broken) {
             (Some(it), _) => Some(it),
-            (None, true) => match self.temper.broken_position {
+            (None, true) => match self.engine_choices.broken_position_reaction {
                 UnclearInput::Skips => return,
                 UnclearInput::UsesDefault => Some(Position::start()),
                 UnclearInput::NoResult => None,
             },
-            (None, false) => match self.temper.illegal_moves {
+            (None, false) => match self.engine_choices.illegal_moves_reaction {
                 UnclearInput::Skips => return,
                 UnclearInput::UsesDefault => parse_position_with_moves(&words[1..], true),
                 UnclearInput::NoResult => None,
@@ -398,21 +418,21 @@ impl Engine {
             known.is_some_and(|(position, it)| position.is_legal(it))
         };
         let moves: Vec<Option<Move>> = moves.collect();
-        if !moves.iter().all(legal) && !self.temper.accepts_partial_bans {
+        if !moves.iter().all(legal) && !self.engine_choices.accepts_partial_bans {
             return;
         }
-        if !self.temper.bans_add {
+        if !self.engine_choices.second_banmoves_adds {
             self.banned_moves.clear();
         }
         self.banned_moves
             .extend(moves.into_iter().filter(legal).flatten());
     }
 
-    fn go(&mut self, now: u64, words: &[String], rng: &mut Rng) {
+    fn execute_go(&mut self, now: u64, words: &[String], rng: &mut Rng) {
         let (ponder, mut limit) = parse_go(words);
         let unclear = match (self.has_position, limit) {
-            (false, _) => Some(self.temper.no_position),
-            (true, SearchLimit::Unrecognized) => Some(self.temper.unclear_go),
+            (false, _) => Some(self.engine_choices.no_position_reaction),
+            (true, SearchLimit::Unrecognized) => Some(self.engine_choices.unclear_go_reaction),
             _ => None,
         };
         match unclear {
@@ -444,19 +464,22 @@ impl Engine {
         let best = (!none && !moves.is_empty()).then(|| pick_random(rng, &moves));
         let length = self.search_duration(limit, rng);
         // With a single legal move the search may end at once, too (`UCCI G4`).
-        let dead = moves.len() <= 1 && self.temper.ends_if_dead;
+        let dead = moves.len() <= 1 && self.engine_choices.ends_if_dead;
         let ponders = ponder && matches!(limit, SearchLimit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
         // The searching thread first sends its scheduled output.
-        let started = self.scheduled.back().map_or(now, |it| it.0.max(now));
-        let computed = started + rng.u64(0..=40 * MS);
+        let started = self
+            .scheduled_actions
+            .back()
+            .map_or(now, |it| it.0.max(now));
+        let computed = started + rng.u64(0..=40 * MICROS_PER_MILLI);
         let little = matches!(
             limit,
             SearchLimit::Depth(0) | SearchLimit::Nodes(0..=1) | SearchLimit::Time(0)
         );
         let by_itself = length.map(|it| started + it).filter(|_| !ponders);
         self.search = Some(Search {
-            started,
+            started_at: started,
             is_pondering: ponders,
             was_pondering: ponders,
             duration: length,
@@ -465,28 +488,32 @@ impl Engine {
                 _ => computed,
             },
             result: self.result_line(best, rng),
-            may_have_none: self.temper.early_nobestmove,
-            stopped: false,
+            may_have_no_result: self.engine_choices.sends_early_nobestmove,
+            is_stopped: false,
         });
         if let Some(best) = best.filter(|_| !little) {
             self.schedule_infos(started, computed, by_itself, best);
         }
         if let Some(end) = by_itself {
-            self.schedule(end, ScheduledAction::EndSearch);
+            self.schedule_action(end, ScheduledAction::EndSearch);
         }
     }
 
     fn search_duration(&self, limit: SearchLimit, rng: &mut Rng) -> Option<u64> {
         match limit {
-            SearchLimit::Depth(it) => Some(rng.u64(0..=it.min(6) * 60 * MS)),
+            SearchLimit::Depth(it) => Some(rng.u64(0..=it.min(6) * 60 * MICROS_PER_MILLI)),
             SearchLimit::Nodes(it) => Some(rng.u64(0..=it.min(1000) * 100)),
             SearchLimit::Time(it) => {
-                let millisec = match self.temper.announces_usemillisec {
-                    true => self.uses_milliseconds || self.temper.assumes_milliseconds,
+                let millisec = match self.engine_choices.announces_usemillisec {
+                    true => self.uses_milliseconds || self.engine_choices.assumes_milliseconds,
                     false => false,
                 };
-                let unit = if millisec { MS } else { 1000 * MS };
-                Some(rng.u64(0..=(it * unit / 2).min(4_000 * MS)))
+                let unit = if millisec {
+                    MICROS_PER_MILLI
+                } else {
+                    1000 * MICROS_PER_MILLI
+                };
+                Some(rng.u64(0..=(it * unit / 2).min(4_000 * MICROS_PER_MILLI)))
             }
             SearchLimit::Infinite => None,
             SearchLimit::Unrecognized => unreachable!("an unclear limit is made clear"),
@@ -501,27 +528,27 @@ impl Engine {
         let mut after = position.clone();
         after.play_move(best);
         let replies = after.legal_moves();
-        if self.temper.sends_ponder_move && !replies.is_empty() {
+        if self.engine_choices.sends_ponder_move && !replies.is_empty() {
             line += &format!(" ponder {}", pick_random(rng, &replies));
         }
-        if self.temper.sends_draw_or_resign {
+        if self.engine_choices.sends_draw_or_resign {
             line += pick_random(rng, &["", " draw", " resign"]);
         }
         line
     }
 
     fn schedule_infos(&mut self, started: u64, computed: u64, end: Option<u64>, best: Move) {
-        for n in 0..u64::from(self.temper.info_count) {
-            let at = computed + n * 200 * MS;
+        for n in 0..u64::from(self.engine_choices.info_count) {
+            let at = computed + n * 200 * MICROS_PER_MILLI;
             if end.is_some_and(|it| at > it) {
                 return;
             }
-            let (depth, time) = (n + 1, (at - started) / MS);
+            let (depth, time) = (n + 1, (at - started) / MICROS_PER_MILLI);
             let line = format!("info depth {depth} score 0 pv {best}");
-            self.schedule(at, ScheduledAction::Send(line));
-            self.schedule(at, ScheduledAction::Send(format!("info currmove {best}")));
+            self.schedule_action(at, ScheduledAction::Send(line));
+            self.schedule_action(at, ScheduledAction::Send(format!("info currmove {best}")));
             let line = format!("info time {time} nodes {}", time * 100 + depth);
-            self.schedule(at, ScheduledAction::Send(line));
+            self.schedule_action(at, ScheduledAction::Send(line));
         }
     }
 }

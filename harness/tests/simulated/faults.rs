@@ -18,28 +18,28 @@ enum LineChange {
 pub(crate) struct Fault {
     /// The prefix of the lines to which the fault applies.
     line_prefix: &'static str,
-    change: LineChange,
+    line_change: LineChange,
     pub(crate) violated_rules: &'static [&'static str],
 }
 
 pub(crate) const FAULTS: [Fault; 12] = [
-    new_fault("bestmove", LineChange::Repeat, &["ucci/one_result_per_go"]),
-    new_fault(
+    simulated_fault("bestmove", LineChange::Repeat, &["ucci/one_result_per_go"]),
+    simulated_fault(
         "bestmove",
         LineChange::Replace("bestmove a0b9"),
         &["ucci/bestmove_legal"],
     ),
-    new_fault(
+    simulated_fault(
         "bestmove",
         LineChange::Replace("bestmove h2-e2"),
         &["ucci/bestmove_grammar"],
     ),
-    new_fault(
+    simulated_fault(
         "bestmove",
         LineChange::InsertAfter("info depth 1 score 0"),
         &["ucci/info_only_thinking"],
     ),
-    new_fault(
+    simulated_fault(
         "readyok",
         LineChange::Drop,
         &[
@@ -48,35 +48,39 @@ pub(crate) const FAULTS: [Fault; 12] = [
             "ucci/readyok_prompt",
         ],
     ),
-    new_fault("readyok", LineChange::Repeat, &["ucci/readyok_only_asked"]),
-    new_fault(
+    simulated_fault("readyok", LineChange::Repeat, &["ucci/readyok_only_asked"]),
+    simulated_fault(
         "readyok",
         LineChange::Replace("readyok now"),
         &["ucci/bare_answer"],
     ),
-    new_fault(
+    simulated_fault(
         "readyok",
         LineChange::InsertAfter("bye"),
         &["ucci/bye_only_after_quit"],
     ),
-    new_fault(
+    simulated_fault(
         "readyok",
         LineChange::InsertAfter("pophash"),
         &["ucci/pophash_only_asked"],
     ),
-    new_fault(
+    simulated_fault(
         "readyok",
         LineChange::InsertAfter("ucciok"),
         &["ucci/handshake_lines", "ucci/ucciok_once"],
     ),
-    new_fault("ucciok", LineChange::Repeat, &["ucci/ucciok_once"]),
-    new_fault("bye", LineChange::Drop, &["ucci/bye_before_end"]),
+    simulated_fault("ucciok", LineChange::Repeat, &["ucci/ucciok_once"]),
+    simulated_fault("bye", LineChange::Drop, &["ucci/bye_before_end"]),
 ];
 
-const fn new_fault(line: &'static str, act: LineChange, rules: &'static [&'static str]) -> Fault {
+const fn simulated_fault(
+    line: &'static str,
+    act: LineChange,
+    rules: &'static [&'static str],
+) -> Fault {
     Fault {
         line_prefix: line,
-        change: act,
+        line_change: act,
         violated_rules: rules,
     }
 }
@@ -100,7 +104,7 @@ impl Fault {
             kind: EventKind::Line(Speaker::Engine, text.as_bytes().to_vec()),
             ..talk.events[place].clone()
         };
-        match self.change {
+        match self.line_change {
             LineChange::Drop => drop(events.remove(place)),
             LineChange::Repeat => events.insert(place, talk.events[place].clone()),
             LineChange::Replace(text) => events[place] = line(text),

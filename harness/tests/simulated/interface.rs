@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
-use crate::temper::{MS, pick_random};
+use crate::temper::{MICROS_PER_MILLI, pick_random};
 
 /// The answer that the interface waits for before it sends its next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,28 +31,28 @@ impl AwaitedAnswer {
 pub(crate) struct SentLine {
     pub(crate) line: Vec<u8>,
     /// The time between this line and the previous line or its answer.
-    pub(crate) gap: u64,
+    pub(crate) gap_before: u64,
     pub(crate) wait: Option<AwaitedAnswer>,
     /// The seed of the engine's random choices for this line.
-    pub(crate) seed: u64,
+    pub(crate) reaction_seed: u64,
 }
 
 /// The way in which a conversation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConversationEnd {
     /// The transcript ends although both processes run.
-    Cut,
+    CutOff,
     /// The interface closes the engine's input.
-    Eof,
+    InputClosed,
 }
 
 /// All lines that the interface sends, and the end of the conversation.
 #[derive(Clone, Debug)]
 pub(crate) struct Conversation {
-    pub(crate) steps: Vec<SentLine>,
+    pub(crate) sent_lines: Vec<SentLine>,
     /// The time that the interface waits after its last line.
     pub(crate) final_wait: u64,
-    pub(crate) close: ConversationEnd,
+    pub(crate) conversation_end: ConversationEnd,
     /// True if lines with the same time are recorded as one chunk.
     pub(crate) merges_chunks: bool,
 }
@@ -69,14 +69,26 @@ struct Habits {
     /// True if the interface sometimes sends `uci` after the handshake.
     sends_uci: bool,
     /// True if the interface assumes that the engine is searching.
-    thinking: bool,
+    is_searching: bool,
 }
 
 const GAP_CHOICES: [&[u64]; 4] = [
     &[0],
-    &[0, 0, MS, 50 * MS],
-    &[0, MS, 50 * MS, 1200 * MS],
-    &[0, 0, MS, 50 * MS, 1200 * MS, 11_000 * MS],
+    &[0, 0, MICROS_PER_MILLI, 50 * MICROS_PER_MILLI],
+    &[
+        0,
+        MICROS_PER_MILLI,
+        50 * MICROS_PER_MILLI,
+        1200 * MICROS_PER_MILLI,
+    ],
+    &[
+        0,
+        0,
+        MICROS_PER_MILLI,
+        50 * MICROS_PER_MILLI,
+        1200 * MICROS_PER_MILLI,
+        11_000 * MICROS_PER_MILLI,
+    ],
 ];
 
 const START_FENS: [&str; 8] = [
@@ -100,14 +112,14 @@ const BROKEN_POSITIONS: [&str; 5] = [
 ];
 
 impl Conversation {
-    pub(crate) fn random(rng: &mut Rng, lines: usize, level: u32) -> Conversation {
+    pub(crate) fn random_conversation(rng: &mut Rng, lines: usize, level: u32) -> Conversation {
         let mut manner = Habits {
             unusual_percent: pick_random(rng, &[0, 0, 5, 20]) * u32::from(level > 0),
             invalid_percent: pick_random(rng, &[0, 5, 30]) * u32::from(level > 0),
             wait_percent: pick_random(rng, &[0, 50, 90]),
             gaps: pick_random(rng, &GAP_CHOICES),
             sends_uci: false,
-            thinking: false,
+            is_searching: false,
         };
         if level == 0 {
             manner.wait_percent = 100;
@@ -134,9 +146,20 @@ impl Conversation {
             steps.push(sent_line(rng, "quit".into(), gap, None));
         }
         Conversation {
-            steps,
-            final_wait: pick_random(rng, &[0, MS, 1500 * MS, 25_000 * MS]),
-            close: pick_random(rng, &[ConversationEnd::Cut, ConversationEnd::Eof]),
+            sent_lines: steps,
+            final_wait: pick_random(
+                rng,
+                &[
+                    0,
+                    MICROS_PER_MILLI,
+                    1500 * MICROS_PER_MILLI,
+                    25_000 * MICROS_PER_MILLI,
+                ],
+            ),
+            conversation_end: pick_random(
+                rng,
+                &[ConversationEnd::CutOff, ConversationEnd::InputClosed],
+            ),
             merges_chunks: level > 0 && rng.u32(0..6) == 0,
         }
     }
@@ -144,14 +167,14 @@ impl Conversation {
 
 impl Conversation {
     /// A conversation without unusual lines, in which the interface waits for every answer.
-    pub(crate) fn ordinary(rng: &mut Rng) -> Conversation {
+    pub(crate) fn ordinary_habits(rng: &mut Rng) -> Conversation {
         let mut manner = Habits {
             unusual_percent: 0,
             invalid_percent: 0,
             wait_percent: 100,
-            gaps: &[0, MS, 50 * MS],
+            gaps: &[0, MICROS_PER_MILLI, 50 * MICROS_PER_MILLI],
             sends_uci: false,
-            thinking: false,
+            is_searching: false,
         };
         let mut steps = vec![sent_line(
             rng,
@@ -168,11 +191,11 @@ impl Conversation {
         ];
         steps.extend(first.map(|(line, wait)| sent_line(rng, line.into(), 0, wait)));
         while steps.len() < 30 {
-            let (was, next) = (manner.thinking, manner.random_line(rng));
+            let (was, next) = (manner.is_searching, manner.random_line(rng));
             let line = String::from_utf8_lossy(&next.line).into_owned();
-            manner.thinking = was;
+            manner.is_searching = was;
             if is_in_grammar(&line) {
-                manner.thinking = match next.wait {
+                manner.is_searching = match next.wait {
                     Some(AwaitedAnswer::Result) => false,
                     _ => was || line.starts_with("go"),
                 };
@@ -184,13 +207,19 @@ impl Conversation {
             ("stop", Some(AwaitedAnswer::Result)),
             ("isready", Some(AwaitedAnswer::Readyok)),
         ];
-        let fence = fence.map(|(line, wait)| sent_line(rng, line.into(), 11_000 * MS, wait));
+        let fence =
+            fence.map(|(line, wait)| sent_line(rng, line.into(), 11_000 * MICROS_PER_MILLI, wait));
         steps.extend(fence);
-        steps.push(sent_line(rng, "quit".into(), 12_000 * MS, None));
+        steps.push(sent_line(
+            rng,
+            "quit".into(),
+            12_000 * MICROS_PER_MILLI,
+            None,
+        ));
         Conversation {
-            steps,
-            final_wait: 12_000 * MS,
-            close: ConversationEnd::Eof,
+            sent_lines: steps,
+            final_wait: 12_000 * MICROS_PER_MILLI,
+            conversation_end: ConversationEnd::InputClosed,
             merges_chunks: false,
         }
     }
@@ -218,9 +247,9 @@ fn is_in_grammar(line: &str) -> bool {
 fn sent_line(rng: &mut Rng, line: String, gap: u64, wait: Option<AwaitedAnswer>) -> SentLine {
     SentLine {
         line: line.into_bytes(),
-        gap,
+        gap_before: gap,
         wait,
-        seed: rng.u64(..),
+        reaction_seed: rng.u64(..),
     }
 }
 
@@ -228,19 +257,19 @@ impl Habits {
     fn random_line(&mut self, rng: &mut Rng) -> SentLine {
         let gap = pick_random(rng, self.gaps);
         let wrong = rng.u32(0..100) < self.invalid_percent;
-        let (line, wait) = if self.thinking != wrong {
+        let (line, wait) = if self.is_searching != wrong {
             command_during_search(rng)
         } else {
             command_while_idle(rng)
         };
         let waits = rng.u32(0..100) < self.wait_percent;
         let wait = wait.filter(|_| waits);
-        self.thinking = match wait {
+        self.is_searching = match wait {
             Some(AwaitedAnswer::Result) => false,
             _ if line.starts_with("go") => rng.u32(0..4) > 0,
             _ if line.starts_with("stop") => false,
             // The search may have ended without `stop`.
-            _ => self.thinking && rng.u32(0..6) > 0,
+            _ => self.is_searching && rng.u32(0..6) > 0,
         };
         let mut step = sent_line(rng, line, gap, wait);
         if self.sends_uci && rng.u32(0..20) == 0 {

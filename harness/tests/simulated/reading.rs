@@ -1,12 +1,12 @@
 //! Parses a line as the simulated engine does: it returns the words of a command, or nothing.
 
-use crate::temper::{COMMANDS, ExtraWords, Lenience};
+use crate::temper::{ExtraWords, LineLenience, UCCI_COMMANDS};
 
 /// Commands without arguments.
 const COMMANDS_WITHOUT_ARGUMENTS: [&str; 4] = ["ucci", "isready", "stop", "quit"];
 
 /// Returns the words of the command that an engine finds in the line.
-pub(crate) fn parse_line(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
+pub(crate) fn parse_line(line: &[u8], lenience: &LineLenience) -> Option<Vec<String>> {
     let text = String::from_utf8_lossy(line);
     let mut text: &str = &text;
     if let Some(body) = text.strip_suffix('\r') {
@@ -22,7 +22,7 @@ pub(crate) fn parse_line(line: &[u8], lenience: &Lenience) -> Option<Vec<String>
     }
     let mut words: Vec<String> = body.split_whitespace().map(str::to_owned).collect();
     let command = |it: &String| {
-        COMMANDS
+        UCCI_COMMANDS
             .into_iter()
             .find(|command| match lenience.accepts_upper_case {
                 true => it.eq_ignore_ascii_case(command),

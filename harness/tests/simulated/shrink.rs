@@ -31,19 +31,23 @@ pub(crate) fn minimize(
 }
 
 fn conversation_size(talk: &Conversation) -> (usize, usize, u64) {
-    let waits = talk.steps.iter().filter(|it| it.wait.is_some()).count();
-    let gaps = talk.steps.iter().map(|it| it.gap).sum::<u64>();
-    (talk.steps.len(), waits, gaps + talk.final_wait)
+    let waits = talk
+        .sent_lines
+        .iter()
+        .filter(|it| it.wait.is_some())
+        .count();
+    let gaps = talk.sent_lines.iter().map(|it| it.gap_before).sum::<u64>();
+    (talk.sent_lines.len(), waits, gaps + talk.final_wait)
 }
 
 fn drop_lines(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
-    let mut length = talk.steps.len().max(1);
+    let mut length = talk.sent_lines.len().max(1);
     while length > 0 {
         let mut at = 0;
-        while at < talk.steps.len() {
+        while at < talk.sent_lines.len() {
             let mut smaller = talk.clone();
-            let end = (at + length).min(smaller.steps.len());
-            smaller.steps.drain(at..end);
+            let end = (at + length).min(smaller.sent_lines.len());
+            smaller.sent_lines.drain(at..end);
             if shows(&smaller) {
                 *talk = smaller;
             } else {
@@ -55,18 +59,18 @@ fn drop_lines(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
 }
 
 fn drop_waits(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
-    for n in 0..talk.steps.len() {
+    for n in 0..talk.sent_lines.len() {
         let mut smaller = talk.clone();
-        if smaller.steps[n].wait.take().is_some() && shows(&smaller) {
+        if smaller.sent_lines[n].wait.take().is_some() && shows(&smaller) {
             *talk = smaller;
         }
     }
 }
 
 fn drop_gaps(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
-    for n in 0..talk.steps.len() {
+    for n in 0..talk.sent_lines.len() {
         let mut smaller = talk.clone();
-        smaller.steps[n].gap = 0;
+        smaller.sent_lines[n].gap_before = 0;
         if shows(&smaller) {
             *talk = smaller;
         }

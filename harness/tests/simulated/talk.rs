@@ -7,14 +7,14 @@ use ponderhit::transcript::{Event, EventKind, SessionEnd, Speaker, Transcript};
 use crate::{
     engine::Engine,
     interface::{AwaitedAnswer, Conversation, ConversationEnd},
-    temper::{EngineChoices, MS},
+    temper::{EngineChoices, MICROS_PER_MILLI},
 };
 
 /// The time that the interface waits for an answer.
-const ANSWER_TIMEOUT: u64 = 12_000 * MS;
+const ANSWER_TIMEOUT: u64 = 12_000 * MICROS_PER_MILLI;
 
 struct Playback<'a> {
-    talk: &'a Conversation,
+    conversation: &'a Conversation,
     engine: Engine,
     events: Vec<Event>,
     /// The lines that the engine has not yet executed: the time and the index of each line.
@@ -24,7 +24,7 @@ struct Playback<'a> {
     next_line_at: u64,
     awaited_answer: Option<AwaitedAnswer>,
     input_closed: bool,
-    is_cut: bool,
+    is_cut_off: bool,
 }
 
 /// The kinds of the next event.
@@ -38,17 +38,20 @@ enum NextEvent {
 /// Plays a conversation and returns its transcript.
 pub(crate) fn play_conversation(talk: &Conversation, temper: &EngineChoices) -> Transcript {
     let mut run = Playback {
-        talk,
+        conversation: talk,
         engine: Engine::new(temper),
         events: Vec::new(),
         unread_lines: VecDeque::new(),
         next_line: 0,
-        next_line_at: talk.steps.first().map_or(talk.final_wait, |it| it.gap),
+        next_line_at: talk
+            .sent_lines
+            .first()
+            .map_or(talk.final_wait, |it| it.gap_before),
         awaited_answer: None,
         input_closed: false,
-        is_cut: false,
+        is_cut_off: false,
     };
-    while !run.engine.has_exited && !run.is_cut && run.perform_next() {}
+    while !run.engine.has_exited && !run.is_cut_off && run.perform_next() {}
     let events = match talk.merges_chunks {
         true => merge_chunks(run.events),
         false => run.events,
@@ -83,7 +86,7 @@ impl Playback<'_> {
     /// Performs the next event. Returns false if there is no next event.
     fn perform_next(&mut self) -> bool {
         let takes = self.unread_lines.front().and_then(|(arrival, n)| {
-            let seed = self.talk.steps[*n].seed;
+            let seed = self.conversation.sent_lines[*n].reaction_seed;
             Some((
                 self.engine.executes_at(*arrival, seed)?,
                 NextEvent::EngineReads,
@@ -105,9 +108,9 @@ impl Playback<'_> {
             NextEvent::InterfaceActs => self.send_next_line(now),
             NextEvent::EngineReads => {
                 if let Some((_, n)) = self.unread_lines.pop_front() {
-                    let step = &self.talk.steps[n];
+                    let step = &self.conversation.sent_lines[n];
                     self.engine
-                        .execute_line(now, &step.line, step.seed, &mut out);
+                        .execute_line(now, &step.line, step.reaction_seed, &mut out);
                 }
             }
         }
@@ -135,8 +138,8 @@ impl Playback<'_> {
     }
 
     fn next_gap(&self) -> u64 {
-        let step = self.talk.steps.get(self.next_line);
-        step.map_or(self.talk.final_wait, |it| it.gap)
+        let step = self.conversation.sent_lines.get(self.next_line);
+        step.map_or(self.conversation.final_wait, |it| it.gap_before)
     }
 
     fn send_next_line(&mut self, now: u64) {
@@ -145,13 +148,13 @@ impl Playback<'_> {
             self.next_line_at = now + self.next_gap();
             return;
         }
-        let Some(step) = self.talk.steps.get(self.next_line) else {
-            match self.talk.close {
-                ConversationEnd::Cut => {
-                    self.is_cut = true;
+        let Some(step) = self.conversation.sent_lines.get(self.next_line) else {
+            match self.conversation.conversation_end {
+                ConversationEnd::CutOff => {
+                    self.is_cut_off = true;
                     self.push_event(now, EventKind::End(SessionEnd::Cut));
                 }
-                ConversationEnd::Eof => {
+                ConversationEnd::InputClosed => {
                     self.input_closed = true;
                     self.push_event(now, EventKind::InputClosed);
                 }

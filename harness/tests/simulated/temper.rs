@@ -3,11 +3,11 @@
 use fastrand::Rng;
 
 /// One millisecond in microseconds, the unit of the simulated clock.
-pub(crate) const MS: u64 = 1000;
+pub(crate) const MICROS_PER_MILLI: u64 = 1000;
 
 /// How an engine parses a line outside the grammar (`UCCI T4`, `T6`).
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lenience {
+pub(crate) struct LineLenience {
     /// True if the engine accepts a line with blanks at its end.
     pub(crate) accepts_trailing_blanks: bool,
     /// True if the engine accepts a line with a carriage return at its end.
@@ -22,7 +22,7 @@ pub(crate) struct Lenience {
 }
 
 /// All commands of UCCI.
-pub(crate) const COMMANDS: [&str; 10] = [
+pub(crate) const UCCI_COMMANDS: [&str; 10] = [
     "ucci",
     "isready",
     "stop",
@@ -49,13 +49,13 @@ pub(crate) enum ExtraWords {
 
 /// The reaction of the engine to `stop` while it is idle (`UCCI X3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum IdleStop {
+pub(crate) enum IdleStopReaction {
     #[default]
     Answered,
     /// The searching thread sends the answer, so `readyok` may come first.
-    AnsweredLate,
+    AnsweredByThread,
     /// The engine does not answer, although the specification recommends an answer.
-    Silent,
+    NotAnswered,
 }
 
 /// The reaction of the engine to a line that it need not accept.
@@ -101,7 +101,7 @@ pub(crate) enum BeforeUcci {
 /// The choices of a simulated engine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EngineChoices {
-    pub(crate) lenience: Lenience,
+    pub(crate) lenience: LineLenience,
     /// True if the engine does not read its input between `stop` and the result.
     pub(crate) stop_blocks_input: bool,
     /// The maximum delay before the engine executes a line during a search.
@@ -111,7 +111,7 @@ pub(crate) struct EngineChoices {
     /// The maximum delay of the result after `stop`.
     pub(crate) stop_delay: u64,
     pub(crate) start_delay: u64,
-    pub(crate) idle_stop: IdleStop,
+    pub(crate) idle_stop_reaction: IdleStopReaction,
     /// True if the engine announces the option `usemillisec`.
     pub(crate) announces_usemillisec: bool,
     /// True if the engine announces the option `batch`.
@@ -121,43 +121,43 @@ pub(crate) struct EngineChoices {
     /// True if the engine counts in milliseconds although the interface did not set `usemillisec`.
     pub(crate) assumes_milliseconds: bool,
     /// True if the engine accepts the value `on` for `true`.
-    pub(crate) on_is_true: bool,
-    pub(crate) second_ucci: SecondUcciReaction,
-    pub(crate) uci: UciReaction,
+    pub(crate) accepts_on_as_true: bool,
+    pub(crate) second_ucci_reaction: SecondUcciReaction,
+    pub(crate) uci_reaction: UciReaction,
     /// True if `ponderhit` ends a search without `ponder` (`UCCI G10`).
-    pub(crate) stray_ponderhit_stops: bool,
-    pub(crate) boot: BeforeUcci,
-    pub(crate) broken_position: UnclearInput,
-    pub(crate) illegal_moves: UnclearInput,
-    pub(crate) no_position: UnclearInput,
-    pub(crate) unclear_go: UnclearInput,
+    pub(crate) any_ponderhit_ends_search: bool,
+    pub(crate) before_ucci_reaction: BeforeUcci,
+    pub(crate) broken_position_reaction: UnclearInput,
+    pub(crate) illegal_moves_reaction: UnclearInput,
+    pub(crate) no_position_reaction: UnclearInput,
+    pub(crate) unclear_go_reaction: UnclearInput,
     /// True if a second `banmoves` adds to the first list (`UCCI B4`).
-    pub(crate) bans_add: bool,
+    pub(crate) second_banmoves_adds: bool,
     /// True if the engine accepts the legal moves of a ban list that also has illegal moves.
     pub(crate) accepts_partial_bans: bool,
     /// True if the engine sends `nobestmove` when it is stopped before it has found a move (`UCCI R4`, `R14`).
-    pub(crate) early_nobestmove: bool,
+    pub(crate) sends_early_nobestmove: bool,
     /// True if `go infinite` ends by itself in a position with at most one legal move.
     pub(crate) ends_if_dead: bool,
     /// True if the engine does not answer a `probe` of an impossible position.
-    pub(crate) skips_odd_probe: bool,
+    pub(crate) skips_impossible_probe: bool,
     pub(crate) pophash_has_move: bool,
     pub(crate) info_count: u32,
     pub(crate) sends_ponder_move: bool,
     pub(crate) sends_draw_or_resign: bool,
     /// True if the engine prints a line about an unrecognized command.
     pub(crate) reports_unrecognized: bool,
-    pub(crate) result_at_quit: bool,
-    pub(crate) bye_at_quit: bool,
-    pub(crate) waits_at_eof: bool,
-    pub(crate) bye_at_eof: bool,
+    pub(crate) sends_result_at_quit: bool,
+    pub(crate) sends_bye_at_quit: bool,
+    pub(crate) finishes_search_at_eof: bool,
+    pub(crate) sends_bye_at_eof: bool,
 }
 
 impl EngineChoices {
-    pub(crate) fn random(rng: &mut Rng) -> EngineChoices {
+    pub(crate) fn random_choices(rng: &mut Rng) -> EngineChoices {
         let mut yes = |percent: u32| rng.u32(0..100) < percent;
         let mut temper = EngineChoices {
-            lenience: Lenience {
+            lenience: LineLenience {
                 accepts_trailing_blanks: yes(50),
                 accepts_cr: yes(50),
                 accepts_extra_blanks: yes(50),
@@ -170,28 +170,28 @@ impl EngineChoices {
             announces_batch: yes(60),
             announces_other_options: yes(70),
             assumes_milliseconds: yes(50),
-            on_is_true: yes(50),
-            bans_add: yes(50),
+            accepts_on_as_true: yes(50),
+            second_banmoves_adds: yes(50),
             accepts_partial_bans: yes(50),
-            early_nobestmove: yes(40),
+            sends_early_nobestmove: yes(40),
             ends_if_dead: yes(50),
-            skips_odd_probe: yes(50),
+            skips_impossible_probe: yes(50),
             pophash_has_move: yes(50),
             sends_ponder_move: yes(60),
             sends_draw_or_resign: yes(20),
             reports_unrecognized: yes(30),
-            result_at_quit: yes(50),
-            bye_at_quit: yes(50),
-            waits_at_eof: yes(50),
-            bye_at_eof: yes(50),
+            sends_result_at_quit: yes(50),
+            sends_bye_at_quit: yes(50),
+            finishes_search_at_eof: yes(50),
+            sends_bye_at_eof: yes(50),
             ..EngineChoices::default()
         };
         if rng.u32(0..4) == 0 {
-            let mut exact = COMMANDS.to_vec();
+            let mut exact = UCCI_COMMANDS.to_vec();
             exact.retain(|_| rng.u32(0..3) == 0);
             temper.lenience.exact_commands = exact;
         }
-        temper.uci = pick_random(
+        temper.uci_reaction = pick_random(
             rng,
             &[
                 UciReaction::Skips,
@@ -199,7 +199,7 @@ impl EngineChoices {
                 UciReaction::Switches,
             ],
         );
-        temper.stray_ponderhit_stops = rng.u32(0..4) == 0;
+        temper.any_ponderhit_ends_search = rng.u32(0..4) == 0;
         temper.lenience.extra_words = pick_random(
             rng,
             &[
@@ -208,21 +208,58 @@ impl EngineChoices {
                 ExtraWords::AnyWord,
             ],
         );
-        temper.read_delay_searching = pick_random(rng, &[0, MS, 50 * MS, 300 * MS]);
-        temper.read_delay_idle = pick_random(rng, &[0, 0, MS, 15 * MS, 300 * MS]);
-        temper.stop_delay = pick_random(rng, &[0, MS, 100 * MS, 400 * MS]);
-        temper.start_delay = pick_random(rng, &[0, 20 * MS, 800 * MS, 3000 * MS]);
-        temper.idle_stop = pick_random(
+        temper.read_delay_searching = pick_random(
             rng,
-            &[IdleStop::Answered, IdleStop::AnsweredLate, IdleStop::Silent],
+            &[
+                0,
+                MICROS_PER_MILLI,
+                50 * MICROS_PER_MILLI,
+                300 * MICROS_PER_MILLI,
+            ],
+        );
+        temper.read_delay_idle = pick_random(
+            rng,
+            &[
+                0,
+                0,
+                MICROS_PER_MILLI,
+                15 * MICROS_PER_MILLI,
+                300 * MICROS_PER_MILLI,
+            ],
+        );
+        temper.stop_delay = pick_random(
+            rng,
+            &[
+                0,
+                MICROS_PER_MILLI,
+                100 * MICROS_PER_MILLI,
+                400 * MICROS_PER_MILLI,
+            ],
+        );
+        temper.start_delay = pick_random(
+            rng,
+            &[
+                0,
+                20 * MICROS_PER_MILLI,
+                800 * MICROS_PER_MILLI,
+                3000 * MICROS_PER_MILLI,
+            ],
+        );
+        temper.idle_stop_reaction = pick_random(
+            rng,
+            &[
+                IdleStopReaction::Answered,
+                IdleStopReaction::AnsweredByThread,
+                IdleStopReaction::NotAnswered,
+            ],
         );
         let seconds = [
             SecondUcciReaction::Skips,
             SecondUcciReaction::Answers,
             SecondUcciReaction::Resets,
         ];
-        temper.second_ucci = pick_random(rng, &seconds);
-        temper.boot = pick_random(
+        temper.second_ucci_reaction = pick_random(rng, &seconds);
+        temper.before_ucci_reaction = pick_random(
             rng,
             &[
                 BeforeUcci::Skips,
@@ -236,16 +273,16 @@ impl EngineChoices {
             UnclearInput::UsesDefault,
             UnclearInput::NoResult,
         ];
-        temper.broken_position = pick_random(rng, &unclear);
-        temper.illegal_moves = pick_random(rng, &unclear);
-        temper.no_position = pick_random(rng, &unclear);
-        temper.unclear_go = pick_random(rng, &unclear);
+        temper.broken_position_reaction = pick_random(rng, &unclear);
+        temper.illegal_moves_reaction = pick_random(rng, &unclear);
+        temper.no_position_reaction = pick_random(rng, &unclear);
+        temper.unclear_go_reaction = pick_random(rng, &unclear);
         temper.info_count = rng.u32(0..4);
         temper
     }
 
     /// Describes the choices that differ from the defaults.
-    pub(crate) fn describe(&self) -> String {
+    pub(crate) fn describe_choices(&self) -> String {
         let plain = format!("{:#?}", EngineChoices::default());
         let own = format!("{self:#?}");
         let pairs = own.lines().zip(plain.lines());
@@ -257,11 +294,11 @@ impl EngineChoices {
     /// For each choice, returns a copy in which this choice has its usual value.
     pub(crate) fn with_default_choices(&self) -> Vec<EngineChoices> {
         let plain = EngineChoices {
-            lenience: Lenience {
+            lenience: LineLenience {
                 accepts_trailing_blanks: true,
                 accepts_cr: true,
                 accepts_extra_blanks: true,
-                ..Lenience::default()
+                ..LineLenience::default()
             },
             announces_usemillisec: self.announces_usemillisec,
             announces_batch: self.announces_batch,
@@ -279,32 +316,32 @@ impl EngineChoices {
             read_delay_idle,
             stop_delay,
             start_delay,
-            idle_stop,
+            idle_stop_reaction,
             announces_other_options,
             assumes_milliseconds,
-            on_is_true,
-            second_ucci,
-            uci,
-            stray_ponderhit_stops,
-            boot,
-            broken_position,
-            illegal_moves,
-            no_position,
-            unclear_go,
-            bans_add,
+            accepts_on_as_true,
+            second_ucci_reaction,
+            uci_reaction,
+            any_ponderhit_ends_search,
+            before_ucci_reaction,
+            broken_position_reaction,
+            illegal_moves_reaction,
+            no_position_reaction,
+            unclear_go_reaction,
+            second_banmoves_adds,
             accepts_partial_bans,
-            early_nobestmove,
+            sends_early_nobestmove,
             ends_if_dead,
-            skips_odd_probe,
+            skips_impossible_probe,
             pophash_has_move,
             info_count,
             sends_ponder_move,
             sends_draw_or_resign,
             reports_unrecognized,
-            result_at_quit,
-            bye_at_quit,
-            waits_at_eof,
-            bye_at_eof
+            sends_result_at_quit,
+            sends_bye_at_quit,
+            finishes_search_at_eof,
+            sends_bye_at_eof
         )
     }
 }

@@ -71,7 +71,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
 
 /// The same table for the folders of `protocol/`. Files next to these folders are shared code and use none of the
 /// folders; only `protocol` itself lists all folders.
-const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[
+const PROTOCOLS_MAY_USE_MODULES: &[(&str, &str)] = &[
     ("gtp", ""),
     ("ucci", "search"),
     ("uci", "search"),
@@ -84,7 +84,7 @@ const ACYCLIC_FOLDERS: &[&str] = &["link", "transcript"];
 type Dependencies = BTreeMap<(String, String), BTreeSet<String>>;
 
 #[test]
-fn a_module_uses_only_what_it_may() {
+fn a_module_uses_only_allowed_modules() {
     let mut wrong = Vec::new();
     for ((from, to), files) in dependencies(&library_modules(), 0) {
         if from != to && !may_use(MODULES_MAY_USE, &from, &to) {
@@ -96,7 +96,7 @@ fn a_module_uses_only_what_it_may() {
 
 /// Each dependency in the table must exist; an obsolete entry would allow a new dependency without a review.
 #[test]
-fn the_table_has_no_more_than_is_used() {
+fn the_module_table_has_no_unused_entry() {
     let edges = dependencies(&library_modules(), 0);
     let mut gone = Vec::new();
     for (from, uses) in MODULES_MAY_USE {
@@ -112,7 +112,7 @@ fn the_table_has_no_more_than_is_used() {
 #[test]
 fn a_protocol_uses_no_other_protocol() {
     let modules = library_modules();
-    let folders: BTreeSet<&str> = PROTOCOLS_MAY_USE.iter().map(|it| it.0).collect();
+    let folders: BTreeSet<&str> = PROTOCOLS_MAY_USE_MODULES.iter().map(|it| it.0).collect();
     let of_protocols = modules
         .iter()
         .filter(|it| it.path.first().is_some_and(|it| it == "protocol") && it.path.len() > 1);
@@ -127,7 +127,7 @@ fn a_protocol_uses_no_other_protocol() {
     }
     let mut wrong = Vec::new();
     for ((from, to), files) in dependencies(&of_protocols, 1) {
-        if from != to && folders.contains(&*to) && !may_use(PROTOCOLS_MAY_USE, &from, &to) {
+        if from != to && folders.contains(&*to) && !may_use(PROTOCOLS_MAY_USE_MODULES, &from, &to) {
             wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
         }
     }
@@ -135,8 +135,8 @@ fn a_protocol_uses_no_other_protocol() {
 }
 
 #[test]
-fn the_tables_have_no_circle() {
-    for table in [MODULES_MAY_USE, PROTOCOLS_MAY_USE] {
+fn the_module_tables_have_no_cycle() {
+    for table in [MODULES_MAY_USE, PROTOCOLS_MAY_USE_MODULES] {
         for (place, (module, uses)) in table.iter().enumerate() {
             for used in uses.split_whitespace() {
                 let below = table[place + 1..].iter().any(|it| it.0 == used);
@@ -155,7 +155,7 @@ fn the_tables_have_no_circle() {
 }
 
 #[test]
-fn no_circle_runs_through_the_files_of_a_folder() {
+fn the_files_of_a_folder_have_no_dependency_cycle() {
     for folder in ACYCLIC_FOLDERS {
         let of_folder = library_modules().into_iter();
         let of_folder: Vec<Module> = of_folder

@@ -43,10 +43,10 @@ fn find_messages(text: &str) -> Vec<(String, String)> {
     let calls = tokens.windows(6).filter_map(|it| match it {
         [
             Token::Word(name),
-            Token::Sign('!'),
-            Token::Sign('('),
+            Token::Punctuation('!'),
+            Token::Punctuation('('),
             Token::Text(id, _),
-            Token::Sign(','),
+            Token::Punctuation(','),
             Token::Text(english, _),
         ] if name == "message" => Some((id.clone(), unescape(english))),
         _ => None,
@@ -73,7 +73,7 @@ fn unescape(literal: &str) -> String {
 }
 
 #[test]
-fn the_table_of_messages_is_fresh() {
+fn the_table_of_messages_is_up_to_date() {
     let mut page = TABLE_HEADER.to_owned();
     for (id, (english, _)) in collect_messages() {
         let _ = writeln!(page, "{id} = {}", serde_json::json!(english));

@@ -19,7 +19,7 @@ pub(crate) enum Token {
     Word(String),
     /// The text of a string literal, and its line number.
     Text(String, usize),
-    Sign(char),
+    Punctuation(char),
 }
 
 /// Parses a file and returns the paths that it uses.
@@ -38,7 +38,7 @@ pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
     let (mut inner, mut open) = (Vec::new(), 0);
     for (index, token) in tokens.iter().enumerate() {
         match token {
-            Token::Sign('{') => {
+            Token::Punctuation('{') => {
                 open += 1;
                 if let [Token::Word(word), Token::Word(name)] =
                     &tokens[index.saturating_sub(2)..index]
@@ -47,12 +47,12 @@ pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
                     inner.push((open, name.clone()));
                 }
             }
-            Token::Sign('}') => {
+            Token::Punctuation('}') => {
                 inner.retain(|it: &(i32, String)| it.0 != open);
                 open -= 1;
             }
             Token::Word(word) if ["crate", "self", "super"].contains(&&**word) => {
-                let begins = index == 0 || tokens[index - 1] != Token::Sign(':');
+                let begins = index == 0 || tokens[index - 1] != Token::Punctuation(':');
                 if begins && is_path(&tokens[index..]) {
                     let mut here = path.clone();
                     here.extend(inner.iter().map(|it| it.1.clone()));
@@ -70,7 +70,10 @@ pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
 }
 
 fn is_path(tokens: &[Token]) -> bool {
-    matches!(tokens, [_, Token::Sign(':'), Token::Sign(':'), ..])
+    matches!(
+        tokens,
+        [_, Token::Punctuation(':'), Token::Punctuation(':'), ..]
+    )
 }
 
 /// Adds the resolved paths that begin at the first token, and returns their number of tokens.
@@ -92,10 +95,10 @@ fn expand_paths(
                 "super" => drop(path.pop()),
                 _ => path.push(word.clone()),
             },
-            Some(Token::Sign('{')) => {
+            Some(Token::Punctuation('{')) => {
                 next += 1;
-                while !matches!(tokens.get(next), None | Some(Token::Sign('}'))) {
-                    if tokens[next] == Token::Sign(',') {
+                while !matches!(tokens.get(next), None | Some(Token::Punctuation('}'))) {
+                    if tokens[next] == Token::Punctuation(',') {
                         next += 1;
                     } else {
                         next += expand_paths(&tokens[next..], here, &path, uses).max(1);
@@ -124,13 +127,13 @@ fn expand_paths(
 fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     let word = |it: &str| Token::Word(it.to_owned());
     let mark = [
-        Token::Sign('#'),
-        Token::Sign('['),
+        Token::Punctuation('#'),
+        Token::Punctuation('['),
         word("cfg"),
-        Token::Sign('('),
+        Token::Punctuation('('),
         word("test"),
-        Token::Sign(')'),
-        Token::Sign(']'),
+        Token::Punctuation(')'),
+        Token::Punctuation(']'),
     ];
     let (mut kept, mut next) = (Vec::new(), 0);
     while next < tokens.len() {
@@ -144,10 +147,10 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
         while let Some(token) = tokens.get(next) {
             next += 1;
             match token {
-                Token::Sign('{') => open += 1,
-                Token::Sign('}') if open == 1 => break,
-                Token::Sign('}') => open -= 1,
-                Token::Sign(';') if open == 0 => break,
+                Token::Punctuation('{') => open += 1,
+                Token::Punctuation('}') if open == 1 => break,
+                Token::Punctuation('}') => open -= 1,
+                Token::Punctuation(';') if open == 0 => break,
                 _ => (),
             }
         }
@@ -160,7 +163,7 @@ pub(crate) fn string_literals(text: &str) -> Vec<(String, usize)> {
     let tokens = code_tokens(text).into_iter();
     let texts = tokens.filter_map(|it| match it {
         Token::Text(text, line) => Some((text, line)),
-        Token::Word(_) | Token::Sign(_) => None,
+        Token::Word(_) | Token::Punctuation(_) => None,
     });
     texts.collect()
 }
@@ -199,7 +202,7 @@ fn tokenize(text: &str) -> Vec<Token> {
             length
         } else {
             if !first.is_whitespace() {
-                tokens.push(Token::Sign(first));
+                tokens.push(Token::Punctuation(first));
             }
             first.len_utf8()
         };

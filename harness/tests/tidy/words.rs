@@ -44,7 +44,7 @@ const PROTOCOL_WORDS: &[&str] = &[
 const WORD_EXCEPTIONS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
 
 #[test]
-fn no_word_of_a_protocol_stands_outside_its_folder() {
+fn protocol_words_are_only_in_the_protocols_folder() {
     let mut wrong = Vec::new();
     for path in source_files("src") {
         let file = path.strip_prefix(package_dir().join("src")).unwrap();

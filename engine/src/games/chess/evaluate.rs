@@ -1,7 +1,7 @@
 //! The evaluation of a position: a sum of terms, each a weight times a count.
 //!
 //! Every weight has a value for the opening and one for the ending; the material left decides how much
-//! each counts. All counts go through [`Sink`], so that weights can be fitted to known results.
+//! each counts. All counts go through [`TermSink`], so that weights can be fitted to known results.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -58,7 +58,7 @@ pub(super) mod term {
 /// How much the pieces near a king weigh: knight, bishop, rook, queen.
 const KING_ATTACKER_WEIGHTS: [u32; 4] = [3, 3, 4, 5];
 
-/// The weight of all pieces at the start of a game, as [`phase`] counts it.
+/// The weight of all pieces at the start of a game, as [`game_phase`] counts it.
 const MAX_PHASE: i32 = 24;
 
 /// The evaluation for the side to move, in hundredths of a pawn.
@@ -90,7 +90,7 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// How much of the opening is left: [`FULL_PHASE`] at the start, 0 without pieces.
+/// How much of the opening is left: [`MAX_PHASE`] at the start, 0 without pieces.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);

@@ -41,10 +41,10 @@ impl Occupancy {
     }
 }
 
-/// The order of bits in [`Occupancy::neighbours`]; these are also the directions of a horse.
+/// The order of bits in [`Occupancy::neighbour_bits`]; these are also the directions of a horse.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
-/// The order of bits in [`Occupancy::diagonals`].
+/// The order of bits in [`Occupancy::diagonal_bits`].
 const DIAGONAL_STEPS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 /// The points that a chariot attacks: along ranks and files, up to the first piece.

@@ -116,12 +116,12 @@ impl Position {
             });
         }
         if !self.is_pseudo_legal(it) {
-            return Some(self.why_not_pseudo_legal(piece, it));
+            return Some(self.not_pseudo_legal_reason(piece, it));
         }
-        Some(self.why_king_exposed(it))
+        Some(self.king_exposed_reason(it))
     }
 
-    fn why_not_pseudo_legal(&self, piece: Piece, it: Move) -> IllegalReason {
+    fn not_pseudo_legal_reason(&self, piece: Piece, it: Move) -> IllegalReason {
         let files = it.to.file() - it.from.file();
         let ranks = it.to.rank() - it.from.rank();
         let kind = piece.kind;
@@ -154,7 +154,7 @@ impl Position {
         }
     }
 
-    fn why_king_exposed(&self, it: Move) -> IllegalReason {
+    fn king_exposed_reason(&self, it: Move) -> IllegalReason {
         let mut after = self.clone();
         after.play_move(it);
         let king = after.kings[self.moving_side as usize];

@@ -1,7 +1,7 @@
 //! Tests of conversations with the protocol core, on a virtual clock.
 
 use super::*;
-use crate::protocol::Core as _;
+use crate::protocol::ProtocolCore as _;
 
 /// An engine with a virtual clock.
 struct TestConversation {
@@ -186,7 +186,7 @@ fn quit_is_answered_in_every_state() {
     talk.send("go infinite");
     assert_eq!(talk.send("quit").last().map(String::as_str), Some("bye"));
     let mut boot = Engine::new();
-    boot.line(Duration::ZERO, b"quit", &mut Vec::new());
+    boot.handle_line(Duration::ZERO, b"quit", &mut Vec::new());
     assert!(boot.has_quit());
 }
 

@@ -7,8 +7,8 @@ use super::{
     board::Board,
     go::GoCommand,
     options::Options,
+    push_line,
     result::{BestLine, result_line},
-    send,
 };
 use crate::{
     games::xiangqi::Move,
@@ -102,7 +102,7 @@ impl CurrentSearch {
                     return;
                 }
                 let line: String = pv.iter().map(|it| format!(" {it}")).collect();
-                send(out, &format!("info depth {depth} score {score} pv{line}"));
+                push_line(out, &format!("info depth {depth} score {score} pv{line}"));
                 let time = now.saturating_sub(self.started);
                 self.send_time_and_nodes(now, report.nodes, out);
                 self.best_line = Some(BestLine { score, pv });
@@ -110,7 +110,7 @@ impl CurrentSearch {
                     self.complete_iteration(depth, time, out);
                 }
             }
-            Progress::RootMove { step, .. } => send(out, &format!("info currmove {step}")),
+            Progress::RootMove { step, .. } => push_line(out, &format!("info currmove {step}")),
             Progress::GrantUsedUp | Progress::RefutedRootMove(_) | Progress::CurrentLine(_) => (),
             Progress::Ended => self.deadline.search_ended = true,
         }
@@ -118,11 +118,11 @@ impl CurrentSearch {
 
     fn send_time_and_nodes(&mut self, now: Duration, nodes: u64, out: &mut Vec<UcciAction>) {
         let millis = now.saturating_sub(self.started).as_millis();
-        send(out, &format!("info time {millis} nodes {nodes}"));
+        push_line(out, &format!("info time {millis} nodes {nodes}"));
         self.last_info = (nodes, now);
     }
 
-    /// Sends `info time` if no `info` line was sent for [`STILL_THINKING`].
+    /// Sends `info time` if no `info` line was sent for [`INFO_INTERVAL`].
     pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
         let (nodes, at) = self.last_info;
         if now >= at + INFO_INTERVAL && !self.deadline.search_ended {
@@ -132,7 +132,7 @@ impl CurrentSearch {
 
     fn complete_iteration(&mut self, depth: u32, time: Duration, out: &mut Vec<UcciAction>) {
         if self.debug_on {
-            send(out, &format!("info message depth {depth} is complete"));
+            push_line(out, &format!("info message depth {depth} is complete"));
         }
         self.deadline.iteration_time = Some(time);
     }

@@ -7,7 +7,7 @@ use super::{
     go::GoCommand,
     info::{self, SearchFigures},
     options::Options,
-    send, strength,
+    push_line, strength,
 };
 use crate::{
     game::{Game as _, OptionAmount},
@@ -280,8 +280,8 @@ impl CurrentSearch {
                 false => 0,
             };
             let score = info::score_field(score);
-            send(out, &format!("info depth 0 {score}"));
-            send(out, "bestmove (none)");
+            push_line(out, &format!("info depth 0 {score}"));
+            push_line(out, "bestmove (none)");
             return;
         }
         if self.best_lines.is_empty() {
@@ -295,8 +295,8 @@ impl CurrentSearch {
         let mut words = pv.split_whitespace();
         let best = words.next().unwrap_or_default();
         match words.next() {
-            Some(reply) => send(out, &format!("bestmove {best} ponder {reply}")),
-            None => send(out, &format!("bestmove {best}")),
+            Some(reply) => push_line(out, &format!("bestmove {best} ponder {reply}")),
+            None => push_line(out, &format!("bestmove {best}")),
         }
     }
 
@@ -310,7 +310,7 @@ impl CurrentSearch {
             }
             let pv = self.format_moves(&line.pv);
             let numbers = format!("depth {depth} seldepth {selective} multipv {rank}");
-            send(out, &format!("info {numbers} {score} {figures} pv{pv}"));
+            push_line(out, &format!("info {numbers} {score} {figures} pv{pv}"));
         }
         self.nodes_when_lines_sent = Some(self.nodes);
         self.last_info = now;
@@ -324,7 +324,7 @@ impl CurrentSearch {
 
     /// Sends a line that is none of the best lines.
     fn send_other_line(&mut self, out: &mut Vec<UciAction>, line: &str) {
-        send(out, line);
+        push_line(out, line);
         self.nodes_when_lines_sent = None;
     }
 

@@ -30,27 +30,27 @@ pub fn serve(mut answer: impl FnMut(&str) -> String) -> io::Result<()> {
 #[derive(Default)]
 pub struct Engine {
     position: Option<Position>,
-    bans: Vec<Move>,
+    banned_moves: Vec<Move>,
     /// True while the engine waits for `stop` or `ponderhit` before it sends its move.
-    thinking: bool,
+    is_thinking: bool,
 }
 
 impl Engine {
     /// Returns the engine's answer to one line of the interface.
-    pub fn answer(&mut self, line: &str) -> String {
+    pub fn answer_line(&mut self, line: &str) -> String {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words[..] {
             ["isready"] => "readyok\n".to_owned(),
             ["quit"] => "bye\n".to_owned(),
             ["probe", ..] => "pophash\n".to_owned(),
-            ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
-            ["stop"] | ["ponderhit", ..] if self.thinking => self.bestmove_lines(),
-            _ if self.thinking => String::new(),
+            ["stop"] if !self.is_thinking => "nobestmove\n".to_owned(),
+            ["stop"] | ["ponderhit", ..] if self.is_thinking => self.bestmove_lines(),
+            _ if self.is_thinking => String::new(),
             ["ucci"] => HANDSHAKE_LINES.to_owned(),
             ["position", ref place @ ..] => {
                 if let Some(position) = parse_position(place) {
                     self.position = Some(position);
-                    self.bans.clear();
+                    self.banned_moves.clear();
                 }
                 String::new()
             }
@@ -58,13 +58,13 @@ impl Engine {
                 let moves = moves
                     .iter()
                     .filter_map(|it| Move::from_bytes(it.as_bytes()));
-                self.bans.extend(moves);
+                self.banned_moves.extend(moves);
                 String::new()
             }
             ["go", ref how @ ..] => {
                 let ponders = how.contains(&"ponder") && how.contains(&"time");
-                self.thinking = ponders || how.contains(&"infinite");
-                match self.thinking {
+                self.is_thinking = ponders || how.contains(&"infinite");
+                match self.is_thinking {
                     true => String::new(),
                     false => self.bestmove_lines(),
                 }
@@ -79,10 +79,10 @@ impl Engine {
     )]
     fn bestmove_lines(&mut self) -> String {
         let began = Instant::now();
-        self.thinking = false;
+        self.is_thinking = false;
         let position = self.position.clone().unwrap_or_else(Position::start);
         let moves = position.legal_moves();
-        let Some(best) = moves.iter().find(|it| !self.bans.contains(it)) else {
+        let Some(best) = moves.iter().find(|it| !self.banned_moves.contains(it)) else {
             return "nobestmove\n".to_owned();
         };
         let (time, nodes) = (began.elapsed().as_millis(), moves.len());

@@ -4,5 +4,5 @@ use engine_author::{Engine, serve};
 
 fn main() -> std::io::Result<()> {
     let mut engine = Engine::default();
-    serve(|line| engine.answer(line))
+    serve(|line| engine.answer_line(line))
 }

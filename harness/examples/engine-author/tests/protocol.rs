@@ -2,34 +2,36 @@
 
 use ponderhit::{exit::Exit, suite::Suite};
 
-fn engine() -> Suite {
+fn engine_suite() -> Suite {
     Suite::new(env!("CARGO_BIN_EXE_engine-author")).protocol("ucci")
 }
 
-fn broken() -> Suite {
+fn broken_engine_suite() -> Suite {
     Suite::new(env!("CARGO_BIN_EXE_broken")).protocol("ucci")
 }
 
 #[test]
 fn the_engine_speaks_ucci() {
-    engine().profile("smoke").check().assert_ok();
+    engine_suite().profile("smoke").check().assert_ok();
 }
 
 #[test]
 fn the_engine_plays_our_opening() {
-    engine().replay("tests/scripts/opening.script").assert_ok();
+    engine_suite()
+        .replay("tests/scripts/opening.script")
+        .assert_ok();
 }
 
 #[test]
-fn it_leaves_with_bye() {
+fn the_engine_sends_bye_before_it_exits() {
     // `ucci/quit/idle` is the id of a script that is part of ponderhit.
-    engine().replay("ucci/quit/idle").assert_ok();
+    engine_suite().replay("ucci/quit/idle").assert_ok();
 }
 
 #[test]
-fn the_opening_is_what_it_was() {
+fn the_opening_matches_its_snapshot() {
     let script = "tests/scripts/opening.script";
-    let judgement = engine().replay(script).assert_ok();
+    let judgement = engine_suite().replay(script).assert_ok();
     let transcript = judgement.transcript(script).unwrap();
     insta::assert_snapshot!(transcript.redacted());
 }
@@ -37,12 +39,15 @@ fn the_opening_is_what_it_was() {
 #[test]
 #[should_panic(expected = "✗ must   ucci/bye_before_end")]
 fn an_engine_that_forgets_bye_fails() {
-    broken().only("ucci/quit/*").check().assert_ok();
+    broken_engine_suite()
+        .only("ucci/quit/*")
+        .check()
+        .assert_ok();
 }
 
 #[test]
-fn an_engine_that_plays_an_illegal_move_is_told_where() {
-    let judgement = broken().replay("tests/scripts/opening.script");
+fn an_illegal_move_is_reported_with_its_line() {
+    let judgement = broken_engine_suite().replay("tests/scripts/opening.script");
     assert_eq!(judgement.exit(), Exit::Violated);
     let text = judgement.text();
     for line in [
@@ -56,8 +61,10 @@ fn an_engine_that_plays_an_illegal_move_is_told_where() {
 }
 
 #[test]
-fn one_can_live_with_what_is_known() {
-    let broken = broken().only("ucci/quit/idle").only("ucci/go/depth");
+fn known_failures_do_not_fail_the_test() {
+    let broken = broken_engine_suite()
+        .only("ucci/quit/idle")
+        .only("ucci/go/depth");
     assert_eq!(broken.check().exit(), Exit::Violated);
     broken.known("tests/known-failures.txt").check().assert_ok();
 }

@@ -5,12 +5,12 @@ use std::cell::Cell;
 use super::*;
 
 /// Two rules; each test decides which of them has measured violations.
-const FIRST: RuleId = RuleId::new("ucci/first");
-const SECOND: RuleId = RuleId::new("ucci/second");
+const FIRST_RULE: RuleId = RuleId::new("ucci/first");
+const SECOND_RULE: RuleId = RuleId::new("ucci/second");
 
 /// Confirms a session with the result `first` of a rule; the replays have the results `later`, in this order. Returns
 /// the final result and the number of replays.
-fn settled(
+fn confirm_with_replays(
     rule: RuleId,
     first: RuleResult,
     later: &[RuleResult],
@@ -21,33 +21,33 @@ fn settled(
         assert_eq!(attempt, played.get() + 2);
         let seen = later.get(played.get())?.clone();
         played.set(played.get() + 1);
-        Some(session(rule, seen))
+        Some(session_with_result(rule, seen))
     };
-    let session = confirm(session(rule, first), convicted, again);
+    let session = confirm_by_replays(session_with_result(rule, first), convicted, again);
     (session.rules[rule].clone(), played.get())
 }
 
-fn session(rule: RuleId, seen: RuleResult) -> Session {
+fn session_with_result(rule: RuleId, seen: RuleResult) -> Session {
     let of = |it: RuleId| match it == rule {
         true => seen.clone(),
         false => RuleResult::nothing(),
     };
-    let rules = [FIRST, SECOND].into_iter().map(|it| (it, of(it)));
+    let rules = [FIRST_RULE, SECOND_RULE].into_iter().map(|it| (it, of(it)));
     Session {
         doubts: Vec::new(),
         hidden_by: None,
         died: false,
         struck: false,
-        hung: false,
+        has_hung: false,
         rules: rules.collect(),
         unmet: None,
-        interrupted: false,
+        was_interrupted: false,
         transcript: None,
-        violated: false,
+        has_violation: false,
     }
 }
 
-fn seen(outcome: Outcome) -> RuleResult {
+fn rule_result(outcome: Outcome) -> RuleResult {
     RuleResult {
         outcome,
         ..RuleResult::nothing()
@@ -55,38 +55,47 @@ fn seen(outcome: Outcome) -> RuleResult {
 }
 
 /// A violation that depends on a measurement.
-fn measured() -> RuleResult {
+fn measured_violation() -> RuleResult {
     RuleResult {
         measured: true,
-        ..seen(Outcome::Violates)
+        ..rule_result(Outcome::Violates)
     }
 }
 
-fn late() -> RuleResult {
+fn late_host_result() -> RuleResult {
     RuleResult {
         late: true,
-        ..seen(Outcome::Inconclusive)
+        ..rule_result(Outcome::Inconclusive)
     }
 }
 
 #[test]
-fn a_measurement_is_believed_when_it_is_seen_twice() {
-    let violates = measured();
-    let later = [seen(Outcome::Conforms), violates.clone(), violates.clone()];
-    let (known, played) = settled(FIRST, violates, &later, &mut BTreeSet::new());
+fn a_measured_violation_is_confirmed_if_seen_again() {
+    let violates = measured_violation();
+    let later = [
+        rule_result(Outcome::Conforms),
+        violates.clone(),
+        violates.clone(),
+    ];
+    let (known, played) = confirm_with_replays(FIRST_RULE, violates, &later, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Violates, 2));
 }
 
 #[test]
 fn a_measurement_seen_only_once_is_inconclusive() {
-    let conforms = seen(Outcome::Conforms);
+    let conforms = rule_result(Outcome::Conforms);
     let later = [
         conforms.clone(),
         conforms.clone(),
         conforms.clone(),
         conforms,
     ];
-    let (known, played) = settled(FIRST, measured(), &later, &mut BTreeSet::new());
+    let (known, played) = confirm_with_replays(
+        FIRST_RULE,
+        measured_violation(),
+        &later,
+        &mut BTreeSet::new(),
+    );
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
         known.reasons[0].to_string().contains("not in 3 replays"),
@@ -96,52 +105,85 @@ fn a_measurement_seen_only_once_is_inconclusive() {
 
 #[test]
 fn a_late_host_gets_three_more_tries() {
-    let later = [late(), seen(Outcome::Conforms)];
-    let (known, played) = settled(SECOND, late(), &later, &mut BTreeSet::new());
+    let later = [late_host_result(), rule_result(Outcome::Conforms)];
+    let (known, played) = confirm_with_replays(
+        SECOND_RULE,
+        late_host_result(),
+        &later,
+        &mut BTreeSet::new(),
+    );
     assert_eq!((known.outcome, played), (Outcome::Conforms, 2));
-    let (known, played) = settled(FIRST, late(), &vec![late(); 5], &mut BTreeSet::new());
+    let (known, played) = confirm_with_replays(
+        FIRST_RULE,
+        late_host_result(),
+        &vec![late_host_result(); 5],
+        &mut BTreeSet::new(),
+    );
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
 }
 
 #[test]
-fn a_violation_that_rests_on_no_measurement_stands_at_once() {
-    let (known, played) = settled(SECOND, seen(Outcome::Violates), &[], &mut BTreeSet::new());
+fn a_violation_without_measurement_needs_no_replay() {
+    let (known, played) = confirm_with_replays(
+        SECOND_RULE,
+        rule_result(Outcome::Violates),
+        &[],
+        &mut BTreeSet::new(),
+    );
     assert_eq!((known.outcome, played), (Outcome::Violates, 0));
-    let (known, played) = settled(
-        SECOND,
-        late(),
-        &[seen(Outcome::Violates)],
+    let (known, played) = confirm_with_replays(
+        SECOND_RULE,
+        late_host_result(),
+        &[rule_result(Outcome::Violates)],
         &mut BTreeSet::new(),
     );
     assert_eq!((known.outcome, played), (Outcome::Violates, 1));
 }
 
 #[test]
-fn what_another_session_convicts_of_is_not_played_again() {
-    let later = vec![seen(Outcome::Conforms); 3];
-    let (known, played) = settled(SECOND, late(), &later, &mut BTreeSet::from([SECOND]));
+fn a_rule_violated_in_another_session_is_not_replayed() {
+    let later = vec![rule_result(Outcome::Conforms); 3];
+    let (known, played) = confirm_with_replays(
+        SECOND_RULE,
+        late_host_result(),
+        &later,
+        &mut BTreeSet::from([SECOND_RULE]),
+    );
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 0));
     let mut convicted = BTreeSet::new();
-    settled(FIRST, measured(), &[measured()], &mut convicted);
-    assert_eq!(convicted, BTreeSet::from([FIRST]));
+    confirm_with_replays(
+        FIRST_RULE,
+        measured_violation(),
+        &[measured_violation()],
+        &mut convicted,
+    );
+    assert_eq!(convicted, BTreeSet::from([FIRST_RULE]));
 }
 
 /// A rule may have measured and other violations; only the measured ones need confirmation.
 #[test]
-fn one_rule_can_show_both() {
-    let (known, played) = settled(
-        SECOND,
-        measured(),
-        &[seen(Outcome::Violates)],
+fn a_rule_can_have_measured_and_other_violations() {
+    let (known, played) = confirm_with_replays(
+        SECOND_RULE,
+        measured_violation(),
+        &[rule_result(Outcome::Violates)],
         &mut BTreeSet::new(),
     );
     assert_eq!((known.outcome, played), (Outcome::Violates, 1));
-    let conforms = vec![seen(Outcome::Conforms); 3];
-    let (known, played) = settled(SECOND, measured(), &conforms, &mut BTreeSet::new());
+    let conforms = vec![rule_result(Outcome::Conforms); 3];
+    let (known, played) = confirm_with_replays(
+        SECOND_RULE,
+        measured_violation(),
+        &conforms,
+        &mut BTreeSet::new(),
+    );
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     let sessions = [
-        session(FIRST, measured()),
-        session(SECOND, seen(Outcome::Violates)),
+        session_with_result(FIRST_RULE, measured_violation()),
+        session_with_result(SECOND_RULE, rule_result(Outcome::Violates)),
     ];
-    assert_eq!(proven_violations(sessions.iter()), BTreeSet::from([SECOND]));
+    assert_eq!(
+        proven_violations(sessions.iter()),
+        BTreeSet::from([SECOND_RULE])
+    );
 }

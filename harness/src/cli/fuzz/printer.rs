@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     fuzz::{
         Finding,
-        campaign::{Campaign, CampaignObserver, CampaignRequest},
+        campaign::{CampaignObserver, CampaignRequest, CampaignResult},
         store::FindingStore,
     },
     known_failures::KnownFailures,
@@ -40,7 +40,7 @@ pub(super) struct FindingPrinter<'a> {
 }
 
 impl CampaignObserver for FindingPrinter<'_> {
-    fn on_progress(&self, campaign: &Campaign) {
+    fn on_progress(&self, campaign: &CampaignResult) {
         if !io::stderr().is_terminal() {
             return;
         }
@@ -51,7 +51,7 @@ impl CampaignObserver for FindingPrinter<'_> {
             "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
             campaign.command_count,
             campaign.command_count as f64 / seconds.max(0.001),
-            campaign.sessions,
+            campaign.session_count,
             campaign.coverage.transitions.len(),
             campaign.findings.len()
         );
@@ -148,7 +148,7 @@ impl<'a> FindingPrinter<'a> {
     /// Builds and prints the summary of the campaign.
     pub(super) fn print_summary(
         self,
-        campaign: Campaign,
+        campaign: CampaignResult,
         stored: &StoredFindings,
         sandbox: &'static str,
         hint: Option<&'static str>,
@@ -189,7 +189,7 @@ impl<'a> FindingPrinter<'a> {
 
 /// Returns the mark of a finding: `~` for a known failure, `✗` for a certain finding, `?` for an uncertain one.
 fn finding_mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
-    match finding.is_certain() {
+    match finding.is_mostly_reproduced() {
         _ if is_known_failure(&finding.rule, known_failures) => "~",
         true => "✗",
         false => "?",

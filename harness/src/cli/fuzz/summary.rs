@@ -13,7 +13,7 @@ use crate::{
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::{Campaign, CampaignRequest, WorkerTimes},
+        campaign::{CampaignRequest, CampaignResult, WorkerTimes},
     },
     known_failures::KnownFailures,
     link,
@@ -25,21 +25,22 @@ const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
 fn campaign_exit(
-    campaign: &Campaign,
+    campaign: &CampaignResult,
     stored: &StoredFindings,
     known_failures: &KnownFailures,
 ) -> Exit {
     let new = |rule: &str| !is_known_failure(rule, known_failures);
     let findings = campaign.findings.iter().chain(&stored.reproduced);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
-    let plain = campaign.always_violated.iter().any(|it| new(it));
+    let plain = campaign.always_violated_rules.iter().any(|it| new(it));
     let positions = campaign.coverage.positions;
-    let little = positions.answered as f64 <= MIN_LEGAL_RESULT_SHARE * positions.asked as f64;
+    let little =
+        positions.answered_count as f64 <= MIN_LEGAL_RESULT_SHARE * positions.sent_count as f64;
     match campaign {
         _ if link::was_interrupted() => Exit::Interrupted,
-        it if it.campaign_error.is_some() && it.always_violated.is_empty() => Exit::NoEngine,
+        it if it.campaign_error.is_some() && it.always_violated_rules.is_empty() => Exit::NoEngine,
         it if it.campaign_error.is_some() => Exit::Violated,
-        _ if plain || findings.iter().any(|it| it.is_certain()) => Exit::Violated,
+        _ if plain || findings.iter().any(|it| it.is_mostly_reproduced()) => Exit::Violated,
         it if it.untriaged_count == 0 && !little && findings.is_empty() => Exit::Fine,
         _ => Exit::Inconclusive,
     }
@@ -121,10 +122,10 @@ struct TimesEntry {
 impl TimesEntry {
     fn new(times: &WorkerTimes) -> TimesEntry {
         TimesEntry {
-            exploring: times.exploring.as_secs_f64(),
-            triage: times.triage.as_secs_f64(),
-            starting: times.starting.as_secs_f64(),
-            timeouts: times.timeouts.as_secs_f64(),
+            exploring: times.exploring_time.as_secs_f64(),
+            triage: times.triage_time.as_secs_f64(),
+            starting: times.starting_time.as_secs_f64(),
+            timeouts: times.timeout_time.as_secs_f64(),
         }
     }
 
@@ -163,13 +164,13 @@ impl FindingEntry {
             rule: finding.rule.clone(),
             level: finding.level.name(),
             message: finding.message.clone(),
-            signature: finding.shape.clone(),
+            signature: finding.command_shape.clone(),
             end: finding.session_end,
             lines: finding.line_count(),
             script,
             seen_again: finding.reproduced_count_and_tries.0,
             tries: finding.reproduced_count_and_tries.1,
-            certain: finding.is_certain(),
+            certain: finding.is_mostly_reproduced(),
             known: is_known_failure(&finding.rule, known_failures),
             replay,
         }
@@ -179,7 +180,7 @@ impl FindingEntry {
 impl Summary {
     pub(super) fn new(
         request: &CampaignRequest<'_>,
-        campaign: &Campaign,
+        campaign: &CampaignResult,
         findings: Vec<FindingEntry>,
         stored: &StoredFindings,
         known_failures: &KnownFailures,
@@ -192,28 +193,28 @@ impl Summary {
             count: times.count,
         });
         Summary {
-            tool: Tool::CURRENT,
+            tool: Tool::CURRENT_TOOL,
             protocol: request.protocol.title(),
             engine: campaign.engine_name.clone(),
             seed: request.seed,
             commands: campaign.command_count,
             cases: campaign.case_count,
-            sessions: campaign.sessions,
+            sessions: campaign.session_count,
             seconds: 0.0,
             findings,
             stored: stored.reproduced_paths.clone(),
             stored_silent: stored.not_reproduced_paths.clone(),
-            always_violated: campaign.always_violated.clone(),
-            always_violated_known: (campaign.always_violated.iter())
+            always_violated: campaign.always_violated_rules.clone(),
+            always_violated_known: (campaign.always_violated_rules.iter())
                 .filter(|it| is_known_failure(it, known_failures))
                 .cloned()
                 .collect(),
             coverage: covered.collect(),
-            positions_asked: campaign.coverage.positions.asked,
-            positions_answered: campaign.coverage.positions.answered,
+            positions_asked: campaign.coverage.positions.sent_count,
+            positions_answered: campaign.coverage.positions.answered_count,
             left: campaign.untriaged_count,
             slow: campaign.slow_session_count,
-            times: TimesEntry::new(&campaign.times),
+            times: TimesEntry::new(&campaign.worker_times),
             sandbox: "",
             hint: None,
             problem: campaign.campaign_error.clone(),

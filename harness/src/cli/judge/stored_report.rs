@@ -39,7 +39,7 @@ pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Err
     file.take(MAX_REPORT_BYTES)
         .read_to_end(&mut text)
         .map_err(wrong)?;
-    let read = StoredReport::parse(name, &text).map_err(Error::usage)?;
+    let read = StoredReport::parse(name, &text).map_err(Error::usage_error)?;
     Ok(Some(read))
 }
 
@@ -51,7 +51,7 @@ pub(super) fn judge_stored_report(
     began: Stopwatch,
 ) -> Result<CommandResult, Error> {
     let unknown = || {
-        Error::usage(message!(
+        Error::usage_error(message!(
             "report_protocol_unrecognized",
             "{file}: unrecognized protocol",
             file = &name
@@ -82,7 +82,7 @@ pub(super) fn judge_stored_report(
                 .filter(|it| stored.is_counted(it))
                 .map(RuleInfo::rule_id)
                 .collect(),
-            line_numbers: std::mem::take(&mut record.lines),
+            line_numbers: std::mem::take(&mut record.line_numbers),
             file: Some(name.clone()),
         });
         records.push(record);

@@ -1,10 +1,10 @@
 //! Tests that an error in a fault is reported with the right column.
 
-use super::{super::*, TOY};
+use super::{super::*, TOY_PROTOCOL};
 use crate::transcript::Speaker;
 
-fn error(spec: &str) -> (usize, String) {
-    let error = parse::parse_fault(&TOY, spec).unwrap_err();
+fn fault_error(spec: &str) -> (usize, String) {
+    let error = parse::parse_fault(&TOY_PROTOCOL, spec).unwrap_err();
     (error.column, error.message.to_string())
 }
 
@@ -48,7 +48,7 @@ fn errors_point_at_the_culprit() {
             "unexpected text",
         ),
     ] {
-        let (at, message) = error(spec);
+        let (at, message) = fault_error(spec);
         assert_eq!(at, column, "{spec}: {message}");
         assert!(message.contains(part), "{spec}: {message}");
     }
@@ -56,7 +56,7 @@ fn errors_point_at_the_culprit() {
 
 #[test]
 fn a_line_of_a_list_is_named_and_declared() {
-    let faults = listed_faults(&TOY).unwrap();
+    let faults = listed_faults(&TOY_PROTOCOL).unwrap();
     let [mute] = &faults[..] else {
         panic!("{faults:?}");
     };
@@ -69,17 +69,24 @@ fn a_line_of_a_list_is_named_and_declared() {
 
 #[test]
 fn an_error_in_a_list_has_its_line() {
-    let error = parse::parse_faults(&TOY, "# fine\n\nx = drop").unwrap_err();
+    let error = parse::parse_faults(&TOY_PROTOCOL, "# fine\n\nx = drop").unwrap_err();
     assert_eq!((error.line, error.column), (3, 9));
 }
 
 #[test]
 fn an_oddity_has_a_side_and_requirements() {
-    let odd = listed_oddities(&TOY).unwrap().remove(0);
+    let odd = listed_oddities(&TOY_PROTOCOL).unwrap().remove(0);
     assert_eq!((odd.name.as_str(), odd.faults.len()), ("slow_and_loud", 2));
-    assert_eq!((odd.side, odd.spec.as_str()), (Speaker::Engine, "TOY 1, 2"));
-    assert_eq!(odd.accused, ["toy/moves"]);
-    let column = |line: &str| parse::parse_oddities(&TOY, line).unwrap_err().column;
+    assert_eq!(
+        (odd.acting_side, odd.spec.as_str()),
+        (Speaker::Engine, "TOY 1, 2")
+    );
+    assert_eq!(odd.known_false_positives, ["toy/moves"]);
+    let column = |line: &str| {
+        parse::parse_oddities(&TOY_PROTOCOL, line)
+            .unwrap_err()
+            .column
+    };
     assert_eq!(column("drop response \"a\" -> engine TOY 1"), 1);
     assert_eq!(column("x = drop response \"a\" -> both TOY 1"), 26);
     assert_eq!(
@@ -89,19 +96,24 @@ fn an_oddity_has_a_side_and_requirements() {
 }
 
 #[test]
-fn a_fault_is_named_or_spelled_out_or_none() {
-    assert!(find_faults(&TOY, "none").unwrap().is_empty());
+fn a_fault_is_a_name_or_a_definition_or_none() {
+    assert!(find_faults(&TOY_PROTOCOL, "none").unwrap().is_empty());
     assert_eq!(
-        find_faults(&TOY, "mute").unwrap()[0].name.as_deref(),
+        find_faults(&TOY_PROTOCOL, "mute").unwrap()[0]
+            .name
+            .as_deref(),
         Some("mute")
     );
     assert!(
-        find_faults(&TOY, "close at start").unwrap()[0]
+        find_faults(&TOY_PROTOCOL, "close at start").unwrap()[0]
             .broken_rules
             .is_none()
     );
-    assert_eq!(find_faults(&TOY, "slow_and_loud").unwrap().len(), 2);
-    let error = find_faults(&TOY, "moot").unwrap_err();
+    assert_eq!(
+        find_faults(&TOY_PROTOCOL, "slow_and_loud").unwrap().len(),
+        2
+    );
+    let error = find_faults(&TOY_PROTOCOL, "moot").unwrap_err();
     assert!(
         error
             .message

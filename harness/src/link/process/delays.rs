@@ -7,31 +7,31 @@ use super::tree::ProcessTree;
 /// The run-queue delays up to now: how long threads were ready to run but had no processor.
 pub(in crate::link) struct RunQueueDelays {
     /// The delay of the harness's calling thread, or `None` if the system does not report it.
-    harness: Option<Duration>,
-    engine: BTreeMap<i32, Duration>,
+    harness_delay: Option<Duration>,
+    engine_threads: BTreeMap<i32, Duration>,
 }
 
 impl RunQueueDelays {
     /// Returns the delays at the start of an engine.
     pub(in crate::link) fn at_engine_start() -> RunQueueDelays {
         RunQueueDelays {
-            harness: run_queue_delay("/proc/thread-self"),
-            engine: BTreeMap::new(),
+            harness_delay: run_queue_delay("/proc/thread-self"),
+            engine_threads: BTreeMap::new(),
         }
     }
 
     /// Returns how much the delay of the harness and the delay of the engine have grown since the last call. The delay
     /// of the engine is that of its most delayed thread, because its threads wait in parallel. Returns `None` if the
     /// system does not report delays.
-    pub(in crate::link) fn take_growth(
+    pub(in crate::link) fn take_delay_growth(
         &mut self,
         tree: &ProcessTree,
     ) -> Option<(Duration, Duration)> {
         let ended_by_us = run_queue_delay("/proc/thread-self")?;
         let grown =
-            ended_by_us.saturating_sub(self.harness.replace(ended_by_us).unwrap_or_default());
+            ended_by_us.saturating_sub(self.harness_delay.replace(ended_by_us).unwrap_or_default());
         let mut now = BTreeMap::new();
-        for process in tree.processes() {
+        for process in tree.tree_processes() {
             let tasks = format!("/proc/{}/task", process.as_raw_pid());
             for task in fs::read_dir(tasks).into_iter().flatten().flatten() {
                 let id: Option<i32> = task.file_name().to_str().and_then(|it| it.parse().ok());
@@ -39,14 +39,17 @@ impl RunQueueDelays {
                 now.extend(id.zip(delay));
             }
         }
-        let engine = largest_growth(&self.engine, &now);
-        self.engine = now;
+        let engine = largest_delay_growth(&self.engine_threads, &now);
+        self.engine_threads = now;
         Some((grown, engine))
     }
 }
 
 /// Returns the largest growth of a thread's delay. The delay of a new thread began at zero.
-fn largest_growth(before: &BTreeMap<i32, Duration>, now: &BTreeMap<i32, Duration>) -> Duration {
+fn largest_delay_growth(
+    before: &BTreeMap<i32, Duration>,
+    now: &BTreeMap<i32, Duration>,
+) -> Duration {
     let grown = now.iter().map(|(id, delay)| {
         let before = before.get(id).copied().unwrap_or_default();
         delay.saturating_sub(before)
@@ -84,12 +87,18 @@ mod tests {
     fn the_most_delayed_thread_counts() {
         let before = delay_map(&[(1, 100), (2, 100), (3, 100)]);
         let now = delay_map(&[(1, 150), (2, 175), (3, 160), (4, 20)]);
-        assert_eq!(largest_growth(&before, &now), Duration::from_millis(75));
         assert_eq!(
-            largest_growth(&before, &delay_map(&[(4, 20)])),
+            largest_delay_growth(&before, &now),
+            Duration::from_millis(75)
+        );
+        assert_eq!(
+            largest_delay_growth(&before, &delay_map(&[(4, 20)])),
             Duration::from_millis(20)
         );
-        assert_eq!(largest_growth(&before, &delay_map(&[])), Duration::ZERO);
+        assert_eq!(
+            largest_delay_growth(&before, &delay_map(&[])),
+            Duration::ZERO
+        );
     }
 
     #[test]

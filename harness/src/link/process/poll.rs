@@ -13,10 +13,10 @@ use crate::link::interrupt;
 /// The pipes and events that are ready after a poll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ReadyPipes {
-    pub(super) input: bool,
-    pub(super) out: bool,
-    pub(super) err: bool,
-    pub(super) ended: bool,
+    pub(super) input_writable: bool,
+    pub(super) stdout_readable: bool,
+    pub(super) stderr_readable: bool,
+    pub(super) process_ended: bool,
 }
 
 /// The maximum number of polled file descriptors: the input, two outputs, the end of the process, and an interrupt.
@@ -29,7 +29,9 @@ impl ProcessLink {
         let (ready, any) = self.poll_files(wake);
         self.read_until = self.clock.elapsed();
         if !any {
-            self.oversleep = self.oversleep.max(self.read_until.saturating_sub(wake));
+            self.largest_oversleep = self
+                .largest_oversleep
+                .max(self.read_until.saturating_sub(wake));
         }
         ready
     }
@@ -41,9 +43,9 @@ impl ProcessLink {
             .end_fd()
             .filter(|_| self.state == ProcessState::Alive);
         let watched: [(Option<BorrowedFd<'_>>, PollFlags); MAX_POLLED_FILES] = [
-            (self.inbox.pipe_to_write(), PollFlags::OUT),
-            (self.out.as_ref().map(AsFd::as_fd), PollFlags::IN),
-            (self.err.as_ref().map(AsFd::as_fd), PollFlags::IN),
+            (self.input_queue.pipe_to_write(), PollFlags::OUT),
+            (self.stdout_pipe.as_ref().map(AsFd::as_fd), PollFlags::IN),
+            (self.stderr_pipe.as_ref().map(AsFd::as_fd), PollFlags::IN),
             (end, PollFlags::IN),
             (interrupt, PollFlags::IN),
         ];
@@ -68,10 +70,10 @@ impl ProcessLink {
         let ready = places.map(|it| it.is_some_and(|it| !fds[it].revents().is_empty()));
         let [input, out, err, ended, _] = ready;
         let ready = ReadyPipes {
-            input,
-            out,
-            err,
-            ended,
+            input_writable: input,
+            stdout_readable: out,
+            stderr_readable: err,
+            process_ended: ended,
         };
         (ready, any)
     }
@@ -81,7 +83,7 @@ impl ProcessLink {
         let wake = match self.state {
             ProcessState::Alive => until.min(self.next_memory_check),
             ProcessState::Ended(at) => until.min(at + OUTPUT_GRACE_TIME),
-            ProcessState::Reported => Duration::ZERO,
+            ProcessState::EndReported => Duration::ZERO,
         };
         let timeout = wake.saturating_sub(self.clock.elapsed());
         match self.tree.end_fd() {

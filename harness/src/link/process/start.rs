@@ -14,7 +14,7 @@ use std::{
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::{
-    ProcessLink, ProcessState, READ_BUFFER_SIZE, delays::RunQueueDelays, inbox::InputQueue,
+    ProcessLink, ProcessState, READ_BUFFER_SIZE, delays::RunQueueDelays, input_queue::InputQueue,
     tree::ProcessTree,
 };
 use crate::link::{
@@ -66,18 +66,18 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     Ok(ProcessLink {
         clock,
         tree,
-        inbox: InputQueue::new(input),
-        out,
-        err,
-        output: OutputQueue::new(spec.caps),
+        input_queue: InputQueue::new(input),
+        stdout_pipe: out,
+        stderr_pipe: err,
+        output_queue: OutputQueue::new(spec.caps),
         buffer: vec![0; READ_BUFFER_SIZE].into_boxed_slice(),
         caps: spec.caps,
         state: ProcessState::Alive,
         ended_by_harness: false,
         read_until: Duration::ZERO,
-        last_until: None,
+        last_wait_deadline: None,
         next_memory_check: Duration::ZERO,
-        oversleep: Duration::ZERO,
+        largest_oversleep: Duration::ZERO,
         delays: RunQueueDelays::at_engine_start(),
     })
 }

@@ -14,7 +14,7 @@ use rustix::process::{
 };
 
 use crate::{
-    link::{Usage, clock::Stopwatch, procfs, registry, signals},
+    link::{ResourceUsage, clock::Stopwatch, procfs, registry, signals},
     transcript::SessionEnd,
 };
 
@@ -28,7 +28,7 @@ pub(in crate::link) struct ProcessTree {
     pid: Pid,
     end_fd: Option<OwnedFd>,
     mark: String,
-    reaped: bool,
+    is_reaped: bool,
 }
 
 impl ProcessTree {
@@ -39,7 +39,7 @@ impl ProcessTree {
             pid,
             end_fd: open_end_fd(pid),
             mark,
-            reaped: false,
+            is_reaped: false,
         }
     }
 
@@ -52,7 +52,7 @@ impl ProcessTree {
     /// hits another process.
     pub(in crate::link) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
+        self.is_reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
     /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On other systems, this
@@ -74,7 +74,7 @@ impl ProcessTree {
     }
 
     fn send_signal(&self, signal: Signal) {
-        if !self.reaped {
+        if !self.is_reaped {
             let _ = kill_process_group(self.pid, signal);
             // The leader may have left its process group.
             let _ = kill_process(self.pid, signal);
@@ -90,29 +90,29 @@ impl ProcessTree {
         }
         self.kill();
         registry::kill_orphans(self.pid, &self.mark);
-        self.reaped = true;
+        self.is_reaped = true;
         registry::reap_engine(&mut self.child).map_or(SessionEnd::Killed, end_from_status)
     }
 
     /// Returns all processes of the engine; the first one is the engine's own process.
-    pub(super) fn processes(&self) -> Vec<Pid> {
+    pub(super) fn tree_processes(&self) -> Vec<Pid> {
         let mut roots = vec![self.pid];
         roots.extend(registry::find_orphans(self.pid, &self.mark));
-        procfs::descendants(roots)
+        procfs::descendant_processes(roots)
     }
 
     /// Returns the total memory and processor time of all processes of the engine, or `None` if the system does not
     /// report them.
-    pub(super) fn resource_usage(&self) -> Option<Usage> {
-        let members = self.processes();
+    pub(super) fn resource_usage(&self) -> Option<ResourceUsage> {
+        let members = self.tree_processes();
         let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         let cpu = members.iter().map(|it| procfs::cpu_time(*it)).sum();
-        (memory_kib > 0).then_some(Usage { memory_kib, cpu })
+        (memory_kib > 0).then_some(ResourceUsage { memory_kib, cpu })
     }
 
     /// Returns the total memory of all processes of the engine in KiB, if it exceeds `cap`.
     pub(super) fn memory_if_above(&self, cap: u64) -> Option<u64> {
-        let members = self.processes();
+        let members = self.tree_processes();
         let rss: u64 = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         if rss <= cap {
             return None;
@@ -128,7 +128,7 @@ impl ProcessTree {
 
 impl Drop for ProcessTree {
     fn drop(&mut self) {
-        if !self.reaped {
+        if !self.is_reaped {
             self.kill();
             self.kill_and_reap();
         }

@@ -84,7 +84,7 @@ struct Proxy {
     delays_unknown: bool,
     /// Bytes were received after the delays were last read.
     bytes_received: bool,
-    /// [`Input::Unheard`] was sent to the handler.
+    /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
     stop_of_reading_reported: bool,
     started: Stopwatch,
     to_engine: WriteQueue,
@@ -104,9 +104,9 @@ struct Proxy {
 
 /// The file descriptors that are ready after a poll.
 struct ReadyFiles {
-    interface: bool,
-    engine: bool,
-    to_interface: bool,
+    interface_readable: bool,
+    engine_readable: bool,
+    interface_writable: bool,
     /// The interface has closed its end of the output pipe.
     output_abandoned: bool,
 }
@@ -123,18 +123,18 @@ impl Proxy {
                 break;
             }
             self.to_engine.write_piece();
-            if ready.to_interface && self.to_interface.write_piece() {
+            if ready.interface_writable && self.to_interface.write_piece() {
                 // Standard output is replaced, because the interface sees the end of the pipe only if no copy of the
                 // pipe stays open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
             }
-            if ready.interface {
+            if ready.interface_readable {
                 self.read_interface(handler);
             }
-            if ready.engine {
+            if ready.engine_readable {
                 self.read_engine(handler);
             }
-            self.bytes_received |= ready.interface || ready.engine;
+            self.bytes_received |= ready.interface_readable || ready.engine_readable;
             self.report_lateness(handler);
             if (ready.output_abandoned || self.to_interface.reader_closed)
                 && !self.stop_of_reading_reported
@@ -186,9 +186,9 @@ impl Proxy {
         }
         let ready = |place: Option<usize>| place.is_some_and(|it| !fds[it].revents().is_empty());
         Ok(ReadyFiles {
-            interface: ready(interface),
-            engine: ready(engine),
-            to_interface: ready(to_interface),
+            interface_readable: ready(interface),
+            engine_readable: ready(engine),
+            interface_writable: ready(to_interface),
             output_abandoned: fds[0].revents().contains(PollFlags::ERR),
         })
     }
@@ -248,7 +248,7 @@ impl Proxy {
         }
         self.bytes_received = false;
         self.delays_read_at = now;
-        let late = self.delays.take_growth(&self.engine);
+        let late = self.delays.take_delay_growth(&self.engine);
         self.delays_unknown = late.is_none();
         let late = late.map(|(host, engine)| host + engine);
         if late.is_none_or(|it| it >= MIN_REPORTED_LATENESS) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{accusing, judged, millis, read};
+use super::{event_millis, judge_conversation, read_log, violated_rules};
 use crate::{
     logs::{ConversationId, find_format, tests::lines_of},
     protocol,
@@ -10,8 +10,8 @@ use crate::{
     transcript::{EventKind, Speaker},
 };
 
-fn arrows(text: &str) -> Vec<Option<u128>> {
-    millis(&read("arrows", text.as_bytes()).0)
+fn times_in_arrows_log(text: &str) -> Vec<Option<u128>> {
+    event_millis(&read_log("arrows", text.as_bytes()).0)
 }
 
 #[test]
@@ -28,17 +28,17 @@ fn times_count_from_the_first_one() {
         "2023-02-28T23:59:59.500+08:00\t> ucci\n2023-03-01T00:00:00.750+08:00\t< ucciok\n",
         "0.5000001 > ucci\n1.7500001 < ucciok\n",
     ] {
-        assert_eq!(arrows(text), second, "{text}");
+        assert_eq!(times_in_arrows_log(text), second, "{text}");
     }
 }
 
 #[test]
 fn time_never_goes_back() {
     let text = "12:00:05.000 > ucci\n12:00:04.000 < id name x\n12:00:06.000 < ucciok\n";
-    assert_eq!(arrows(text), [Some(0), Some(0), Some(1000)]);
+    assert_eq!(times_in_arrows_log(text), [Some(0), Some(0), Some(1000)]);
     let two = "23:00:00.000 > ucci\n01:00:00.000 < id name x\n00:59:00.000 < ucciok\n";
     let hours = Some(2 * 3_600_000);
-    assert_eq!(arrows(two), [Some(0), hours, hours]);
+    assert_eq!(times_in_arrows_log(two), [Some(0), hours, hours]);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn whole_seconds_are_ignored() {
         "> ucci\n< ucciok\n",
         "1.500 > ucci\n< ucciok\n",
     ] {
-        let (events, reader) = read("arrows", text.as_bytes());
+        let (events, reader) = read_log("arrows", text.as_bytes());
         assert_eq!(events[1].event.at, None, "{text}");
         assert!(!reader.capabilities().times, "{text}");
     }
@@ -58,19 +58,19 @@ fn whole_seconds_are_ignored() {
 #[test]
 fn rules_about_time_need_times() {
     let rules = protocol::find_protocol("ucci").unwrap().rules();
-    let (_, reader) = read("arrows", b"> ucci\n");
+    let (_, reader) = read_log("arrows", b"> ucci\n");
     let left = rules
         .iter()
         .filter(|it| !reader.capabilities().can_judge(it));
     let left: Vec<Measurement> = left.map(|it| it.measures).collect();
     assert!(!left.is_empty());
     assert!(left.iter().all(|it| *it == Measurement::Time), "{left:?}");
-    let (_, reader) = read("arrows", b"1 > ucci\n");
+    let (_, reader) = read_log("arrows", b"1 > ucci\n");
     assert!(rules.iter().all(|it| reader.capabilities().can_judge(it)));
 }
 
 /// The outcome of a search of one second that is answered `time` milliseconds after the time stamp of the command.
-fn answered_after(time: u32) -> Outcome {
+fn outcome_of_answer_after(time: u32) -> Outcome {
     let text = format!(
         "0 > ucci\n1 < option usemillisec type check default false\n1 < ucciok\n\
         2 > setoption usemillisec true\n3 > position startpos\n\
@@ -78,30 +78,30 @@ fn answered_after(time: u32) -> Outcome {
         1000 + time,
         1001 + time
     );
-    let (events, _) = read("arrows", text.as_bytes());
-    let judged = judged(&events, ConversationId(0));
+    let (events, _) = read_log("arrows", text.as_bytes());
+    let judged = judge_conversation(&events, ConversationId(0));
     judged.findings[RuleId::new("ucci/clock_kept")].outcome()
 }
 
 #[test]
 fn an_answer_that_is_late_by_no_more_than_the_logs_clock_is_no_violation() {
-    assert_eq!(answered_after(1000), Outcome::Conforms);
+    assert_eq!(outcome_of_answer_after(1000), Outcome::Conforms);
     // The rule itself has a tolerance of 50 ms.
-    assert_eq!(answered_after(1051), Outcome::Inconclusive);
-    assert_eq!(answered_after(1065), Outcome::Inconclusive);
-    assert_eq!(answered_after(1500), Outcome::Violates);
+    assert_eq!(outcome_of_answer_after(1051), Outcome::Inconclusive);
+    assert_eq!(outcome_of_answer_after(1065), Outcome::Inconclusive);
+    assert_eq!(outcome_of_answer_after(1500), Outcome::Violates);
 }
 
 #[test]
 fn a_fact_late_follows_each_command_with_a_time() {
-    let (events, _) = read("arrows", b"1 > ucci\n1 < ucciok\n2 > quit\n");
+    let (events, _) = read_log("arrows", b"1 > ucci\n1 < ucciok\n2 > quit\n");
     let notes: Vec<bool> = events.iter().map(|it| it.late_fact.is_some()).collect();
     assert_eq!(notes, [true, false, true]);
     let note = events[0].late_fact.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
     // The time of the fact is after the command, and not after the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
-    let (events, _) = read("arrows", b"> ucci\n");
+    let (events, _) = read_log("arrows", b"> ucci\n");
     assert_eq!(events[0].late_fact, None);
 }
 
@@ -111,21 +111,21 @@ fn the_emulators_clock_runs_down_and_is_reset() {
         Emu->AAA(00006000):position startpos\nEmu->AAA(00005999):go time 6000 increment 0\n\
         AAA->Emu(-0000050):bestmove h2e2\nEmu->BBB(00006000):ucci\n\
         Emu->AAA(00000000):quit\nAAA->Emu(-0000003):bye\n";
-    let (events, reader) = read("emulator", text);
-    let times: Vec<u128> = millis(&events).into_iter().flatten().collect();
+    let (events, reader) = read_log("emulator", text);
+    let times: Vec<u128> = event_millis(&events).into_iter().flatten().collect();
     assert_eq!(times, [0, 10, 10, 11, 6060, 0, 6060, 6063]);
     assert_eq!(
         lines_of(&events)[4],
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
     // 6.049 s on a clock of 6 s is within the tolerance of the rule and the lateness of the log's clock.
-    let judged = judged(&events, ConversationId(0));
-    let accused = accusing(&judged, reader.capabilities());
+    let judged = judge_conversation(&events, ConversationId(0));
+    let accused = violated_rules(&judged, reader.capabilities());
     assert!(!accused.contains(&"ucci/clock_kept"), "{accused:?}");
 }
 
 #[test]
-fn the_longest_times_do_no_harm() {
+fn the_largest_times_cause_no_overflow() {
     let mut reader = find_format("arrows").unwrap().new_reader();
     for line in [
         "9999999999999.999 > a\n",

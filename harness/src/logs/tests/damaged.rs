@@ -3,7 +3,7 @@
 use crate::logs::{ALL_FORMATS, MAX_CONVERSATIONS, find_format};
 
 /// The format, the lines, and then the line number, the column and the message of the first problem.
-const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
+const DAMAGED_LOGS: &[(&str, &str, usize, usize, &str)] = &[
     ("transcript", "> ucci\n< ucciok \n", 2, 9, "must be a chunk"),
     ("transcript", "0.5 > ucci\n", 1, 1, "expected a time stamp"),
     (
@@ -201,7 +201,7 @@ const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
 
 #[test]
 fn a_damaged_line_has_an_error_with_its_position() {
-    for (format, text, line, column, message) in DAMAGED {
+    for (format, text, line, column, message) in DAMAGED_LOGS {
         let mut reader = find_format(format).unwrap().new_reader();
         let lines = text.as_bytes().split_inclusive(|it| *it == b'\n');
         let mut read = lines
@@ -290,7 +290,7 @@ fn the_number_of_names_is_limited() {
 
 /// No reader panics on random lines, and times never decrease.
 #[test]
-fn random_lines_do_no_harm() {
+fn random_lines_cause_no_panic() {
     let parts: &[&[u8]] = &[
         b"Emu->",
         b"->Emu",

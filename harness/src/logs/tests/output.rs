@@ -1,21 +1,21 @@
 //! Tests of the rules that can be judged without the commands.
 
-use super::{accusing, judged, read, sample};
+use super::{judge_conversation, read_log, sample_log, violated_rules};
 use crate::{
     logs::{ConversationId, LogCapabilities},
     protocol, rule,
     transcript::{Event, EventKind, Speaker},
 };
 
-const ALONE: LogCapabilities = LogCapabilities {
+const OUTPUT_ONLY_CAPABILITIES: LogCapabilities = LogCapabilities {
     commands: false,
     times: false,
 };
 
 #[test]
 fn only_the_form_of_lines_is_judged_in_bare_output() {
-    let (_, reader) = read("output", &sample("ucci/logs/output.log"));
-    assert_eq!(reader.capabilities(), ALONE);
+    let (_, reader) = read_log("output", &sample_log("ucci/logs/output.log"));
+    assert_eq!(reader.capabilities(), OUTPUT_ONLY_CAPABILITIES);
     let rules = protocol::find_protocol("ucci").unwrap().rules();
     let judged: Vec<&str> = rules
         .iter()
@@ -40,7 +40,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
         for block in blocks.filter_map(|it| it.split("```").next()) {
             let transcript = crate::transcript::Transcript::parse(block.as_bytes()).unwrap();
             let whole = protocol::judge_transcript(protocol, &transcript);
-            let mut judge = protocol.judge();
+            let mut judge = protocol.new_judge();
             for event in &transcript.events {
                 if let EventKind::Line(Speaker::Engine, _) = event.kind {
                     judge.observe(&Event {
@@ -50,7 +50,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
                 }
             }
             // A rule that the full example violates may be violated without the commands, too.
-            let all = accusing(
+            let all = violated_rules(
                 &whole,
                 LogCapabilities {
                     commands: true,
@@ -58,7 +58,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
                 },
             );
             let alone = judge.finish();
-            for id in accusing(&alone, ALONE) {
+            for id in violated_rules(&alone, OUTPUT_ONLY_CAPABILITIES) {
                 assert!(
                     all.contains(&id),
                     "{id} accuses in an example of {}",
@@ -73,8 +73,8 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
 
 #[test]
 fn a_malformed_line_is_found_without_any_command() {
-    let (events, reader) = read("output", b"option UseMillisec type check default maybe\n");
-    let judged = judged(&events, ConversationId(0));
-    let accused = accusing(&judged, reader.capabilities());
+    let (events, reader) = read_log("output", b"option UseMillisec type check default maybe\n");
+    let judged = judge_conversation(&events, ConversationId(0));
+    let accused = violated_rules(&judged, reader.capabilities());
     assert_eq!(accused, ["ucci/option_default", "ucci/option_name"]);
 }

@@ -11,7 +11,7 @@ use crate::{
 impl Interface for Tracker {
     fn handshake(&self) -> Vec<Exchange> {
         // The text of a response may be on the line after the `=` (`GTP G-37`).
-        vec![exchange("protocol_version", "= [2]")]
+        vec![new_exchange("protocol_version", "= [2]")]
     }
 
     fn initial_options(&self) -> Vec<Vec<u8>> {
@@ -28,7 +28,7 @@ impl Interface for Tracker {
 
     fn ping(&self) -> Option<Exchange> {
         // The id in the response proves which earlier commands were skipped.
-        let exchange = exchange("9999 protocol_version", "(=9999|=) [2]");
+        let exchange = new_exchange("9999 protocol_version", "(=9999|=) [2]");
         self.handshake_done.then_some(exchange)
     }
 
@@ -37,7 +37,7 @@ impl Interface for Tracker {
     }
 
     fn quit_exchange(&self) -> Option<Exchange> {
-        (!self.quit_sent).then(|| exchange("quit", "(=|?) [..]"))
+        (!self.quit_sent).then(|| new_exchange("quit", "(=|?) [..]"))
     }
 
     fn interrupt_exchange(&self) -> Option<Exchange> {
@@ -45,7 +45,7 @@ impl Interface for Tracker {
     }
 }
 
-fn exchange(command: &str, answer: &str) -> Exchange {
+fn new_exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),

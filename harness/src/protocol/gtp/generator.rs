@@ -10,11 +10,11 @@ impl Generator for EmptyGenerator {
 
     fn observe_response(&mut self, _line: &[u8]) {}
 
-    fn state(&self) -> &'static str {
+    fn engine_state(&self) -> &'static str {
         "idle"
     }
 
-    fn states(&self) -> &'static [&'static str] {
+    fn all_states(&self) -> &'static [&'static str] {
         &["idle"]
     }
 

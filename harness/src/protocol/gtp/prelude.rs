@@ -1,7 +1,7 @@
 //! The imports of a rule file.
 
 pub(super) use super::{
-    view::{Answer, EndKind, ResponseEnd, View},
+    view::{EndKind, ResponseEnd, TurnAnswer, View},
     wire::{FormError, Id},
 };
 pub(super) use crate::{

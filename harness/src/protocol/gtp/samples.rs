@@ -6,11 +6,11 @@ pub(super) const SAMPLES: SampleLines = SampleLines {
     first_command: ("", &[]),
     log_example: ("name", "= toy"),
     search_commands: &[],
-    commands: COMMANDS,
-    responses: RESPONSES,
+    commands: SAMPLE_COMMANDS,
+    responses: SAMPLE_RESPONSES,
 };
 
-const COMMANDS: &[&str] = &[
+const SAMPLE_COMMANDS: &[&str] = &[
     "name",
     "1 protocol_version",
     "2 list_commands",
@@ -20,7 +20,7 @@ const COMMANDS: &[&str] = &[
     "# comment",
 ];
 
-const RESPONSES: &[&str] = &[
+const SAMPLE_RESPONSES: &[&str] = &[
     "= toy",
     "=1 2",
     "?2 unknown command",

@@ -2,20 +2,20 @@
 
 use super::{
     Gtp,
-    view::{Answer, Tracker, View},
+    view::{Tracker, TurnAnswer, View},
 };
 use crate::{
     protocol::{self, Protocol},
     transcript::{Event, EventKind, Speaker, Transcript},
 };
 
-fn events(text: &str) -> Vec<Event> {
+fn parse_events(text: &str) -> Vec<Event> {
     Transcript::parse(text.as_bytes()).unwrap().events
 }
 
-fn view(text: &str) -> View {
+fn last_view(text: &str) -> View {
     let mut tracker = Tracker::default();
-    for event in events(text) {
+    for event in parse_events(text) {
         assert!(tracker.observe(&event).is_none());
     }
     tracker.finish()
@@ -23,14 +23,14 @@ fn view(text: &str) -> View {
 
 /// One word for the answer to each command, then the responses without a command.
 fn answer_words(text: &str) -> String {
-    let view = view(text);
+    let view = last_view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
-        Answer::Owed => "owed".to_owned(),
-        Answer::Given(response) => String::from_utf8_lossy(&response.text).into_owned(),
-        Answer::Skipped => "skipped".to_owned(),
-        Answer::ProcessEnded => "ended".to_owned(),
-        Answer::TimedOut(_) => "late".to_owned(),
-        Answer::NotRequired => "waived".to_owned(),
+        TurnAnswer::AnswerOwed => "owed".to_owned(),
+        TurnAnswer::AnswerGiven(response) => String::from_utf8_lossy(&response.text).into_owned(),
+        TurnAnswer::CommandSkipped => "skipped".to_owned(),
+        TurnAnswer::ProcessEnded => "ended".to_owned(),
+        TurnAnswer::TimedOut(_) => "late".to_owned(),
+        TurnAnswer::NotRequired => "waived".to_owned(),
     });
     let extras = view.extra_responses.iter();
     let extras = extras.map(|it| format!("+{}", String::from_utf8_lossy(&it.text)));
@@ -38,9 +38,9 @@ fn answer_words(text: &str) -> String {
 }
 
 /// The ids of the violated rules.
-fn violated(text: &str) -> Vec<&'static str> {
+fn violated_rules(text: &str) -> Vec<&'static str> {
     let transcript = Transcript {
-        events: events(text),
+        events: parse_events(text),
     };
     let judged = protocol::judge_transcript(&Gtp, &transcript);
     let found = judged.findings.iter();
@@ -84,15 +84,15 @@ fn an_id_alone_may_be_answered_or_not() {
         "< ? A\n<\n",
     ] {
         assert_eq!(
-            violated(&format!("> 5\n> name\n{answers}")),
+            violated_rules(&format!("> 5\n> name\n{answers}")),
             Vec::<&str>::new(),
             "{answers}"
         );
         let text = format!("> 5\n> name\n{answers}> quit\n< =\n<\n! exit 0\n");
-        assert_eq!(violated(&text), Vec::<&str>::new(), "{answers}");
+        assert_eq!(violated_rules(&text), Vec::<&str>::new(), "{answers}");
     }
     assert_eq!(
-        violated("> 5\n> 6 name\n< ? id\n<\n< =6 A\n<\n> 7 b\n> 8 c\n< =8 C\n<\n").len(),
+        violated_rules("> 5\n> 6 name\n< ? id\n<\n< =6 A\n<\n> 7 b\n> 8 c\n< =8 C\n<\n").len(),
         1
     );
 }
@@ -100,18 +100,18 @@ fn an_id_alone_may_be_answered_or_not() {
 #[test]
 fn an_engine_that_never_writes_empty_lines_violates_only_response_form() {
     let text = "> name\n< = toy\n> version\n< = 1.0\n> quit\n< =\n! exit 0\n";
-    assert_eq!(violated(text), ["gtp/response_form"]);
+    assert_eq!(violated_rules(text), ["gtp/response_form"]);
 }
 
 #[test]
 fn an_indented_response_is_a_response() {
     assert_eq!(
-        violated("> 1 name\n<|   =1 toy\\n\n<\n> 2 a\n< ?2 no\n<\n"),
+        violated_rules("> 1 name\n<|   =1 toy\\n\n<\n> 2 a\n< ?2 no\n<\n"),
         ["gtp/response_form"]
     );
     // A line of several `=` signs is a separator, not a response.
     assert_eq!(
-        violated("> name\n< =====\n< = toy\n<\n"),
+        violated_rules("> name\n< =====\n< = toy\n<\n"),
         ["gtp/nothing_else_on_stdout"]
     );
 }
@@ -119,34 +119,40 @@ fn an_indented_response_is_a_response() {
 #[test]
 fn a_crash_excuses_missing_responses() {
     assert_eq!(
-        violated("> 1 name\n< =1 to\n! signal SIGSEGV\n"),
+        violated_rules("> 1 name\n< =1 to\n! signal SIGSEGV\n"),
         ["gtp/no_crash"]
     );
     assert_eq!(
-        violated("0.000000 > name\n20.000000 ! exit 1\n"),
+        violated_rules("0.000000 > name\n20.000000 ! exit 1\n"),
         ["gtp/no_crash"]
     );
-    assert_eq!(violated("> name\n< = toy\n! cut\n"), Vec::<&str>::new());
+    assert_eq!(
+        violated_rules("> name\n< = toy\n! cut\n"),
+        Vec::<&str>::new()
+    );
 }
 
 #[test]
 fn a_late_host_proves_nothing() {
     let text = "0.000000 > name\n5.000000 = late 1s\n10.500000 ~ 10s\n";
     let transcript = Transcript {
-        events: events(text),
+        events: parse_events(text),
     };
     let judged = protocol::judge_transcript(&Gtp, &transcript);
     let doubts = judged.findings.values().flat_map(|it| &it.doubts);
     assert_eq!(doubts.filter(|it| it.host_was_late).count(), 1);
-    assert_eq!(violated(text), Vec::<&str>::new());
-    assert_eq!(violated("= scale 3\n> name\n~ 20s\n"), Vec::<&str>::new());
+    assert_eq!(violated_rules(text), Vec::<&str>::new());
+    assert_eq!(
+        violated_rules("= scale 3\n> name\n~ 20s\n"),
+        Vec::<&str>::new()
+    );
 }
 
 #[test]
 fn the_engine_name_is_read_from_the_response() {
     let text = "> protocol_version\n< = 2\n<\n> 1 name\n< =1\n< GNU Go\n<\n";
     let transcript = Transcript {
-        events: events(text),
+        events: parse_events(text),
     };
     let judged = protocol::judge_transcript(&Gtp, &transcript);
     assert!(judged.handshake_done);
@@ -160,7 +166,7 @@ fn endless_conversations_are_judged_in_segments() {
         kind: EventKind::Line(speaker, line.into_bytes()),
     };
     let mut tracker = Tracker::default();
-    let mut judge = Gtp.judge();
+    let mut judge = Gtp.new_judge();
     let (mut segments, mut turns) = (0, 0);
     // In this conversation, one command is always unanswered at the end of a segment.
     for number in 0..2000 {

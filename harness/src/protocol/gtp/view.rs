@@ -30,16 +30,16 @@ pub(super) struct View {
     /// How the session ended, or `None` if the session still runs or the transcript is cut off.
     pub(super) ending: Option<Ending>,
     /// The last command before this segment.
-    pub(super) last_command_before: Option<Line>,
+    pub(super) last_command_before: Option<ViewLine>,
 }
 
 /// A line and its place in the transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ViewLine {
     pub(super) at: EventIndex,
     /// The offset of the line in the bytes of its event.
     pub(super) offset: usize,
-    pub(super) earlier: lines::EarlierPieces,
+    pub(super) earlier_pieces: lines::EarlierPieces,
     pub(super) bytes: Vec<u8>,
     pub(super) time: Duration,
 }
@@ -47,19 +47,19 @@ pub(super) struct Line {
 /// A command and its answer.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    pub(super) line: Line,
+    pub(super) line: ViewLine,
     pub(super) command: Command,
-    pub(super) answer: Answer,
+    pub(super) answer: TurnAnswer,
 }
 
 /// The answer to a command.
 #[derive(Clone, Debug)]
-pub(super) enum Answer {
+pub(super) enum TurnAnswer {
     /// The engine has not responded yet, and the timeout has not passed.
-    Owed,
-    Given(Box<Response>),
+    AnswerOwed,
+    AnswerGiven(Box<Response>),
     /// The engine answered a later command and skipped this command.
-    Skipped,
+    CommandSkipped,
     /// The process ended after `quit` and did not answer this command.
     ProcessEnded,
     /// The response timed out.
@@ -79,12 +79,12 @@ pub(super) struct TimedOutWait {
 /// A response.
 #[derive(Clone, Debug)]
 pub(super) struct Response {
-    pub(super) line: Line,
+    pub(super) line: ViewLine,
     pub(super) status: StatusLine,
     /// The number of lines of the response. `text` is the first line with text.
-    pub(super) lines: usize,
+    pub(super) line_count: usize,
     pub(super) text: Vec<u8>,
-    pub(super) close: ResponseEnd,
+    pub(super) end: ResponseEnd,
 }
 
 /// How a response ended.
@@ -95,7 +95,7 @@ pub(super) enum ResponseEnd {
     /// An empty line ended the response.
     EmptyLine(EventIndex),
     /// The next response began, without an empty line before it.
-    NextResponse(Line),
+    NextResponse(ViewLine),
     /// The process ended after `quit`, in the middle of this response.
     ProcessEnded,
     /// The empty line at the end of the response timed out.
@@ -106,7 +106,7 @@ pub(super) enum ResponseEnd {
 #[derive(Clone, Debug)]
 pub(super) struct UnexpectedLines {
     /// The first line of the consecutive lines.
-    pub(super) line: Line,
+    pub(super) line: ViewLine,
     /// The lines directly follow a response and end with an empty line, so they look like a part of it.
     pub(super) continues_response: bool,
 }
@@ -115,14 +115,14 @@ pub(super) struct UnexpectedLines {
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     pub(super) at: EventIndex,
-    pub(super) end: SessionEnd,
+    pub(super) session_end: SessionEnd,
     pub(super) kind: EndKind,
 }
 
 /// The kind of the end. For a hang, the kind contains the command after which the engine sent nothing.
-pub(super) type EndKind = process::EndKind<Line>;
+pub(super) type EndKind = process::EndKind<ViewLine>;
 
-impl Line {
+impl ViewLine {
     /// The culprit for the whole line.
     pub(super) fn culprit(&self) -> Culprit {
         self.culprit_part(0..self.bytes.len())
@@ -130,7 +130,7 @@ impl Line {
 
     /// The culprit for a part of the line.
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
-        self.earlier.culprit_part(span, self.at, self.offset)
+        self.earlier_pieces.culprit_part(span, self.at, self.offset)
     }
 }
 
@@ -141,12 +141,12 @@ impl Turn {
 
     /// Whether the engine owes an answer. An engine may skip a line with only an id (`GTP G-24`).
     fn is_owed(&self) -> bool {
-        matches!(self.answer, Answer::Owed) && self.command.name.is_some()
+        matches!(self.answer, TurnAnswer::AnswerOwed) && self.command.name.is_some()
     }
 
     pub(super) fn response(&self) -> Option<&Response> {
         match &self.answer {
-            Answer::Given(it) => Some(it.as_ref()),
+            TurnAnswer::AnswerGiven(it) => Some(it.as_ref()),
             _ => None,
         }
     }
@@ -155,7 +155,7 @@ impl Turn {
 impl Response {
     /// The place of the empty line that ended the response.
     pub(super) fn empty_line_at(&self) -> Option<EventIndex> {
-        match self.close {
+        match self.end {
             ResponseEnd::EmptyLine(at) => Some(at),
             _ => None,
         }

@@ -20,7 +20,7 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Whether the bans allow this move.
     fn allows_move(&self, step: G::Move) -> bool;
 
-    /// Whether the answer of [`BoardNotes::allows`] is certain.
+    /// Whether the answer of [`BoardNotes::allows_move`] is certain.
     fn are_bans_certain(&self) -> bool;
 
     /// Whether the notes have no bans that a `position` would end.
@@ -44,11 +44,11 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     pub(in crate::protocol) notes: D::Notes,
     /// The other possible position, if the engine may have skipped the last `position`. The inner `None` is an unknown
     /// position.
-    pub(in crate::protocol) alternative: Option<Option<D::Game>>,
+    pub(in crate::protocol) alternative_position: Option<Option<D::Game>>,
     /// The best move of the last search in this position.
     pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
     /// The positions that result if the engine plays its own best moves on its board by mistake.
-    self_played: Vec<D::Game>,
+    self_played_positions: Vec<D::Game>,
     /// A best move has shown that the engine plays its own answers on its board, so its position is unknown.
     pub(in crate::protocol) plays_own_answers: bool,
 }
@@ -58,9 +58,9 @@ impl<D: Dialect> Default for Board<D> {
         Board {
             position: None,
             notes: D::Notes::default(),
-            alternative: None,
+            alternative_position: None,
             last_best_move: None,
-            self_played: Vec::new(),
+            self_played_positions: Vec::new(),
             plays_own_answers: false,
         }
     }
@@ -72,7 +72,7 @@ impl<D: Dialect> Board<D> {
         let short = spec
             .moves
             .as_ref()
-            .is_none_or(|it| it.len() <= D::MAX_MOVES);
+            .is_none_or(|it| it.len() <= D::MAX_READABLE_MOVES);
         let position = position_after_moves(spec).filter(|_| short);
         let same = position.is_some() && position == self.position;
         *self = Board {
@@ -84,17 +84,22 @@ impl<D: Dialect> Board<D> {
 
     /// Whether the move is illegal on this board, but legal after the engine's own answers or in a position that was
     /// only probed. Other rules report such a move.
-    pub(in crate::protocol) fn is_legal_only_elsewhere(&self, step: MoveOf<D>) -> bool {
+    pub(in crate::protocol) fn is_legal_only_on_other_board(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
         };
-        let mut others = self.self_played.iter().chain(self.notes.other_position());
+        let mut others = self
+            .self_played_positions
+            .iter()
+            .chain(self.notes.other_position());
         !here.is_legal(step) && others.any(|it| it.is_legal(step))
     }
 
     /// Whether the move is legal after some of the engine's own answers.
     pub(in crate::protocol) fn is_legal_if_self_played(&self, step: MoveOf<D>) -> bool {
-        self.self_played.iter().any(|it| it.is_legal(step))
+        self.self_played_positions
+            .iter()
+            .any(|it| it.is_legal(step))
     }
 
     /// Stores the best move of a search. A best move does not change the board (`UCCI P4`).
@@ -104,17 +109,17 @@ impl<D: Dialect> Board<D> {
             return;
         };
         self.plays_own_answers |= !here.is_legal(best) && self.is_legal_if_self_played(best);
-        let from = std::iter::once(here).chain(&self.self_played);
+        let from = std::iter::once(here).chain(&self.self_played_positions);
         let more: Vec<D::Game> = from
             .filter(|it| it.is_legal(best))
-            .take(MAX_SELF_PLAYED.saturating_sub(self.self_played.len()))
+            .take(MAX_SELF_PLAYED.saturating_sub(self.self_played_positions.len()))
             .map(|it| {
                 let mut position = it.clone();
                 position.play(best);
                 position
             })
             .collect();
-        self.self_played.extend(more);
+        self.self_played_positions.extend(more);
     }
 
     /// The legal moves that are not banned. Returns `None` if the board is not certain.
@@ -134,7 +139,7 @@ impl<D: Dialect> Board<D> {
             .position
             .take()
             .or_else(|| D::Game::start_position(<_>::default()));
-        self.alternative = None;
+        self.alternative_position = None;
         self.notes.mark_certain();
     }
 }
@@ -143,10 +148,10 @@ impl<D: Dialect> Board<D> {
 pub(in crate::protocol) fn position_before_moves<D: Dialect>(
     spec: &PositionSpec<D>,
 ) -> Option<D::Game> {
-    match &spec.base {
-        BasePosition::Start => D::Game::start_position(spec.rules),
-        BasePosition::Fen(fen) => D::Game::parse_position(fen, spec.rules),
-        BasePosition::Unclear => None,
+    match &spec.base_position {
+        BasePosition::Start => D::Game::start_position(spec.variant),
+        BasePosition::Fen(fen) => D::Game::parse_position(fen, spec.variant),
+        BasePosition::UnclearPosition => None,
     }
 }
 

@@ -12,23 +12,24 @@ use crate::message::{Message, message};
 
 pub(in crate::protocol) use self::{
     answers::{
-        bare_answer, readyok_only_asked, readyok_per_isready, readyok_prompt,
-        readyok_while_thinking,
+        check_bare_answer, check_readyok_only_asked, check_readyok_per_isready,
+        check_readyok_prompt, check_readyok_while_thinking,
     },
-    handshake::{greeted_in_time, greeted_once},
+    handshake::{check_greeting_answered_once, check_greeting_in_time},
     legality::{
-        bestmove_legal, board_fixed_while_thinking, board_kept, currmove_legal, ponder_legal,
-        pv_legal,
+        check_bestmove_legal, check_board_fixed_in_search, check_board_kept, check_currmove_legal,
+        check_ponder_move_legal, check_pv_legal,
     },
     process::{
-        bye_before_end, ends_after_bye, eof_ends, newline_ends_line, no_crash, no_hang,
-        output_bounded, quit_ends, quit_thinking_prompt,
+        check_bye_before_exit, check_eof_ends_process, check_exit_after_bye,
+        check_newline_ends_line, check_no_crash, check_no_hang, check_quit_ends_process,
+        check_quit_in_search_prompt, check_session_limits,
     },
     results::{
-        bestmove_heads_pv, info_counts_up, info_only_thinking, one_result_per_go,
-        stop_ends_thinking, stop_prompt,
+        check_bestmove_heads_pv, check_info_counts_up, check_info_only_in_search,
+        check_one_result_per_go, check_stop_ends_search, check_stop_prompt,
     },
-    usage::{idle_waits, memory_steady},
+    usage::{check_idle_processor_use, check_memory_steady},
 };
 
 /// The message for a rule that is not applicable because the engine never sent a line with this word.

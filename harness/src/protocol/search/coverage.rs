@@ -1,6 +1,6 @@
 //! Computes the coverage of a segment.
 
-use super::{BoardGame as _, Command, Dialect, Phase, Response, View, ViewEntry};
+use super::{BoardGame as _, Command, Dialect, EnginePhase, Response, View, ViewEntry};
 use crate::protocol::coverage::{Coverage, Transition};
 
 /// Adds the coverage of the segment `view`.
@@ -24,31 +24,31 @@ pub(in crate::protocol) fn add_coverage<D: Dialect>(view: &View<D>, coverage: &m
         }
     }
     meet(open, NO_RESPONSE);
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
-        let Some(result) = view.result(search).and_then(ViewEntry::response) else {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        let Some(result) = view.result_entry(search).and_then(ViewEntry::response) else {
             continue;
         };
         let fits = search.position().is_some_and(|it| match result {
             Response::BestMove(found) => found
-                .best
+                .best_move
                 .as_ref()
                 .is_some_and(|(best, _)| it.is_legal(*best)),
             _ => true,
         });
-        coverage.positions.asked += 1;
-        coverage.positions.answered += u64::from(fits);
+        coverage.positions.sent_count += 1;
+        coverage.positions.answered_count += u64::from(fits);
     }
 }
 
 const NO_RESPONSE: &str = "nothing";
 
-fn phase_name(phase: Phase) -> &'static str {
+fn phase_name(phase: EnginePhase) -> &'static str {
     match phase {
-        Phase::Boot => "boot",
-        Phase::OtherProtocol => "other protocol",
-        Phase::Handshake => "handshake",
-        Phase::Idle => "idle",
-        Phase::Thinking => "thinking",
-        Phase::Quitting => "quitting",
+        EnginePhase::BeforeFirstCommand => "boot",
+        EnginePhase::OtherProtocol => "other protocol",
+        EnginePhase::Handshake => "handshake",
+        EnginePhase::Idle => "idle",
+        EnginePhase::Thinking => "thinking",
+        EnginePhase::Quitting => "quitting",
     }
 }

@@ -21,8 +21,8 @@ type PointOf<D> = <<D as Dialect>::Game as super::BoardGame>::Point;
 pub(in crate::protocol) struct ViolationPosition<D: Dialect> {
     pub(in crate::protocol) position: D::Game,
     /// The moves from the FEN or the initial position to this position.
-    pub(in crate::protocol) played: Vec<MoveOf<D>>,
-    pub(in crate::protocol) banned: Vec<MoveOf<D>>,
+    pub(in crate::protocol) played_moves: Vec<MoveOf<D>>,
+    pub(in crate::protocol) banned_moves: Vec<MoveOf<D>>,
 }
 
 /// A reported word that looks like a move: `h2e2`, and also `h10g8`.
@@ -30,21 +30,25 @@ pub(in crate::protocol) struct ViolationPosition<D: Dialect> {
 struct ReportedMove<P> {
     word: String,
     /// The points of the word that are on the board.
-    points: Vec<P>,
+    board_points: Vec<P>,
 }
 
 impl<D: Dialect> View<D> {
     /// The board of a culprit that is a move, or of any culprit of the topic legality. Returns `None` if the engine's
     /// position is not certain.
-    pub(in crate::protocol) fn diagram(&self, topic: &str, culprit: &Culprit) -> Option<Diagram> {
+    pub(in crate::protocol) fn violation_diagram(
+        &self,
+        topic: &str,
+        culprit: &Culprit,
+    ) -> Option<Diagram> {
         let start = culprit.span.as_ref()?.start;
         let index = self.entry_index_at(culprit.at, start)?;
         let entry = self.entry(index);
-        let start = entry.earlier.offset_in_line(start, entry.offset)?;
+        let start = entry.earlier_pieces.offset_in_line(start, entry.offset)?;
         let word = Words::new(&entry.line).find(|it| it.span.start == start)?;
         let reported = D::Game::points_of_word(word.text).map(|points| ReportedMove {
             word: String::from_utf8_lossy(word.text).into_owned(),
-            points,
+            board_points: points,
         });
         if reported.is_none() && topic != LEGALITY_TOPIC {
             return None;
@@ -72,17 +76,17 @@ impl<D: Dialect> View<D> {
                 moves_before::<D>(&entry.line, start),
                 Vec::new(),
             ),
-            EntryContent::Command(Command::Own(_)) => {
+            EntryContent::Command(Command::DialectCommand(_)) => {
                 return D::violation_position(self, index, start)?.play_moves();
             }
             EntryContent::Response(response) => {
-                if let Response::Own(_) = **response {
+                if let Response::DialectResponse(_) = **response {
                     return D::violation_position(self, index, start)?.play_moves();
                 }
                 let search = self.search_of_response(index)?;
                 let played = match &**response {
                     Response::BestMove(it) => {
-                        let best = it.best.iter().filter(|it| it.1.start < start);
+                        let best = it.best_move.iter().filter(|it| it.1.start < start);
                         best.map(|it| it.0).collect()
                     }
                     _ => moves_before::<D>(&entry.line, start),
@@ -94,16 +98,17 @@ impl<D: Dialect> View<D> {
         };
         ViolationPosition {
             position,
-            played,
-            banned,
+            played_moves: played,
+            banned_moves: banned,
         }
         .play_moves()
     }
 
     /// The search that a response belongs to.
     fn search_of_response(&self, index: usize) -> Option<&Search<D>> {
-        let owns =
-            |it: &&Search<D>| it.result == Some(index) || it.infos.binary_search(&index).is_ok();
+        let owns = |it: &&Search<D>| {
+            it.result_entry == Some(index) || it.info_entries.binary_search(&index).is_ok()
+        };
         self.searches.iter().find(owns)
     }
 }
@@ -123,34 +128,34 @@ pub(in crate::protocol) fn moves_before<D: Dialect>(line: &[u8], start: usize) -
 impl<D: Dialect> ViolationPosition<D> {
     /// Plays the moves. Returns `None` if a move is illegal.
     fn play_moves(mut self) -> Option<ViolationPosition<D>> {
-        for step in &self.played {
+        for step in &self.played_moves {
             if !self.position.is_legal(*step) {
                 return None;
             }
             self.position.play(*step);
             // Bans apply only to the position for which they were sent.
-            self.banned.clear();
+            self.banned_moves.clear();
         }
         Some(self)
     }
 
     fn draw_diagram(&self, reported: Option<&ReportedMove<PointOf<D>>>) -> Diagram {
-        let marked = reported.map_or(&[][..], |it| &it.points);
+        let marked = reported.map_or(&[][..], |it| &it.board_points);
         Diagram {
-            caption: self.caption(reported),
+            caption: self.diagram_caption(reported),
             rows: self.position.draw_rows(marked),
         }
     }
 
     /// The caption of the board: `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
-    fn caption(&self, reported: Option<&ReportedMove<PointOf<D>>>) -> Vec<Message> {
+    fn diagram_caption(&self, reported: Option<&ReportedMove<PointOf<D>>>) -> Vec<Message> {
         let word = reported.map(|it| message!("caption_move", "{word}", word = &it.word));
         let mut parts: Vec<Message> = word.into_iter().collect();
-        parts.push(self.position.side_to_move_caption(&self.played));
+        parts.push(self.position.side_to_move_caption(&self.played_moves));
         // If the reported move is banned, it is the first banned move in the caption.
         let played =
             |it: &&MoveOf<D>| reported.is_some_and(|reported| reported.word == it.to_string());
-        let (own, others): (Vec<_>, Vec<_>) = self.banned.iter().partition(played);
+        let (own, others): (Vec<_>, Vec<_>) = self.banned_moves.iter().partition(played);
         let banned: Vec<MoveOf<D>> = own.into_iter().chain(others).copied().collect();
         if let Some(shown) = banned.chunks(MAX_CAPTION_MOVES).next() {
             let moves = join_moves(shown);

@@ -9,7 +9,7 @@ use crate::{message::Message, protocol::SessionStart};
 
 use super::{
     Board, BoardGame, BoardNotes, Command, LenientCommand, PositionSpec, Response, Search, Tracker,
-    Unspecified, View, ViolationPosition,
+    UnspecifiedInput, View, ViolationPosition,
 };
 
 /// The differences of one protocol from the other protocols with searches.
@@ -22,7 +22,7 @@ pub(in crate::protocol) trait Dialect:
     /// The responses that only this protocol has.
     type Response: Clone + Debug + Eq;
     /// Items of `info` of this protocol only.
-    type Item: Clone + Debug + Eq;
+    type InfoItem: Clone + Debug + Eq;
     /// The parameters of `go`.
     type Go: GoCommand;
     /// The dialect's state in the tracker, for example the options in force.
@@ -47,30 +47,30 @@ pub(in crate::protocol) trait Dialect:
     /// Whether the grammar allows tabs, several blanks in a row, and blanks at the ends of a line.
     const ALLOWS_EXTRA_BLANKS: bool = true;
     /// Whether a carriage return before the newline is allowed.
-    const CARRIAGE_RETURN_IS_FREE: bool = false;
+    const ALLOWS_CARRIAGE_RETURN: bool = false;
     /// Whether a new game, and an answered `isready` after it, end a doubt about results.
     const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
-    /// The names of the values that only this dialect can generate; see [`Dialect::make`].
+    /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
     const GENERATED_VALUES: &[&str] = &[];
     /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
     /// engine to read such a line.
-    const MAX_MOVES: usize = usize::MAX;
+    const MAX_READABLE_MOVES: usize = usize::MAX;
     /// The options that only the session may set.
     const SESSION_OPTIONS: &[&str] = &[];
 
     /// Parses a line of the interface.
-    fn command(line: &[u8]) -> Command<Self>;
+    fn parse_command(line: &[u8]) -> Command<Self>;
 
     /// Parses a line of the engine.
-    fn response(line: &[u8]) -> Response<Self>;
+    fn parse_response(line: &[u8]) -> Response<Self>;
 
     /// The commands that a lenient parser may accept in a line outside the grammar.
     fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand>;
 
     /// Whether the command begins a new game or starts another engine. `line` contains the bytes as they were sent.
-    fn begins_game(command: &Command<Self>, line: &[u8]) -> bool;
+    fn begins_new_game(command: &Command<Self>, line: &[u8]) -> bool;
 
     /// The name of a command in the coverage report.
     fn command_name(command: &Command<Self>) -> &'static str;
@@ -84,12 +84,12 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The variant of the game in which the interface sends a position.
-    fn rules(_state: &Self::State, _spec: &PositionSpec<Self>) -> RulesOf<Self> {
+    fn variant_of_position(_state: &Self::State, _spec: &PositionSpec<Self>) -> VariantOf<Self> {
         <_>::default()
     }
 
     /// The variant of the game that an option sets.
-    fn rules_set_by(_name: &[u8], _value: &[u8]) -> Option<RulesOf<Self>> {
+    fn variant_set_by(_name: &[u8], _value: &[u8]) -> Option<VariantOf<Self>> {
         None
     }
 
@@ -114,7 +114,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED`].
+    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED_VALUES`].
     fn generate_move(
         _board: &Board<Self>,
         _position: &Self::Game,
@@ -129,7 +129,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether the engine may refuse to search.
-    fn may_refuse(_tracker: &Tracker<Self>) -> bool {
+    fn may_refuse_search(_tracker: &Tracker<Self>) -> bool {
         false
     }
 
@@ -154,7 +154,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The question that the dialect's command asks.
-    fn question(_own: &Self::Command) -> Question<Self> {
+    fn question_of_command(_own: &Self::Command) -> Question<Self> {
         Question::default()
     }
 
@@ -167,10 +167,10 @@ pub(in crate::protocol) trait Dialect:
     fn command_sent(_tracker: &mut Tracker<Self>, _command: &Command<Self>) {}
 
     /// Called for every `position`, in any state of the engine.
-    fn position_sent(_tracker: &mut Tracker<Self>, _spec: &PositionSpec<Self>) {}
+    fn on_position(_tracker: &mut Tracker<Self>, _spec: &PositionSpec<Self>) {}
 
     /// Called when a new game begins.
-    fn game_begins(_tracker: &mut Tracker<Self>) {}
+    fn on_new_game(_tracker: &mut Tracker<Self>) {}
 
     /// Called when the engine executes a command of the dialect.
     fn execute_command(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
@@ -186,7 +186,7 @@ pub(in crate::protocol) trait Dialect:
     fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
 
     /// Called when the engine executes a `go`.
-    fn go_sent(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
+    fn on_go(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
     /// Whether a position may be valid although ponderhit's rules of the game reject it.
     fn may_accept_invalid_position(_tracker: &Tracker<Self>) -> bool {
@@ -200,7 +200,7 @@ pub(in crate::protocol) trait Dialect:
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
 
     /// Called when a second handshake begins. The engine may reset its state.
-    fn greeted_again(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
+    fn on_second_greeting(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
     /// Called when the first handshake is complete.
     fn handshake_completed(_tracker: &mut Tracker<Self>) {}
@@ -216,10 +216,10 @@ pub(in crate::protocol) trait Dialect:
     fn must_find_move(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
-    fn option_line(name: &str, value: &str) -> Vec<u8>;
+    fn setoption_line(name: &str, value: &str) -> Vec<u8>;
 
     /// Whether a pattern matches the result of a search.
-    fn is_result(pattern: &[u8]) -> bool;
+    fn is_result_pattern(pattern: &[u8]) -> bool;
 
     /// The options to set right after the handshake.
     fn initial_options(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
@@ -227,12 +227,12 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The first commands of the interface `name`.
-    fn opening(_name: &str) -> Option<SessionStart> {
+    fn session_start(_name: &str) -> Option<SessionStart> {
         None
     }
 
     /// The commands that the interface `name` sends after the opening.
-    fn after_opening(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
+    fn commands_after_start(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -264,12 +264,12 @@ pub(in crate::protocol) trait Dialect:
     fn unspecified_dialect_command(
         _tracker: &Tracker<Self>,
         _own: &Self::Command,
-    ) -> Option<Unspecified<Self>> {
+    ) -> Option<UnspecifiedInput<Self>> {
         None
     }
 
     /// The kind of unspecified input in a `go`.
-    fn unspecified_go(line: &[u8], go: &Self::Go) -> Option<Unspecified<Self>>;
+    fn unspecified_go(line: &[u8], go: &Self::Go) -> Option<UnspecifiedInput<Self>>;
 
     /// The kind of unspecified input in a `setoption`. `_announced` is true if the engine announced the option; `_kind`
     /// is its type.
@@ -288,7 +288,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether the line has another kind of unspecified input that is more specific than extra blanks.
-    fn outweighs_blanks(_line: &[u8]) -> bool {
+    fn has_kind_other_than_blanks(_line: &[u8]) -> bool {
         false
     }
 
@@ -302,7 +302,7 @@ pub(in crate::protocol) trait Dialect:
 pub(in crate::protocol) type MoveOf<D> = <<D as Dialect>::Game as BoardGame>::Move;
 
 /// The variant of the game that a dialect is about.
-pub(in crate::protocol) type RulesOf<D> = <<D as Dialect>::Game as BoardGame>::Rules;
+pub(in crate::protocol) type VariantOf<D> = <<D as Dialect>::Game as BoardGame>::Variant;
 
 /// The parameters of `go`.
 pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
@@ -310,39 +310,39 @@ pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
     fn is_ponder(&self) -> bool;
 
     /// Whether a pondering engine waits for `ponderhit` or `stop`, whatever the limits are.
-    fn waits_for_hit(&self, limits: &Limits) -> bool {
+    fn waits_for_ponderhit(&self, limits: &SearchLimits) -> bool {
         self.is_ponder() && limits.clock.is_some()
     }
 
     /// The limits of the search, with this unit of time. `first` is whether the side that begins a game is to move; if
     /// that is not known, the longer clock counts.
-    fn limits(&self, unit: Duration, first: Option<bool>) -> Limits;
+    fn limits(&self, unit: Duration, first: Option<bool>) -> SearchLimits;
 }
 
 /// The limits of a search: the first one that it reaches ends it. Without any, the engine chooses its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::protocol) struct Limits {
+pub(in crate::protocol) struct SearchLimits {
     pub(in crate::protocol) depth: Option<u64>,
     pub(in crate::protocol) nodes: Option<u64>,
     /// The time left on the clock of the side to move, or the time for this move.
     pub(in crate::protocol) clock: Option<Duration>,
     /// The search ends only with `stop`.
-    pub(in crate::protocol) infinite: bool,
+    pub(in crate::protocol) is_infinite: bool,
     /// The limit is unclear, because the line is malformed.
-    pub(in crate::protocol) unclear: bool,
+    pub(in crate::protocol) is_unclear: bool,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Whether the search ends by itself.
-    pub(in crate::protocol) fn end_it(&self) -> bool {
+    pub(in crate::protocol) fn end_search(&self) -> bool {
         let limited = self.depth.is_some() || self.nodes.is_some() || self.clock.is_some();
-        limited && !self.infinite && !self.unclear
+        limited && !self.is_infinite && !self.is_unclear
     }
 
     /// Whether the depth or the nodes are at most this.
-    pub(in crate::protocol) fn are_within(&self, depth: u64, nodes: u64) -> bool {
+    pub(in crate::protocol) fn are_at_most(&self, depth: u64, nodes: u64) -> bool {
         let small = |limit: Option<u64>, most| limit.is_some_and(|it| it <= most);
-        self.end_it() && (small(self.depth, depth) || small(self.nodes, nodes))
+        self.end_search() && (small(self.depth, depth) || small(self.nodes, nodes))
     }
 }
 
@@ -396,7 +396,7 @@ pub(in crate::protocol) struct ProtocolWords {
     pub(in crate::protocol) no_best_move: Option<&'static str>,
     pub(in crate::protocol) stop: &'static str,
     /// The pattern of the answer to `stop` during a search.
-    pub(in crate::protocol) result: &'static str,
+    pub(in crate::protocol) result_pattern: &'static str,
     pub(in crate::protocol) quit: &'static str,
     /// The answer to `quit`, if it has one.
     pub(in crate::protocol) bye: Option<&'static str>,
@@ -407,23 +407,23 @@ pub(in crate::protocol) struct ProtocolWords {
 pub(in crate::protocol) struct DoubtReasons {
     /// The first command was not a command of this protocol.
     pub(in crate::protocol) other_first_command: &'static Message,
-    /// A second greeting was sent or, for `greeted_thinking`, was answered during a search.
-    pub(in crate::protocol) greeting: &'static Message,
-    pub(in crate::protocol) greeted_thinking: &'static Message,
+    /// A second greeting was sent or, for `greeting_answered_in_search`, was answered during a search.
+    pub(in crate::protocol) second_greeting: &'static Message,
+    pub(in crate::protocol) greeting_answered_in_search: &'static Message,
     /// A greeting of another protocol was sent, or, for `after_other_protocol`, a command after such a greeting.
     pub(in crate::protocol) other_protocol: &'static Message,
     pub(in crate::protocol) after_other_protocol: &'static Message,
-    /// A `go` was sent before the first greeting, before any position (`no_position`), or during a search
+    /// A `go` was sent before the first greeting, before any position (`no_position_reaction`), or during a search
     /// (`second_go`).
     pub(in crate::protocol) go_before_greeting: &'static Message,
-    pub(in crate::protocol) no_position: &'static Message,
+    pub(in crate::protocol) go_without_position: &'static Message,
     pub(in crate::protocol) second_go: &'static Message,
     /// The engine may have skipped a `go` in a mode in which commands wait for the end of a search.
-    pub(in crate::protocol) skipped_deferral: &'static Message,
+    pub(in crate::protocol) skipped_deferred_go: &'static Message,
     /// A `position` was sent that the protocol does not specify.
-    pub(in crate::protocol) position: &'static Message,
+    pub(in crate::protocol) unspecified_position: &'static Message,
     /// A command that sets the board was sent during a search.
-    pub(in crate::protocol) during_search: &'static Message,
+    pub(in crate::protocol) board_command_during_search: &'static Message,
     /// A question of the dialect was sent that an engine may ignore.
-    pub(in crate::protocol) question: &'static Message,
+    pub(in crate::protocol) ignored_question: &'static Message,
 }

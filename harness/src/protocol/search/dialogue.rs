@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    Command, Dialect, GoCommand as _, OptionLine, Phase, ProtocolWords, QuestionKind, Response,
-    Tracker,
+    Command, Dialect, EnginePhase, GoCommand as _, OptionLine, ProtocolWords, QuestionKind,
+    Response, Tracker,
 };
 use crate::{
     protocol::{Exchange, Interface, SessionStart},
@@ -13,7 +13,7 @@ use crate::{
 
 impl<D: Dialect> Tracker<D> {
     fn is_announced(&self, name: &str) -> bool {
-        let mut announced = self.view.announced.iter();
+        let mut announced = self.view.announced_options.iter();
         announced.any(|it| D::is_same_option(it, name.as_bytes()))
     }
 }
@@ -29,8 +29,8 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 
     fn is_answer(&self, exchange: &Exchange, line: &[u8]) -> bool {
-        let response = D::response(line);
-        match D::command(&exchange.command) {
+        let response = D::parse_response(line);
+        match D::parse_command(&exchange.command) {
             Command::Greet => response == Response::GreetingAnswer,
             Command::IsReady => response == Response::ReadyOk,
             Command::Quit => response == Response::Bye,
@@ -41,7 +41,7 @@ impl<D: Dialect> Interface for Tracker<D> {
 
     /// The rule `bare_answer` reports a word after an answer of one word (`UCCI T7`).
     fn accepts_as_answer(&self, wanted: &[u8], line: &[u8]) -> bool {
-        let response = D::response(wanted);
+        let response = D::parse_response(wanted);
         let bare = match &response {
             Response::GreetingAnswer => Some(D::PROTOCOL_WORDS.greeting_answer),
             Response::ReadyOk => Some(D::PROTOCOL_WORDS.ready_ok),
@@ -49,15 +49,15 @@ impl<D: Dialect> Interface for Tracker<D> {
             Response::Bye => D::PROTOCOL_WORDS.bye,
             _ => None,
         };
-        bare.is_some_and(|it| it.as_bytes() == wanted) && D::response(line) == response
+        bare.is_some_and(|it| it.as_bytes() == wanted) && D::parse_response(line) == response
     }
 
     fn session_start(&self, name: &str) -> Option<SessionStart> {
-        D::opening(name)
+        D::session_start(name)
     }
 
     fn commands_after_start(&self, name: &str) -> Vec<Vec<u8>> {
-        D::after_opening(self, name)
+        D::commands_after_start(self, name)
     }
 
     fn initial_options(&self) -> Vec<Vec<u8>> {
@@ -68,20 +68,20 @@ impl<D: Dialect> Interface for Tracker<D> {
         if if_announced && !self.is_announced(name) {
             return None;
         }
-        Some(D::option_line(name, value))
+        Some(D::setoption_line(name, value))
     }
 
     fn has_capability(&self, name: &str) -> bool {
         self.is_announced(name)
     }
 
-    fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
+    fn setoption_lines_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
         let values = if wrong { invalid_values } else { values_to_try };
         let own = |it: &&OptionLine| D::SESSION_OPTIONS.contains(&it.name.as_str());
         let mut lines = Vec::new();
-        for option in self.options.iter().filter(|it| !own(it)) {
+        for option in self.announced_options.iter().filter(|it| !own(it)) {
             for value in values(option) {
-                lines.push(D::option_line(&option.name, &value));
+                lines.push(D::setoption_line(&option.name, &value));
             }
         }
         lines
@@ -93,7 +93,7 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 
     fn ping(&self) -> Option<Exchange> {
-        let asked = matches!(self.phase, Phase::Idle | Phase::Thinking);
+        let asked = matches!(self.phase, EnginePhase::Idle | EnginePhase::Thinking);
         let ProtocolWords {
             is_ready, ready_ok, ..
         } = D::PROTOCOL_WORDS;
@@ -102,12 +102,12 @@ impl<D: Dialect> Interface for Tracker<D> {
 
     fn owes_answer(&self) -> bool {
         let mut asks = self.view.questions.iter();
-        asks.any(|it| it.kind == QuestionKind::IsReady && it.answer.is_none())
+        asks.any(|it| it.kind == QuestionKind::IsReady && it.answer_entry.is_none())
     }
 
     fn quit_exchange(&self) -> Option<Exchange> {
         let ProtocolWords { quit, bye, .. } = D::PROTOCOL_WORDS;
-        (self.phase != Phase::Quitting).then(|| Exchange {
+        (self.phase != EnginePhase::Quitting).then(|| Exchange {
             command: quit.as_bytes().to_vec(),
             answer: bye.map(Pattern::literal_words),
         })
@@ -118,19 +118,25 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 
     fn interrupt_exchange(&self) -> Option<Exchange> {
-        let thinking = self.phase == Phase::Thinking;
-        thinking.then(|| new_exchange(D::PROTOCOL_WORDS.stop, D::PROTOCOL_WORDS.result))
+        let thinking = self.phase == EnginePhase::Thinking;
+        thinking.then(|| new_exchange(D::PROTOCOL_WORDS.stop, D::PROTOCOL_WORDS.result_pattern))
     }
 
     fn expects_output(&self) -> bool {
-        let asked = self.view.questions.iter().any(|it| it.answer.is_none());
+        let asked = self
+            .view
+            .questions
+            .iter()
+            .any(|it| it.answer_entry.is_none());
         asked
             || match self.phase {
-                Phase::Boot | Phase::OtherProtocol | Phase::Idle => false,
-                Phase::Handshake | Phase::Quitting => true,
-                Phase::Thinking => self.view.searches.last().is_none_or(|it| {
-                    let limited = it.limits().end_it() && !it.go.is_ponder();
-                    limited || it.stop.is_some() || it.ponderhit.is_some()
+                EnginePhase::BeforeFirstCommand
+                | EnginePhase::OtherProtocol
+                | EnginePhase::Idle => false,
+                EnginePhase::Handshake | EnginePhase::Quitting => true,
+                EnginePhase::Thinking => self.view.searches.last().is_none_or(|it| {
+                    let limited = it.limits().end_search() && !it.go.is_ponder();
+                    limited || it.stop_entry.is_some() || it.ponderhit_entry.is_some()
                 }),
             }
     }
@@ -138,17 +144,17 @@ impl<D: Dialect> Interface for Tracker<D> {
     fn search_ends_soon(&self) -> bool {
         let open = self.view.searches.last();
         open.is_some_and(|it| {
-            let small = it.limits().are_within(1, 100);
-            self.phase == Phase::Thinking
+            let small = it.limits().are_at_most(1, 100);
+            self.phase == EnginePhase::Thinking
                 && small
-                && it.result.is_none()
-                && it.stop.is_none()
-                && !it.doubtful
+                && it.result_entry.is_none()
+                && it.stop_entry.is_none()
+                && !it.is_doubtful
         })
     }
 
     fn is_result_pattern(&self, pattern: &[u8]) -> bool {
-        D::is_result(pattern)
+        D::is_result_pattern(pattern)
     }
 }
 
@@ -167,7 +173,7 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
     let mut values = match kind {
         "button" => return vec![String::new()],
         "check" => vec!["true".to_owned(), "false".to_owned()],
-        "combo" => option.vars.clone(),
+        "combo" => option.combo_values.clone(),
         "spin" => {
             let name = option.name.to_ascii_lowercase();
             let scarce = SCARCE_OPTION_WORDS.iter().any(|it| name.contains(it));

@@ -1,6 +1,6 @@
 //! Connects the tracker to the judge of segments.
 
-use super::{Dialect, Phase, Tracker, View, coverage};
+use super::{Dialect, EnginePhase, Tracker, View, coverage};
 use crate::{
     protocol::{Context, coverage::Coverage, segments::SegmentTracker},
     rule::{Culprit, DoubtRange},
@@ -27,11 +27,11 @@ impl<D: Dialect> SegmentTracker for Tracker<D> {
     }
 
     fn is_quitting(&self) -> bool {
-        self.phase == Phase::Quitting || self.view.end.is_some()
+        self.phase == EnginePhase::Quitting || self.view.session_end.is_some()
     }
 
     fn is_busy(&self) -> bool {
-        self.phase == Phase::Thinking
+        self.phase == EnginePhase::Thinking
     }
 
     fn engine_name(&self) -> Option<String> {
@@ -41,12 +41,12 @@ impl<D: Dialect> SegmentTracker for Tracker<D> {
     fn context(view: &View<D>, topic: &str, culprit: &Culprit) -> Context {
         Context {
             text: view.context(culprit.at),
-            board: view.diagram(topic, culprit),
+            board: view.violation_diagram(topic, culprit),
         }
     }
 
     fn doubts(view: &View<D>) -> &[DoubtRange] {
-        &view.doubts
+        &view.doubt_ranges
     }
 
     fn without_doubts(view: &View<D>) -> View<D> {

@@ -6,6 +6,6 @@ mod line_parts;
 
 pub(in crate::protocol) use self::{
     delivery::Delivery,
-    games::{Games, LONG_GAME_MOVES, SHORT_GAME_MOVES, random_game},
-    line_parts::{Length, NUMBERS, Number, pick},
+    games::{GeneratedGames, LONG_GAME_MOVES, SHORT_GAME_MOVES, random_game},
+    line_parts::{GeneratedNumber, NUMBERS, RandomLength, pick},
 };

@@ -13,16 +13,16 @@ pub(in crate::protocol) trait BoardGame:
     /// A point of the board.
     type Point: Copy + Debug + Eq;
     /// The variant of the game that is played, which options may set.
-    type Rules: Copy + Debug + Default + Eq + Send;
+    type Variant: Copy + Debug + Default + Eq + Send;
 
     /// The initial position; `None` if the variant is not known.
-    fn start_position(rules: Self::Rules) -> Option<Self>;
+    fn start_position(rules: Self::Variant) -> Option<Self>;
 
     /// Parses a position: a FEN, or the protocol's own notation.
-    fn parse_position(text: &str, rules: Self::Rules) -> Option<Self>;
+    fn parse_position(text: &str, rules: Self::Variant) -> Option<Self>;
 
     /// Whether the side that begins a game is to move.
-    fn first_to_move(&self) -> bool;
+    fn is_first_player_to_move(&self) -> bool;
 
     /// Parses a move exactly as in the grammar.
     fn parse_move(word: &[u8]) -> Option<Self::Move>;
@@ -46,7 +46,8 @@ pub(in crate::protocol) trait BoardGame:
     /// A hash of the board and the side to move.
     fn hash_key(&self) -> u64;
 
-    /// The side to move, for a caption. The caption names the moves before it if there are at most [`NAMED`].
+    /// The side to move, for a caption. The caption names the moves before it if there are at most
+    /// [`MAX_CAPTION_MOVES`].
     fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
     /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.

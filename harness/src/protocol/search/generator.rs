@@ -10,25 +10,25 @@
 //! | `reply-to-last` | a legal reply to the best move of the previous search in the same position |
 //! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
 //!
-//! A dialect can add more names; see [`Dialect::make`].
+//! A dialect can add more names; see [`Dialect::generate_move`].
 
 use std::time::Duration;
 
 use super::{
-    Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response, RulesOf,
-    any_illegal_move, position_after,
+    Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response,
+    VariantOf, any_illegal_move, position_after,
 };
 use crate::protocol::Generator;
 
 /// Creates a generator that follows the conversation from its first line.
-pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
+pub(in crate::protocol) fn new_generator<D: Dialect>() -> Box<dyn Generator> {
     Box::new(ConversationGenerator::<D> {
-        state: "boot",
+        engine_state: "boot",
         board: Board::default(),
-        unit: D::time_unit(&D::State::default()),
-        rules: <_>::default(),
+        time_unit: D::time_unit(&D::State::default()),
+        variant: <_>::default(),
         clock: None,
-        best: None,
+        best_move: None,
         previous_best: None,
         expected_reply: None,
     })
@@ -50,12 +50,12 @@ const VALUE_NAMES: &[&str] = &[
 
 /// Follows the commands that a correct interface sends, and the responses of the engine before faults change them.
 struct ConversationGenerator<D: Dialect> {
-    state: &'static str,
+    engine_state: &'static str,
     board: Board<D>,
-    unit: Duration,
-    rules: RulesOf<D>,
+    time_unit: Duration,
+    variant: VariantOf<D>,
     clock: Option<Duration>,
-    best: Option<MoveOf<D>>,
+    best_move: Option<MoveOf<D>>,
     /// The best move of the previous search in the same position.
     previous_best: Option<MoveOf<D>>,
     expected_reply: Option<MoveOf<D>>,
@@ -63,20 +63,22 @@ struct ConversationGenerator<D: Dialect> {
 
 impl<D: Dialect> Generator for ConversationGenerator<D> {
     fn observe_command(&mut self, line: &[u8]) {
-        let busy = ["thinking", "pondering"].contains(&self.state);
-        match D::command(line) {
-            Command::Quit => self.state = "leaving",
-            Command::PonderHit { .. } if self.state == "pondering" => self.state = "thinking",
+        let busy = ["thinking", "pondering"].contains(&self.engine_state);
+        match D::parse_command(line) {
+            Command::Quit => self.engine_state = "leaving",
+            Command::PonderHit { .. } if self.engine_state == "pondering" => {
+                self.engine_state = "thinking"
+            }
             Command::SetOption { name, value } => {
-                self.unit = D::time_unit_set_by(&name, &value).unwrap_or(self.unit);
-                self.rules = D::rules_set_by(&name, &value).unwrap_or(self.rules);
+                self.time_unit = D::time_unit_set_by(&name, &value).unwrap_or(self.time_unit);
+                self.variant = D::variant_set_by(&name, &value).unwrap_or(self.variant);
             }
             Command::Position(mut spec) if !busy => {
-                spec.rules = self.rules;
+                spec.variant = self.variant;
                 self.board.set_position(&spec);
-                (self.best, self.previous_best) = (None, None);
+                (self.best_move, self.previous_best) = (None, None);
             }
-            Command::Own(own) if !busy || D::is_allowed_in_search(&own) => {
+            Command::DialectCommand(own) if !busy || D::is_allowed_in_search(&own) => {
                 D::apply_to_board(&mut self.board, &own)
             }
             Command::Go(go) if !busy => self.begin_search(&go),
@@ -85,12 +87,12 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
     }
 
     fn observe_response(&mut self, line: &[u8]) {
-        match D::response(line) {
-            Response::GreetingAnswer if self.state == "boot" => self.state = "idle",
+        match D::parse_response(line) {
+            Response::GreetingAnswer if self.engine_state == "boot" => self.engine_state = "idle",
             Response::BestMove(it) => {
-                self.previous_best = self.best;
-                self.best = it.best.map(|(best, _)| best);
-                self.expected_reply = it.ponder.map(|(reply, _)| reply);
+                self.previous_best = self.best_move;
+                self.best_move = it.best_move.map(|(best, _)| best);
+                self.expected_reply = it.ponder_move.map(|(reply, _)| reply);
                 self.become_idle();
             }
             Response::NoBestMove => self.become_idle(),
@@ -98,11 +100,11 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
         }
     }
 
-    fn state(&self) -> &'static str {
-        self.state
+    fn engine_state(&self) -> &'static str {
+        self.engine_state
     }
 
-    fn states(&self) -> &'static [&'static str] {
+    fn all_states(&self) -> &'static [&'static str] {
         ENGINE_STATES
     }
 
@@ -120,13 +122,13 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
         let position = self.board.position.as_ref()?;
         let made = match name {
             "legal" => self.allowed_move(position, None)?.to_string(),
-            "other" => self.allowed_move(position, self.best)?.to_string(),
+            "other" => self.allowed_move(position, self.best_move)?.to_string(),
             "illegal" => any_illegal_move(position)?.to_string(),
             "illegal-reply" => {
-                any_illegal_move(&position_after(position, self.best?)?)?.to_string()
+                any_illegal_move(&position_after(position, self.best_move?)?)?.to_string()
             }
             "other-reply" => {
-                let replies = position_after(position, self.best?)?.legal_moves();
+                let replies = position_after(position, self.best_move?)?.legal_moves();
                 let other = replies.iter().find(|it| Some(**it) != self.expected_reply);
                 other?.to_string()
             }
@@ -147,20 +149,23 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
 
 impl<D: Dialect> ConversationGenerator<D> {
     fn begin_search(&mut self, go: &D::Go) {
-        self.state = if go.is_ponder() {
+        self.engine_state = if go.is_ponder() {
             "pondering"
         } else {
             "thinking"
         };
         let position = self.board.position.as_ref();
         self.clock = go
-            .limits(self.unit, position.map(BoardGame::first_to_move))
+            .limits(
+                self.time_unit,
+                position.map(BoardGame::is_first_player_to_move),
+            )
             .clock;
     }
 
     fn become_idle(&mut self) {
-        if self.state != "leaving" {
-            self.state = "idle";
+        if self.engine_state != "leaving" {
+            self.engine_state = "idle";
         }
     }
 

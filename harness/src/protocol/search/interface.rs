@@ -9,9 +9,9 @@ pub(in crate::protocol) struct PositionAfterPonderhit<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) last_position: PositionSpec<D>,
     /// The position that the engine searched while pondering.
-    pub(in crate::protocol) pondered: PositionSpec<D>,
+    pub(in crate::protocol) pondered_position: PositionSpec<D>,
     /// The engine's last best move before this `position`.
-    pub(in crate::protocol) answer: Option<MoveOf<D>>,
+    pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
 }
 
 /// A line of the interface that has no newline.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::{Core, SteppedEngine};
+use ponderhit_engine::protocol::{ProtocolCore, SteppedEngine};
 
 use crate::{
     link::{Actor, ActorAction},
@@ -16,21 +16,21 @@ use crate::{
 const SEARCH_SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine with its input and output as bytes.
-pub(in crate::protocol) struct ReferenceEngine<C: Core> {
+pub(in crate::protocol) struct ReferenceEngine<C: ProtocolCore> {
     engine: SteppedEngine<C>,
-    partial: LineSplitter,
+    line_splitter: LineSplitter,
     now: Duration,
-    ended: bool,
+    has_ended: bool,
 }
 
-impl<C: Core + Default> ReferenceEngine<C> {
+impl<C: ProtocolCore + Default> ReferenceEngine<C> {
     pub(in crate::protocol) fn new() -> ReferenceEngine<C> {
         ReferenceEngine {
             engine: SteppedEngine::new(),
             // The length of lines is not limited.
-            partial: LineSplitter::new(usize::MAX),
+            line_splitter: LineSplitter::new(usize::MAX),
             now: Duration::ZERO,
-            ended: false,
+            has_ended: false,
         }
     }
 
@@ -38,13 +38,13 @@ impl<C: Core + Default> ReferenceEngine<C> {
         for line in lines {
             out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
         }
-        if self.engine.has_quit() && !std::mem::replace(&mut self.ended, true) {
+        if self.engine.has_quit() && !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
 }
 
-impl<C: Core + Default> Actor for ReferenceEngine<C>
+impl<C: ProtocolCore + Default> Actor for ReferenceEngine<C>
 where
     SteppedEngine<C>: Send,
 {
@@ -52,8 +52,8 @@ where
         self.now = now;
         let mut lines = Vec::new();
         let engine = &mut self.engine;
-        self.partial.push(bytes, |piece| {
-            if let StreamPiece::Line(line) = piece {
+        self.line_splitter.push(bytes, |piece| {
+            if let StreamPiece::WholeLine(line) = piece {
                 engine.handle_line(now, line, &mut lines);
             }
         });
@@ -61,7 +61,7 @@ where
     }
 
     fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
-        if !std::mem::replace(&mut self.ended, true) {
+        if !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
@@ -74,7 +74,7 @@ where
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
-        if self.ended {
+        if self.has_ended {
             None
         } else if self.engine.is_searching() {
             Some(self.now + SEARCH_SLICE)

@@ -3,8 +3,9 @@
 use std::{ops::Range, time::Duration};
 
 use super::{
-    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, Item, Limits,
-    MisspeltMove, MoveOf, PositionSpec, Response, View, ViewEntry, position_after_moves,
+    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, InfoItem,
+    MisspeltMove, MoveOf, PositionSpec, Response, SearchLimits, View, ViewEntry,
+    position_after_moves,
 };
 
 /// A search: a `go`, its `info` lines and its result.
@@ -18,36 +19,37 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     /// The last `position` before the `go`.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The previous search, if it had a result.
-    pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
+    pub(in crate::protocol) previous_search: Option<Box<PreviousSearch<D>>>,
     /// A command that came during this search, or during an earlier search with the same board. Such a command must not
     /// change the board.
-    pub(in crate::protocol) during_search: Option<Box<CommandDuringSearch<D>>>,
+    pub(in crate::protocol) command_during_search: Option<Box<CommandDuringSearch<D>>>,
     /// The unit of `go time`, or the longer unit if the unit is not certain.
-    pub(in crate::protocol) unit: Duration,
+    pub(in crate::protocol) time_unit: Duration,
     /// Whether the unit of `go time` is certain.
-    pub(in crate::protocol) unit_known: bool,
+    pub(in crate::protocol) is_time_unit_known: bool,
     /// The dialect's notes about this search.
-    pub(in crate::protocol) notes: D::SearchNotes,
+    pub(in crate::protocol) search_notes: D::SearchNotes,
     /// The entries of the `ponderhit` and of the first `stop` during the search.
-    pub(in crate::protocol) ponderhit: Option<usize>,
-    pub(in crate::protocol) stop: Option<usize>,
-    pub(in crate::protocol) infos: Vec<usize>,
+    pub(in crate::protocol) ponderhit_entry: Option<usize>,
+    pub(in crate::protocol) stop_entry: Option<usize>,
+    pub(in crate::protocol) info_entries: Vec<usize>,
     /// The entry of `bestmove` or `nobestmove`.
-    pub(in crate::protocol) result: Option<usize>,
+    pub(in crate::protocol) result_entry: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
-    pub(in crate::protocol) doubtful: bool,
+    pub(in crate::protocol) is_doubtful: bool,
     /// The entry since which the search is doubtful, or `None` if the search was doubtful from its beginning. A result
     /// that was overdue before this entry is still overdue.
-    pub(in crate::protocol) doubtful_from: Option<usize>,
+    pub(in crate::protocol) doubtful_since: Option<usize>,
     /// The engine may skip this `go` and then owes no result, because the position, the mode or the line is not
     /// specified.
     pub(in crate::protocol) may_be_skipped: bool,
     /// The line of the `go` is outside the grammar, and no answer has shown yet that the engine accepted it.
     pub(in crate::protocol) outside_grammar: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
-    pub(in crate::protocol) maybe_stopped: bool,
-    /// The entry of a command that may have ended the search although it is invalid there ([`Dialect::may_end_search`]).
-    pub(in crate::protocol) interrupted: Option<usize>,
+    pub(in crate::protocol) may_have_been_stopped: bool,
+    /// The entry of a command that may have ended the search although it is invalid there
+    /// ([`Dialect::may_end_search`]).
+    pub(in crate::protocol) interrupting_entry: Option<usize>,
     /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
     /// of input (`UCCI E5`).
     pub(in crate::protocol) result_waived_since: Option<Duration>,
@@ -62,12 +64,12 @@ impl<D: Dialect> View<D> {
     }
 
     fn result_with_pv(&self, search: &Search<D>) -> Option<ResultWithPv<'_, D>> {
-        let entry = self.result(search)?;
+        let entry = self.result_entry(search)?;
         let Some(Response::BestMove(result)) = entry.response() else {
             return None;
         };
         let position = search.position()?;
-        let best = result.best.as_ref()?.0;
+        let best = result.best_move.as_ref()?.0;
         let fits = position.is_legal(best) && search.board.notes.allows_move(best);
         let mut after = position.clone();
         after.play(best);
@@ -77,7 +79,7 @@ impl<D: Dialect> View<D> {
         Some(ResultWithPv {
             entry,
             result,
-            after,
+            position_after: after,
             pv,
         })
     }
@@ -87,12 +89,12 @@ impl<D: Dialect> View<D> {
         &self,
         key: &str,
     ) -> impl Iterator<Item = (&ViewEntry<D>, &MisspeltMove)> {
-        let infos = self.searches.iter().flat_map(|it| &it.infos);
+        let infos = self.searches.iter().flat_map(|it| &it.info_entries);
         infos.filter_map(move |index| {
             let entry = self.entry(*index);
             match entry.response()? {
                 Response::Info(info) if !entry.may_be_other_protocol => {
-                    let word = info.notation.as_ref();
+                    let word = info.misspelt_move.as_ref();
                     Some((entry, word.filter(|it| it.key == key)?))
                 }
                 _ => None,
@@ -103,7 +105,7 @@ impl<D: Dialect> View<D> {
     /// The last principal variation. Returns `None` if the engine sent several variations for one depth (`multipv`).
     fn last_pv(&self, search: &Search<D>) -> Option<Vec<MoveOf<D>>> {
         let mut last = None;
-        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+        for entry in search.info_entries.iter().map(|it| self.entry(*it)) {
             let words = || entry.line.split(u8::is_ascii_whitespace);
             let mut several = words().skip_while(|it| *it != b"multipv").skip(1);
             if several.next().is_some_and(|it| it != b"1") {
@@ -117,7 +119,7 @@ impl<D: Dialect> View<D> {
                 continue;
             }
             for item in &info.items {
-                if let Item::Pv(moves) = item {
+                if let InfoItem::Pv(moves) = item {
                     last = Some(moves.iter().map(|it| it.0).collect());
                 }
             }
@@ -131,7 +133,7 @@ pub(in crate::protocol) struct ResultWithPv<'a, D: Dialect> {
     pub(in crate::protocol) entry: &'a ViewEntry<D>,
     pub(in crate::protocol) result: &'a BestMove<D>,
     /// The position after the best move.
-    pub(in crate::protocol) after: D::Game,
+    pub(in crate::protocol) position_after: D::Game,
     pub(in crate::protocol) pv: Vec<MoveOf<D>>,
 }
 
@@ -149,18 +151,20 @@ fn are_moves_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
 pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
     /// The time of the result. `best` is the best move of the result.
-    pub(in crate::protocol) ended: Duration,
-    pub(in crate::protocol) best: Option<MoveOf<D>>,
+    pub(in crate::protocol) result_time: Duration,
+    pub(in crate::protocol) best_move: Option<MoveOf<D>>,
     /// The time of the previous search's `ponderhit`.
-    pub(in crate::protocol) ponder_hit: Option<Duration>,
+    pub(in crate::protocol) ponderhit_time: Option<Duration>,
 }
 
 impl<D: Dialect> PreviousSearch<D> {
     /// Whether `later` continues the same game: its position follows after the best move and one reply.
     pub(in crate::protocol) fn continues_to(&self, later: &Search<D>) -> bool {
-        let (Some(was), Some(is), Some(best)) =
-            (&self.search.last_position, &later.last_position, self.best)
-        else {
+        let (Some(was), Some(is), Some(best)) = (
+            &self.search.last_position,
+            &later.last_position,
+            self.best_move,
+        ) else {
             return false;
         };
         if let (Some(was), Some(moves)) = (&was.moves, &is.moves)
@@ -168,7 +172,7 @@ impl<D: Dialect> PreviousSearch<D> {
                 .search
                 .last_position
                 .as_ref()
-                .is_some_and(|it| it.base == is.base)
+                .is_some_and(|it| it.base_position == is.base_position)
         {
             let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
             return goes_on && moves.len() == was.len() + 2;
@@ -198,7 +202,8 @@ impl<D: Dialect> PreviousSearch<D> {
             .last_position
             .as_ref()
             .zip(later.last_position.as_ref());
-        let Some((was, is)) = positions.filter(|(was, is)| was.base == is.base) else {
+        let Some((was, is)) = positions.filter(|(was, is)| was.base_position == is.base_position)
+        else {
             return false;
         };
         let ends = |moves: &Option<Vec<MoveOf<D>>>| {
@@ -207,17 +212,17 @@ impl<D: Dialect> PreviousSearch<D> {
         };
         let pair = ends(&was.moves).zip(ends(&is.moves));
         let other = pair.is_some_and(|((was, before), (is, same))| was != is && before == same);
-        other && self.search.go.is_ponder() && self.ponder_hit.is_none()
+        other && self.search.go.is_ponder() && self.ponderhit_time.is_none()
     }
 
     /// The time that the search used on the clock. The clock of a ponder search starts at its `ponderhit`. Returns
     /// `None` for a ponder search without a `ponderhit`.
     pub(in crate::protocol) fn clock_time_used(&self) -> Option<Duration> {
         let since = match self.search.go.is_ponder() {
-            true => self.ponder_hit?,
+            true => self.ponderhit_time?,
             false => self.search.started,
         };
-        Some(self.ended.saturating_sub(since))
+        Some(self.result_time.saturating_sub(since))
     }
 }
 
@@ -226,36 +231,38 @@ pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
     pub(in crate::protocol) search: &'a Search<D>,
     pub(in crate::protocol) board: &'a Board<D>,
     pub(in crate::protocol) entry: &'a ViewEntry<D>,
-    pub(in crate::protocol) best: MoveOf<D>,
+    pub(in crate::protocol) best_move: MoveOf<D>,
     pub(in crate::protocol) span: Range<usize>,
 }
 
 impl<D: Dialect> View<D> {
     /// Whether the result shows that the engine had another position on its board. Another rule reports this mistake.
     pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
-        match self.result(search).and_then(ViewEntry::response) {
+        match self.result_entry(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
-                let best = it.best.as_ref();
-                best.is_some_and(|it| search.board.is_legal_only_elsewhere(it.0))
+                let best = it.best_move.as_ref();
+                best.is_some_and(|it| search.board.is_legal_only_on_other_board(it.0))
             }
             _ => false,
         }
     }
 
     /// Every `bestmove` that certainly answers its `go`.
-    pub(in crate::protocol) fn best_moves(&self) -> impl Iterator<Item = BestMoveAnswer<'_, D>> {
-        let certain = self.searches.iter().filter(|it| !it.doubtful);
+    pub(in crate::protocol) fn certain_best_moves(
+        &self,
+    ) -> impl Iterator<Item = BestMoveAnswer<'_, D>> {
+        let certain = self.searches.iter().filter(|it| !it.is_doubtful);
         certain.filter_map(|search| {
-            let entry = self.result(search)?;
+            let entry = self.result_entry(search)?;
             let Some(Response::BestMove(it)) = entry.response() else {
                 return None;
             };
-            let (best, span) = it.best.clone()?;
+            let (best, span) = it.best_move.clone()?;
             Some(BestMoveAnswer {
                 search,
                 board: &search.board,
                 entry,
-                best,
+                best_move: best,
                 span,
             })
         })
@@ -267,20 +274,22 @@ impl<D: Dialect> View<D> {
         search: &Search<D>,
         kind: impl Fn(&Command<D>) -> bool,
     ) -> Option<&ViewEntry<D>> {
-        let result = search.result?;
+        let result = search.result_entry?;
         let between = self.entries.get(search.entry..result)?;
-        let mut waited = between.iter().filter(|it| it.deferred);
+        let mut waited = between.iter().filter(|it| it.is_deferred);
         waited.find(|it| it.command().is_some_and(&kind))
     }
 
     /// Whether the engine sent information that it can only have from a search.
     pub(in crate::protocol) fn sent_search_info(&self, search: &Search<D>) -> bool {
-        let mut entries = search.infos.iter().map(|it| self.entry(*it));
+        let mut entries = search.info_entries.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
-            Some(Response::Info(info)) => info
-                .items
-                .iter()
-                .any(|it| matches!(it, Item::Depth(1..) | Item::Nodes(1..) | Item::CurrMove(..))),
+            Some(Response::Info(info)) => info.items.iter().any(|it| {
+                matches!(
+                    it,
+                    InfoItem::Depth(1..) | InfoItem::Nodes(1..) | InfoItem::CurrMove(..)
+                )
+            }),
             _ => false,
         })
     }
@@ -288,20 +297,22 @@ impl<D: Dialect> View<D> {
 
 impl<D: Dialect> Search<D> {
     /// The limit of the search.
-    pub(in crate::protocol) fn limits(&self) -> Limits {
+    pub(in crate::protocol) fn limits(&self) -> SearchLimits {
         let position = self.board.position.as_ref();
-        self.go
-            .limits(self.unit, position.map(BoardGame::first_to_move))
+        self.go.limits(
+            self.time_unit,
+            position.map(BoardGame::is_first_player_to_move),
+        )
     }
 
     /// Whether it waits for `ponderhit` or `stop`.
-    pub(in crate::protocol) fn waits_for_hit(&self) -> bool {
-        self.go.waits_for_hit(&self.limits())
+    pub(in crate::protocol) fn waits_for_ponderhit(&self) -> bool {
+        self.go.waits_for_ponderhit(&self.limits())
     }
 
     /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.
     pub(in crate::protocol) fn waive_result(&mut self, time: Duration) {
-        if self.result.is_none() {
+        if self.result_entry.is_none() {
             self.result_waived_since =
                 Some(self.result_waived_since.map_or(time, |it| it.min(time)));
         }
@@ -309,15 +320,16 @@ impl<D: Dialect> Search<D> {
 
     /// The two possible positions, if the engine may have skipped a `position` command.
     pub(in crate::protocol) fn possible_positions(&self) -> Option<[&D::Game; 2]> {
-        let known = !self.doubtful && !self.board.plays_own_answers;
-        let other = self.board.alternative.as_ref()?.as_ref()?;
+        let known = !self.is_doubtful && !self.board.plays_own_answers;
+        let other = self.board.alternative_position.as_ref()?.as_ref()?;
         Some([self.board.position.as_ref().filter(|_| known)?, other])
     }
 
     /// The position of the search. Returns `None` if the position is not certain.
     pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
-        let known =
-            !self.doubtful && !self.board.plays_own_answers && self.board.alternative.is_none();
+        let known = !self.is_doubtful
+            && !self.board.plays_own_answers
+            && self.board.alternative_position.is_none();
         self.board.position.as_ref().filter(|_| known)
     }
 }
@@ -327,8 +339,8 @@ impl<D: Dialect> Search<D> {
 pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) command: Command<D>,
     /// The board if the engine ignores the command. `applied` is the board if the engine executes it.
-    pub(in crate::protocol) board: Board<D>,
-    pub(in crate::protocol) applied: Board<D>,
+    pub(in crate::protocol) board_if_ignored: Board<D>,
+    pub(in crate::protocol) board_if_executed: Board<D>,
     /// The index of the command's entry in its own segment.
     pub(in crate::protocol) entry: usize,
     /// A later `isready` was answered before the result, so the command certainly came during the search.

@@ -4,8 +4,8 @@ use std::{fmt, time::Duration};
 
 use super::{
     BestMove, BoardGame, BoardNotes, Command, Dialect, DoubtReasons, GoCommand, LenientCommand,
-    Limits, PositionSpec, ProtocolWords, Response, Search, Tracker, Unspecified, View, Word, Words,
-    checks, generator,
+    PositionSpec, ProtocolWords, Response, Search, SearchLimits, Tracker, UnspecifiedInput, View,
+    Word, Words, checks, generator::new_generator,
 };
 use crate::{
     message::Message,
@@ -16,7 +16,7 @@ use crate::{
 
 /// A game with a heap of stones: a move takes one, two or three stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Heap(u8);
+struct HeapGame(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TakeStones(u8);
@@ -27,20 +27,20 @@ impl fmt::Display for TakeStones {
     }
 }
 
-impl BoardGame for Heap {
+impl BoardGame for HeapGame {
     type Move = TakeStones;
     type Point = u8;
-    type Rules = ();
+    type Variant = ();
 
-    fn start_position((): ()) -> Option<Heap> {
-        Some(Heap(9))
+    fn start_position((): ()) -> Option<HeapGame> {
+        Some(HeapGame(9))
     }
 
-    fn parse_position(text: &str, (): ()) -> Option<Heap> {
-        text.parse().ok().map(Heap)
+    fn parse_position(text: &str, (): ()) -> Option<HeapGame> {
+        text.parse().ok().map(HeapGame)
     }
 
-    fn first_to_move(&self) -> bool {
+    fn is_first_player_to_move(&self) -> bool {
         true
     }
 
@@ -98,23 +98,23 @@ impl BoardGame for Heap {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Toy;
+struct ToyDialect;
 
 /// A `go` with a time in milliseconds, or without a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Go(Option<u64>);
+struct ToyGo(Option<u64>);
 
-impl GoCommand for Go {
+impl GoCommand for ToyGo {
     fn is_ponder(&self) -> bool {
         false
     }
 
-    fn limits(&self, unit: Duration, _first: Option<bool>) -> Limits {
+    fn limits(&self, unit: Duration, _first: Option<bool>) -> SearchLimits {
         let count = self.0.and_then(|it| u32::try_from(it).ok());
-        Limits {
+        SearchLimits {
             clock: count.map(|it| unit * it),
-            infinite: count.is_none(),
-            ..Limits::default()
+            is_infinite: count.is_none(),
+            ..SearchLimits::default()
         }
     }
 }
@@ -122,7 +122,7 @@ impl GoCommand for Go {
 #[derive(Clone, Debug, Default)]
 struct NoNotes;
 
-impl BoardNotes<Heap> for NoNotes {
+impl BoardNotes<HeapGame> for NoNotes {
     fn after_position(self, _same: bool) -> NoNotes {
         self
     }
@@ -147,17 +147,17 @@ impl BoardNotes<Heap> for NoNotes {
 
     fn mark_certain(&mut self) {}
 
-    fn other_position(&self) -> Option<&Heap> {
+    fn other_position(&self) -> Option<&HeapGame> {
         None
     }
 }
 
-impl Dialect for Toy {
-    type Game = Heap;
+impl Dialect for ToyDialect {
+    type Game = HeapGame;
     type Command = ();
     type Response = ();
-    type Item = ();
-    type Go = Go;
+    type InfoItem = ();
+    type Go = ToyGo;
     type State = ();
     type Segment = ();
     type Notes = NoNotes;
@@ -171,49 +171,49 @@ impl Dialect for Toy {
         ready_ok: "readyok",
         no_best_move: Some("nothing"),
         stop: "stop",
-        result: "bestmove [..]",
+        result_pattern: "bestmove [..]",
         quit: "quit",
         bye: None,
     };
     const DOUBT_REASONS: DoubtReasons = DoubtReasons {
-        other_first_command: &reason("the engine may speak another protocol"),
-        greeting: &reason("a second `toy`"),
-        greeted_thinking: &reason("a `toy` that was answered during a search"),
-        other_protocol: &reason("another greeting"),
-        after_other_protocol: &reason("a command after another greeting"),
-        go_before_greeting: &reason("a `go` before `toy`"),
-        no_position: &reason("a `go` before any `position`"),
-        second_go: &reason("a second `go` during a search"),
-        skipped_deferral: &reason("a `go` that the engine may have skipped"),
-        position: &reason("a `position` that the protocol does not specify"),
-        during_search: &reason("a `position` during a search"),
-        question: &reason("a question that an engine may ignore"),
+        other_first_command: &test_reason("the engine may speak another protocol"),
+        second_greeting: &test_reason("a second `toy`"),
+        greeting_answered_in_search: &test_reason("a `toy` that was answered during a search"),
+        other_protocol: &test_reason("another greeting"),
+        after_other_protocol: &test_reason("a command after another greeting"),
+        go_before_greeting: &test_reason("a `go` before `toy`"),
+        go_without_position: &test_reason("a `go` before any `position`"),
+        second_go: &test_reason("a second `go` during a search"),
+        skipped_deferred_go: &test_reason("a `go` that the engine may have skipped"),
+        unspecified_position: &test_reason("a `position` that the protocol does not specify"),
+        board_command_during_search: &test_reason("a `position` during a search"),
+        ignored_question: &test_reason("a question that an engine may ignore"),
     };
 
-    fn command(line: &[u8]) -> Command<Toy> {
+    fn parse_command(line: &[u8]) -> Command<ToyDialect> {
         let mut words = Words::new(line);
         match words.next().map(|it| it.text) {
             None => Command::Blank,
-            Some(b"toy") => Command::Greet.if_only_word(&words),
-            Some(b"isready") => Command::IsReady.if_only_word(&words),
-            Some(b"stop") => Command::Stop.if_only_word(&words),
-            Some(b"quit") => Command::Quit.if_only_word(&words),
+            Some(b"toy") => Command::Greet.accept_if_only_word(&words),
+            Some(b"isready") => Command::IsReady.accept_if_only_word(&words),
+            Some(b"stop") => Command::Stop.accept_if_only_word(&words),
+            Some(b"quit") => Command::Quit.accept_if_only_word(&words),
             Some(b"position") => Command::Position(PositionSpec::parse_words(words)),
-            Some(b"go") => Command::Go(Go(words.next().and_then(|it| it.parse_uint()))),
+            Some(b"go") => Command::Go(ToyGo(words.next().and_then(|it| it.parse_uint()))),
             Some(_) => Command::Other,
         }
     }
 
-    fn response(line: &[u8]) -> Response<Toy> {
+    fn parse_response(line: &[u8]) -> Response<ToyDialect> {
         let mut words = Words::new(line);
         match words.next().map(|it| it.text) {
             None => Response::Blank,
             Some(b"toyok") => Response::GreetingAnswer,
             Some(b"readyok") => Response::ReadyOk,
             Some(b"bestmove") => Response::BestMove(BestMove {
-                best: words
+                best_move: words
                     .next()
-                    .and_then(|it| Some((it.parse_move::<Heap>()?, it.span))),
+                    .and_then(|it| Some((it.parse_move::<HeapGame>()?, it.span))),
                 ..BestMove::default()
             }),
             Some(_) => Response::Other,
@@ -224,15 +224,15 @@ impl Dialect for Toy {
         std::iter::empty()
     }
 
-    fn begins_game(command: &Command<Toy>, _line: &[u8]) -> bool {
+    fn begins_new_game(command: &Command<ToyDialect>, _line: &[u8]) -> bool {
         matches!(command, Command::Greet | Command::Quit)
     }
 
-    fn command_name(_command: &Command<Toy>) -> &'static str {
+    fn command_name(_command: &Command<ToyDialect>) -> &'static str {
         "command"
     }
 
-    fn response_name(_response: &Response<Toy>) -> &'static str {
+    fn response_name(_response: &Response<ToyDialect>) -> &'static str {
         "response"
     }
 
@@ -244,30 +244,30 @@ impl Dialect for Toy {
         false
     }
 
-    fn search_notes(_tracker: &Tracker<Toy>) {}
+    fn search_notes(_tracker: &Tracker<ToyDialect>) {}
 
-    fn reports_full_pv(_search: &Search<Toy>) -> bool {
+    fn reports_full_pv(_search: &Search<ToyDialect>) -> bool {
         false
     }
 
-    fn must_find_move(_search: &Search<Toy>) -> bool {
+    fn must_find_move(_search: &Search<ToyDialect>) -> bool {
         true
     }
 
-    fn option_line(name: &str, value: &str) -> Vec<u8> {
+    fn setoption_line(name: &str, value: &str) -> Vec<u8> {
         format!("{name}={value}").into_bytes()
     }
 
-    fn is_result(pattern: &[u8]) -> bool {
+    fn is_result_pattern(pattern: &[u8]) -> bool {
         pattern.starts_with(b"bestmove")
     }
 
-    fn unspecified_go(_line: &[u8], _go: &Go) -> Option<Unspecified<Toy>> {
+    fn unspecified_go(_line: &[u8], _go: &ToyGo) -> Option<UnspecifiedInput<ToyDialect>> {
         None
     }
 }
 
-const fn reason(english: &'static str) -> Message {
+const fn test_reason(english: &'static str) -> Message {
     Message {
         id: "toy",
         english,
@@ -278,9 +278,9 @@ const fn reason(english: &'static str) -> Message {
 const TOY_HANDSHAKE: &str = "> toy\n< toyok\n> position startpos moves t2\n";
 
 /// The number of violations that a check reports, and whether it has a witness.
-fn check_result(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
+fn check_result(rest: &str, check: fn(&View<ToyDialect>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}{rest}").as_bytes()).unwrap();
-    let mut tracker = Tracker::<Toy>::new();
+    let mut tracker = Tracker::<ToyDialect>::new();
     for event in &transcript.events {
         tracker.observe(event);
     }
@@ -292,37 +292,37 @@ fn check_result(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, boo
 
 #[test]
 fn a_move_is_legal_by_the_rules_of_the_game() {
-    let legal = |rest: &str| check_result(rest, checks::bestmove_legal);
+    let legal = |rest: &str| check_result(rest, checks::check_bestmove_legal);
     assert_eq!(legal("> go 10\n< bestmove t3\n"), (0, true));
     assert_eq!(legal("> go 10\n< bestmove t4\n"), (1, false));
 }
 
 /// In UCCI a `nobestmove` may answer an idle `stop`, so the next result would be uncertain up to a fence.
 #[test]
-fn where_an_idle_stop_is_not_answered_every_result_is_that_of_its_search() {
-    let one = |rest: &str| check_result(rest, checks::one_result_per_go);
+fn without_idle_stop_answers_each_result_has_its_search() {
+    let one = |rest: &str| check_result(rest, checks::check_one_result_per_go);
     assert_eq!(one("> stop\n> go 10\n< bestmove t1\n"), (0, true));
     assert_eq!(one("> stop\n< bestmove t1\n"), (1, false));
 }
 
 #[test]
-fn where_blanks_are_free_a_line_with_some_is_that_line() {
-    let legal = |rest: &str| check_result(rest, checks::bestmove_legal);
+fn extra_blanks_are_allowed_if_the_dialect_allows_them() {
+    let legal = |rest: &str| check_result(rest, checks::check_bestmove_legal);
     let line = ">| position  startpos\\tmoves t3 t3 \\n\n> go 10\n";
     assert_eq!(legal(&format!("{line}< bestmove t3\n")), (0, true));
     assert_eq!(legal("> go 10\n< bestmove t9\n"), (1, false));
 }
 
 #[test]
-fn a_live_session_and_a_fault_need_no_more_than_the_dialect() {
-    let mut tracker = Tracker::<Toy>::new();
+fn live_sessions_and_faults_need_only_a_dialect() {
+    let mut tracker = Tracker::<ToyDialect>::new();
     assert_eq!(tracker.handshake()[0].command, b"toy");
     let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}> go\n").as_bytes()).unwrap();
     for event in &transcript.events {
         tracker.observe(event);
     }
     assert!(tracker.interrupt_exchange().is_some());
-    let mut made_up = generator::<Toy>();
+    let mut made_up = new_generator::<ToyDialect>();
     made_up.observe_command(b"position startpos moves t3 t3 t2");
     assert_eq!(made_up.generate_value("illegal"), Some(b"t2".to_vec()));
 }

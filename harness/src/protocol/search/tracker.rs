@@ -4,8 +4,8 @@ mod commands;
 mod doubts;
 mod ending;
 mod fences;
-mod lenient;
-mod owed;
+mod lenient_lines;
+mod open_questions;
 mod responses;
 
 use std::{collections::VecDeque, time::Duration};
@@ -16,15 +16,15 @@ use self::{
     fences::{Fences, UnansweredStops},
 };
 use super::{
-    Board, Command, CommandDuringSearch, Dialect, EntryContent, ExceededLimit, Expected,
-    OptionLine, Phase, PositionSpec, PreviousSearch, Response, SessionLimit, UnterminatedLine,
+    Board, Command, CommandDuringSearch, Dialect, EnginePhase, EntryContent, ExceededLimit,
+    Expected, OptionLine, PositionSpec, PreviousSearch, Response, SessionLimit, UnterminatedLine,
     View, ViewEntry,
 };
 use crate::{
     protocol::{
         deadline::MAX_TIME,
         facts::MeasuredFact,
-        lines::{self, Assembler, Line},
+        lines::{self, Line, LineAssembler},
         usage::{EngineWork, UsageMeter},
     },
     readable::readable_text,
@@ -42,68 +42,68 @@ const MAX_SEGMENT_FACTOR: usize = 16;
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
-    pub(in crate::protocol) phase: Phase,
+    pub(in crate::protocol) phase: EnginePhase,
     /// The dialect's state.
     pub(in crate::protocol) dialect_state: D::State,
     /// The options that the engine announced.
-    pub(in crate::protocol) options: Vec<OptionLine>,
+    pub(in crate::protocol) announced_options: Vec<OptionLine>,
     /// The name in the engine's handshake.
     pub(in crate::protocol) engine_name: Option<String>,
     pub(in crate::protocol) handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
     /// A `position` was sent that every engine must accept.
-    had_position: bool,
+    position_was_sent: bool,
     /// The last `position`.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
-    pondered: Option<PositionSpec<D>>,
+    pondered_position: Option<PositionSpec<D>>,
     /// The entries of the unanswered greetings of another protocol.
-    other_greetings: VecDeque<usize>,
+    other_protocol_greetings: VecDeque<usize>,
     /// The engine answered a greeting of another protocol.
     greeted_by_other_protocol: bool,
     /// The last search with a result.
-    previous: Option<Box<PreviousSearch<D>>>,
+    previous_search: Option<Box<PreviousSearch<D>>>,
     /// A command that was sent during a search and that the engine must ignore. The next `position` resets this field.
-    during_search: Option<Box<CommandDuringSearch<D>>>,
+    command_during_search: Option<Box<CommandDuringSearch<D>>>,
     /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
     /// batch mode, during a search.
-    queued: VecDeque<(usize, Command<D>)>,
+    queued_commands: VecDeque<(usize, Command<D>)>,
     /// The facts that answered `isready` commands prove.
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
-    stops: UnansweredStops,
+    unanswered_stops: UnansweredStops,
     /// The number of `stop` commands without an answer when the search began.
-    stops_before: usize,
+    stops_before_search: usize,
     /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
     undecided_nobestmove: Option<usize>,
     /// The doubts that have not ended.
-    doubts: doubts::OpenDoubts,
+    open_doubts: doubts::OpenDoubts,
     uncertain_results: Option<UncertainResults>,
     /// The number of lines before the handshake that may have started a search.
-    before_handshake: usize,
+    possible_early_searches: usize,
     /// The greetings after the first one. A second handshake is allowed (`UCCI H7`).
-    greetings: LaterGreetings,
+    later_greetings: LaterGreetings,
     /// A line that the engine may have accepted as `quit`.
-    maybe_quit: Option<PossibleQuit>,
+    possible_quit: Option<PossibleQuit>,
     /// The deviations from the grammar that the engine certainly accepts.
-    accepted: Deviations,
+    accepted_deviations: GrammarDeviations,
     /// The deviations of the last `position`.
-    position_deviations: Deviations,
+    position_deviations: GrammarDeviations,
     input_closed: bool,
     /// The engine's output is no longer read.
     output_unread: bool,
     /// A command was sent.
-    saw_command: bool,
+    command_was_sent: bool,
     /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
     last_memory_fact: Option<(EventIndex, String)>,
     meter: UsageMeter,
-    assembler: Assembler,
+    assembler: LineAssembler,
     /// The time of the last output, even in the middle of a line.
     last_output_time: Duration,
-    events: usize,
+    event_count: usize,
     now: Duration,
     /// The number of entries in the earlier segments.
-    lines_before: usize,
+    entries_before: usize,
     /// The least number of entries of a segment.
     min_segment_entries: usize,
     /// The number of entries that were carried from the previous segment, because their answers are owed.
@@ -113,26 +113,26 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
 /// The greetings after the first one. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaterGreetings {
-    open: usize,
+    unanswered_count: usize,
     /// The index of the latest greeting among all lines of the conversation.
-    latest: usize,
+    latest_index: usize,
 }
 
 /// A line that the engine may have accepted as `quit`.
 #[derive(Clone, Copy, Debug)]
 struct PossibleQuit {
     /// The index of the line among all lines of the conversation.
-    nth: usize,
+    line_index: usize,
     entry: usize,
 }
 
 /// Deviations from the grammar that the protocol does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
-struct Deviations {
+struct GrammarDeviations {
     /// A carriage return at the end of a line.
-    carriage_return: bool,
+    has_carriage_return: bool,
     /// A blank at the end of a line.
-    blanks: bool,
+    has_trailing_blank: bool,
 }
 
 impl<D: Dialect> Tracker<D> {
@@ -142,41 +142,41 @@ impl<D: Dialect> Tracker<D> {
                 clock_at_end: Some(Duration::ZERO),
                 ..View::default()
             },
-            phase: Phase::Boot,
+            phase: EnginePhase::BeforeFirstCommand,
             dialect_state: D::State::default(),
-            options: Vec::new(),
+            announced_options: Vec::new(),
             engine_name: None,
             handshake_done: false,
             board: Board::default(),
-            had_position: false,
+            position_was_sent: false,
             last_position: None,
-            pondered: None,
-            other_greetings: VecDeque::new(),
+            pondered_position: None,
+            other_protocol_greetings: VecDeque::new(),
             greeted_by_other_protocol: false,
-            previous: None,
-            during_search: None,
-            queued: VecDeque::new(),
+            previous_search: None,
+            command_during_search: None,
+            queued_commands: VecDeque::new(),
             fences: Fences::default(),
-            stops: UnansweredStops::default(),
-            stops_before: 0,
+            unanswered_stops: UnansweredStops::default(),
+            stops_before_search: 0,
             undecided_nobestmove: None,
-            doubts: doubts::OpenDoubts::new(D::DOUBT_REASONS.skipped_deferral),
+            open_doubts: doubts::OpenDoubts::new(D::DOUBT_REASONS.skipped_deferred_go),
             uncertain_results: None,
-            before_handshake: 0,
-            greetings: LaterGreetings::default(),
-            maybe_quit: None,
-            accepted: Deviations::default(),
-            position_deviations: Deviations::default(),
+            possible_early_searches: 0,
+            later_greetings: LaterGreetings::default(),
+            possible_quit: None,
+            accepted_deviations: GrammarDeviations::default(),
+            position_deviations: GrammarDeviations::default(),
             input_closed: false,
             output_unread: false,
-            saw_command: false,
+            command_was_sent: false,
             last_memory_fact: None,
             meter: UsageMeter::default(),
-            assembler: Assembler::default(),
+            assembler: LineAssembler::default(),
             last_output_time: Duration::ZERO,
-            events: 0,
+            event_count: 0,
             now: Duration::ZERO,
-            lines_before: 0,
+            entries_before: 0,
             min_segment_entries: MIN_SEGMENT_ENTRIES,
             carried_entries: 0,
         }
@@ -184,7 +184,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Creates a tracker whose segments have at least `segment` entries.
     #[cfg(test)]
-    pub(in crate::protocol) fn with_segments(segment: usize) -> Tracker<D> {
+    pub(in crate::protocol) fn with_segment_length(segment: usize) -> Tracker<D> {
         Tracker {
             min_segment_entries: segment,
             ..Tracker::new()
@@ -204,12 +204,12 @@ impl<D: Dialect> Tracker<D> {
             event.kind,
             EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
         );
-        self.saw_command |= speaks || event.kind == EventKind::InputClosed;
+        self.command_was_sent |= speaks || event.kind == EventKind::InputClosed;
         let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
-        let cuts = speaks || answers && !self.saw_command;
+        let cuts = speaks || answers && !self.command_was_sent;
         let segment = if cuts { self.cut_segment() } else { None };
-        let at = EventIndex(self.events);
-        self.events += 1;
+        let at = EventIndex(self.event_count);
+        self.event_count += 1;
         self.advance_time(event);
         if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
             self.last_output_time = self.now;
@@ -224,7 +224,7 @@ impl<D: Dialect> Tracker<D> {
             EventKind::InputClosed => {
                 self.input_closed = true;
                 let index = self.push_event_entry(at);
-                self.view.input_closed = Some(index);
+                self.view.input_closed_entry = Some(index);
                 self.view.unterminated_line =
                     self.assembler
                         .unterminated_line()
@@ -232,7 +232,7 @@ impl<D: Dialect> Tracker<D> {
                             culprit,
                             line: line.to_vec(),
                         });
-                self.interface_gone();
+                self.handle_interface_end();
             }
             EventKind::Fact(fact) => self.observe_fact(at, fact),
             EventKind::End(end) => self.end_session(at, end),
@@ -244,22 +244,25 @@ impl<D: Dialect> Tracker<D> {
     /// Whether all rules can judge the next command.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
-            DoubtKind::Results,
-            DoubtKind::Answers,
-            DoubtKind::Deferral,
-            DoubtKind::Quit,
-            DoubtKind::Rules,
+            DoubtKind::GoOfResult,
+            DoubtKind::QuestionOfAnswer,
+            DoubtKind::DeferredCommands,
+            DoubtKind::QuitAccepted,
+            DoubtKind::GameVariant,
             DoubtKind::Everything,
         ];
-        self.phase != Phase::OtherProtocol && !kinds.into_iter().any(|it| self.doubts.has(it))
+        self.phase != EnginePhase::OtherProtocol
+            && !kinds
+                .into_iter()
+                .any(|it| self.open_doubts.has_open_range(it))
     }
 
     /// Returns the last segment.
     pub(in crate::protocol) fn finish(mut self) -> View<D> {
         self.decide_nobestmove();
         self.clear_expectations();
-        self.view.doubts = self.doubts.take_ranges();
-        self.view.samples = self.meter.samples;
+        self.view.doubt_ranges = self.open_doubts.take_ranges();
+        self.view.usage_samples = self.meter.samples;
         self.view
     }
 
@@ -268,7 +271,7 @@ impl<D: Dialect> Tracker<D> {
             self.now = self.now.saturating_add(*time);
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
-        self.view.last = self.now;
+        self.view.last_event_time = self.now;
         // A lateness fact is about the time before the fact.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fences();
@@ -277,34 +280,38 @@ impl<D: Dialect> Tracker<D> {
 
     fn observe_fact(&mut self, at: EventIndex, fact: &Fact) {
         match MeasuredFact::from_fact(fact) {
-            MeasuredFact::Late(late) => self.view.timing.add_lateness_fact(self.now, late),
-            MeasuredFact::Scale(scale) => self.view.timing.set_scale(scale),
-            MeasuredFact::Truncated(size) => {
+            MeasuredFact::HostLateness(late) => self.view.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::TimeoutScale(scale) => self.view.timing.set_scale(scale),
+            MeasuredFact::ExceededLimit(size) => {
                 self.note_exceeded_limit(at, SessionLimit::Output, size)
             }
             MeasuredFact::Memory(kib) => {
                 // If a question is unanswered or a search may be running, the engine need not be idle.
                 let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
-                let idle = self.phase == Phase::Idle && rests;
+                let idle = self.phase == EnginePhase::Idle && rests;
                 self.meter.record_memory(at, self.now, idle, kib);
             }
             MeasuredFact::Cpu(cpu) => self.meter.record_cpu(cpu),
             MeasuredFact::OutputUnread => {
                 self.output_unread = true;
-                self.interface_gone();
+                self.handle_interface_end();
             }
-            MeasuredFact::Rss(size) => self.last_memory_fact = Some((at, size.to_owned())),
+            MeasuredFact::ResidentMemory(size) => {
+                self.last_memory_fact = Some((at, size.to_owned()))
+            }
             MeasuredFact::UnknownFact => (),
         }
     }
 
     /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
     fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
-        self.view.excess.get_or_insert_with(|| ExceededLimit {
-            limit: what,
-            at,
-            size: size.to_owned(),
-        });
+        self.view
+            .exceeded_limit
+            .get_or_insert_with(|| ExceededLimit {
+                exceeded_limit_kind: what,
+                at,
+                size: size.to_owned(),
+            });
     }
 
     fn observe_line(&mut self, line: Line) {
@@ -312,12 +319,12 @@ impl<D: Dialect> Tracker<D> {
             Speaker::Interface => {
                 let mut command = Command::parse(&line.bytes);
                 if let Command::Position(spec) = &mut command {
-                    spec.rules = D::rules(&self.dialect_state, spec);
+                    spec.variant = D::variant_of_position(&self.dialect_state, spec);
                 }
                 self.meter
                     .count_line(self.now, work_of_command(&command, &line.bytes));
                 let index = self.view.entries.len();
-                self.note_unspecified(index, &line, &command);
+                self.store_unspecified_input(index, &line, &command);
                 self.push_entry(line, EntryContent::Command(command.clone()));
                 self.execute_line(index, command);
                 index
@@ -327,8 +334,8 @@ impl<D: Dialect> Tracker<D> {
                     self.note_exceeded_limit(line.at, SessionLimit::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count_line(self.now, EngineWork::Nothing);
-                self.fences.note_output(self.now);
+                self.meter.count_line(self.now, EngineWork::NoWork);
+                self.fences.store_output_time(self.now);
                 let index =
                     self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
                 self.handle_response(index, &response);
@@ -342,7 +349,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.push(ViewEntry {
             at: line.at,
             // An unterminated line was written before the end of the output.
-            time: if line.unterminated {
+            time: if line.is_unterminated {
                 self.last_output_time
             } else {
                 self.now
@@ -350,13 +357,13 @@ impl<D: Dialect> Tracker<D> {
             content,
             line: line.bytes,
             offset: line.offset,
-            earlier: line.earlier,
+            earlier_pieces: line.earlier_pieces,
             phase: self.phase,
-            deferred: false,
-            early: false,
+            is_deferred: false,
+            sent_before_command_read: false,
             debug_on: false,
-            unterminated: line.unterminated,
-            expected: Expected::Unknown,
+            is_unterminated: line.is_unterminated,
+            expected: Expected::PossiblyRequested,
             may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
@@ -370,13 +377,13 @@ impl<D: Dialect> Tracker<D> {
             content: EntryContent::Other,
             line: Vec::new(),
             offset: 0,
-            earlier: lines::EarlierPieces::default(),
+            earlier_pieces: lines::EarlierPieces::default(),
             phase: self.phase,
-            deferred: false,
-            early: false,
+            is_deferred: false,
+            sent_before_command_read: false,
             debug_on: false,
-            unterminated: false,
-            expected: Expected::Unknown,
+            is_unterminated: false,
+            expected: Expected::PossiblyRequested,
             may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
@@ -385,19 +392,23 @@ impl<D: Dialect> Tracker<D> {
     /// Ends the segment if neither side owes an answer.
     fn cut_segment(&mut self) -> Option<View<D>> {
         // If no command was sent, as in a log of only the engine's output, no answer is owed.
-        let resting = matches!(self.phase, Phase::Idle | Phase::OtherProtocol) || !self.saw_command;
+        let resting = matches!(self.phase, EnginePhase::Idle | EnginePhase::OtherProtocol)
+            || !self.command_was_sent;
         let length = self.view.entries.len();
         if !resting || length < self.min_segment_entries {
             return None;
         }
         // Lines before the greeting are judged in one segment with the lines after it.
-        let greets = self.phase == Phase::OtherProtocol && !self.handshake_done;
+        let greets = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
         let waits = self.needs_later_lines() || self.owes_answers() || greets;
         let enough = match waits {
             true => self.max_segment_entries().max(2 * self.carried_entries),
             false => self.min_segment_entries,
         };
-        if length < enough || !self.queued.is_empty() || self.undecided_nobestmove.is_some() {
+        if length < enough
+            || !self.queued_commands.is_empty()
+            || self.undecided_nobestmove.is_some()
+        {
             return None;
         }
         self.clear_expectations();
@@ -407,17 +418,19 @@ impl<D: Dialect> Tracker<D> {
             self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged_chunks();
         // The indexes of entries start from 0 in the next segment.
-        self.other_greetings.iter_mut().for_each(|it| *it = 0);
-        self.lines_before += self.view.entries.len();
-        self.maybe_quit = self.maybe_quit.map(|it| PossibleQuit { entry: 0, ..it });
-        self.view.doubts = self.doubts.take_ranges();
+        self.other_protocol_greetings
+            .iter_mut()
+            .for_each(|it| *it = 0);
+        self.entries_before += self.view.entries.len();
+        self.possible_quit = self.possible_quit.map(|it| PossibleQuit { entry: 0, ..it });
+        self.view.doubt_ranges = self.open_doubts.take_ranges();
         let mut next = View {
-            announced: self.view.announced.clone(),
-            announced_again: self.view.announced_again.clone(),
+            announced_options: self.view.announced_options.clone(),
+            reannounced_options: self.view.reannounced_options.clone(),
             check_options: self.view.check_options.clone(),
             greeted_before: begun,
             dialect_notes: own,
-            last: self.now,
+            last_event_time: self.now,
             interface_left_at: self.view.interface_left_at,
             clock_at_end: self.view.clock_at_end,
             context_before: before,
@@ -431,28 +444,32 @@ impl<D: Dialect> Tracker<D> {
 impl<D: Dialect> Tracker<D> {
     /// The index of an entry in the whole conversation.
     fn conversation_index(&self, index: usize) -> usize {
-        self.lines_before + index
+        self.entries_before + index
     }
 
     /// Whether the engine may speak another protocol now: before the greeting, or after a greeting of another protocol
     /// (`UCCI H3`).
     fn may_be_other_protocol(&self) -> bool {
-        self.saw_command && matches!(self.phase, Phase::Boot | Phase::OtherProtocol)
+        self.command_was_sent
+            && matches!(
+                self.phase,
+                EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
+            )
     }
 
     /// Makes all responses uncertain in a log of only the engine's output, because no line shows which command they
     /// answer.
     fn clear_expectations(&mut self) {
-        if !self.saw_command {
+        if !self.command_was_sent {
             for entry in &mut self.view.entries {
-                entry.expected = Expected::Unknown;
+                entry.expected = Expected::PossiblyRequested;
             }
         }
     }
 
     /// Forgets the command that was sent during the search.
     pub(in crate::protocol) fn forget_command_during_search(&mut self) {
-        self.during_search = None;
+        self.command_during_search = None;
     }
 
     /// The greatest number of entries of a segment that waits for an answer.
@@ -465,7 +482,7 @@ impl<D: Dialect> Tracker<D> {
     /// Whether the verdict about the last command depends on later lines.
     fn needs_later_lines(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(ViewEntry::command);
-        let last = self.view.unspecified.last();
+        let last = self.view.unspecified_lines.last();
         last.is_some_and(|it| it.survival_proof.is_none())
             || matches!(command, Some(Command::SetOption { .. }))
     }
@@ -475,10 +492,12 @@ impl<D: Dialect> Tracker<D> {
 fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork {
     match command {
         Command::SetOption { name, .. } if D::option_may_load(name) => EngineWork::Load,
-        Command::Own(_) | Command::Other if command.begins_game(line) => EngineWork::Load,
+        Command::DialectCommand(_) | Command::Other if command.begins_new_game(line) => {
+            EngineWork::Load
+        }
         Command::Position(_) => EngineWork::Position,
         Command::Go(_) => EngineWork::Search,
-        _ => EngineWork::Nothing,
+        _ => EngineWork::NoWork,
     }
 }
 
@@ -497,18 +516,20 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
 ) {
     let is = |line: &String, word: &str| line.split_whitespace().next() == Some(word);
     let first_go = context.iter().position(|it| is(it, "go"));
-    let thinking = entry.phase == Phase::Thinking;
+    let thinking = entry.phase == EnginePhase::Thinking;
     let intruded = first_go.is_some_and(|go| {
         let mut since = context.iter().skip(go + 1);
         since.any(|it| D::CONTEXT_WORDS.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::Own(own) if !D::is_in_context(own) => return,
-        Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
+        Command::DialectCommand(own) if !D::is_in_context(own) => return,
+        Command::Position(_) | Command::DialectCommand(_) | Command::Go(_) if thinking => {
+            context.len()
+        }
         Command::Position(_) => 0,
         // A command during a search may have changed the position of the next search.
-        Command::Own(_) | Command::Go(_) if intruded => context.len(),
-        Command::Own(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
+        Command::DialectCommand(_) | Command::Go(_) if intruded => context.len(),
+        Command::DialectCommand(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
         _ => return,
     };

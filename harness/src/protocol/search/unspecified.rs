@@ -8,8 +8,9 @@
 use std::time::Duration;
 
 use super::{
-    AskedQuestion, Command, Deadline, Dialect, EndKind, Ending, Overdue, Phase, PositionSpec,
-    QuestionKind, Tracker, View, ViewEntry, position_after_moves, position_before_moves,
+    AskedQuestion, Command, Deadline, Dialect, EndKind, Ending, EnginePhase, OverdueAnswer,
+    PositionSpec, QuestionKind, Tracker, View, ViewEntry, position_after_moves,
+    position_before_moves,
 };
 use crate::{
     message::{Message, message},
@@ -23,7 +24,7 @@ const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A kind of unspecified input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Unspecified<D: Dialect> {
+pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
     /// A line with a control character other than a tab and the end of the line.
     ControlCharacter,
     NonAscii,
@@ -35,13 +36,13 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
     CrLf,
     Tabs,
     /// A line with blanks at its beginning or end, or with several blanks in a row.
-    Blanks,
+    ExtraBlanks,
     EmptyLine,
     UnknownCommand,
     /// A line that was sent in several writes, or in one write with other lines.
-    Chunks,
+    ChunkedLine,
     /// A command that is invalid during a search (`UCCI ST7`).
-    WhileThinking,
+    CommandWhileThinking,
     GoWhileThinking,
     /// A `go` before any position.
     GoWithoutPosition,
@@ -67,7 +68,7 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
 /// A line of unspecified input.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
-    pub(in crate::protocol) kind: Unspecified<D>,
+    pub(in crate::protocol) kind: UnspecifiedInput<D>,
     pub(in crate::protocol) entry: usize,
     /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survival_proof: Option<usize>,
@@ -76,9 +77,12 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
 impl<D: Dialect> View<D> {
     /// The unspecified input that the engine crashed on or hung on.
     pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
-        let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
+        let ending = self
+            .session_end
+            .as_ref()
+            .filter(|_| self.exceeded_limit.is_none())?;
         let input = self
-            .unspecified
+            .unspecified_lines
             .last()
             .filter(|it| it.survival_proof.is_none())?;
         let input = match ending.kind {
@@ -92,7 +96,7 @@ impl<D: Dialect> View<D> {
     /// Whether this line is the only possible cause of a crash or hang. Since the last answered `isready` there is no
     /// other kind of unspecified input, and no `setoption` that only some sessions send.
     fn is_only_possible_cause(&self, input: &UnspecifiedLine<D>) -> bool {
-        let others = self.unspecified.iter().rev();
+        let others = self.unspecified_lines.iter().rev();
         let mut others = others.take_while(|it| it.survival_proof.is_none());
         if others.any(|it| it.kind != input.kind) {
             return false;
@@ -101,7 +105,9 @@ impl<D: Dialect> View<D> {
             .questions
             .iter()
             .filter(|it| it.kind == QuestionKind::IsReady);
-        let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
+        let proven = proofs
+            .filter(|it| it.answer_entry.is_some())
+            .map(|it| it.entry);
         let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
         let mut before = self.entries[since..input.entry].iter();
         // Every session sets these options first, so they are not possible causes of a crash.
@@ -111,39 +117,43 @@ impl<D: Dialect> View<D> {
     }
 
     /// The unspecified input before an unanswered command, if the engine is still running.
-    pub(in crate::protocol) fn unanswered_after(
+    pub(in crate::protocol) fn cause_of_missing_answer(
         &self,
         ask: &AskedQuestion<D>,
     ) -> Option<&UnspecifiedLine<D>> {
         let before = |it: &&UnspecifiedLine<D>| it.entry < ask.entry && it.survival_proof.is_none();
-        self.unspecified
+        self.unspecified_lines
             .iter()
             .rfind(before)
-            .filter(|it| ask.answer.is_none() && self.is_only_possible_cause(it))
+            .filter(|it| ask.answer_entry.is_none() && self.is_only_possible_cause(it))
     }
 
     /// Judges every line of these kinds: the engine must survive the line.
-    pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
-        self.survives(out, kinds, |_| false);
+    pub(in crate::protocol) fn check_survival(
+        &self,
+        out: &mut Findings,
+        kinds: &[UnspecifiedInput<D>],
+    ) {
+        self.judge_survival(out, kinds, |_| false);
     }
 
     /// The same, but the engine may exit with a status other than 0.
     pub(in crate::protocol) fn check_survival_or_exit(
         &self,
         out: &mut Findings,
-        kinds: &[Unspecified<D>],
+        kinds: &[UnspecifiedInput<D>],
     ) {
-        self.survives(out, kinds, |end| matches!(end, SessionEnd::Exit(1..)));
+        self.judge_survival(out, kinds, |end| matches!(end, SessionEnd::Exit(1..)));
     }
 
-    fn survives(
+    fn judge_survival(
         &self,
         out: &mut Findings,
-        kinds: &[Unspecified<D>],
+        kinds: &[UnspecifiedInput<D>],
         may_end: impl Fn(&SessionEnd) -> bool,
     ) {
         for input in self
-            .unspecified
+            .unspecified_lines
             .iter()
             .filter(|it| kinds.contains(&it.kind))
         {
@@ -151,37 +161,42 @@ impl<D: Dialect> View<D> {
                 out.conforms(self.entry(proof).at);
             }
         }
-        let asked = |it: &&AskedQuestion<D>| it.kind == QuestionKind::IsReady && !it.unread;
+        let asked = |it: &&AskedQuestion<D>| {
+            it.kind == QuestionKind::IsReady && !it.may_be_read_after_search
+        };
         let unanswered = self.questions.iter().filter(asked);
-        let unanswered = unanswered.filter_map(|it| Some((it, self.unanswered_after(it)?)));
+        let unanswered = unanswered.filter_map(|it| Some((it, self.cause_of_missing_answer(it)?)));
         if let Some((ask, input)) = unanswered
             .take(1)
             .find(|(_, input)| kinds.contains(&input.kind))
         {
             let deadline = Deadline {
-                asked: self.entry(input.entry),
-                since: ask.since,
+                command_entry: self.entry(input.entry),
+                starts_at: ask.readable_since,
                 answer: None,
-                clock: Duration::ZERO,
+                clock_time: Duration::ZERO,
                 limit: READYOK_TIMEOUT,
             };
-            deadline.accept_late_answer(self).judge(self, out, |it: Overdue| {
+            deadline.accept_late_answer(self).judge(self, out, |it: OverdueAnswer| {
                 message!(
                     "line_unanswered",
                     "`{answer}` for the `{command}` after this line was not received within {took}; the limit is {limit}",
                     answer = D::PROTOCOL_WORDS.ready_ok,
                     command = D::PROTOCOL_WORDS.is_ready,
-                    took = it.took,
+                    took = it.response_time,
                     limit = it.limit
                 )
             });
         }
         let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
-        let ending = self.end.as_ref().filter(|it| !may_end(&it.end));
+        let ending = self
+            .session_end
+            .as_ref()
+            .filter(|it| !may_end(&it.session_end));
         if let (Some(input), Some(ending)) = (fatal, ending) {
             let culprit = self.entry(input.entry).culprit();
             match ending.kind {
-                EndKind::Hung(_) => out.violates_by_measurement(culprit, end_message(ending)),
+                EndKind::Hung(_) => out.record_measured_violation(culprit, end_message(ending)),
                 _ => out.violates(culprit, end_message(ending)),
             }
         }
@@ -190,18 +205,18 @@ impl<D: Dialect> View<D> {
 
 /// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
 /// commands are not possible causes.
-fn is_option_input<D: Dialect>(what: Unspecified<D>) -> bool {
+fn is_option_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     match what {
-        Unspecified::InvalidOptionValue
-        | Unspecified::ValidOptionValue
-        | Unspecified::LongOption => true,
-        Unspecified::DialectInput(own) => D::is_unspecified_option(own),
+        UnspecifiedInput::InvalidOptionValue
+        | UnspecifiedInput::ValidOptionValue
+        | UnspecifiedInput::LongOption => true,
+        UnspecifiedInput::DialectInput(own) => D::is_unspecified_option(own),
         _ => false,
     }
 }
 
 fn end_message(ending: &Ending) -> Message {
-    match &ending.end {
+    match &ending.session_end {
         SessionEnd::Signal(signal) => message!(
             "line_fatal",
             "after this line the process died of {signal}",
@@ -225,33 +240,35 @@ fn end_message(ending: &Ending) -> Message {
 
 impl<D: Dialect> Tracker<D> {
     /// Stores a line of unspecified input. The kind of the line depends on the state of the engine before the line.
-    pub(in crate::protocol) fn note_unspecified(
+    pub(in crate::protocol) fn store_unspecified_input(
         &mut self,
         index: usize,
         line: &Line,
         command: &Command<D>,
     ) {
-        let waits = D::defers_commands(&self.dialect_state) && self.phase == Phase::Thinking;
-        let other_protocol = self.phase == Phase::OtherProtocol && !self.handshake_done;
-        if self.phase == Phase::Quitting || other_protocol || waits {
+        let waits = D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
+        let other_protocol = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
+        if self.phase == EnginePhase::Quitting || other_protocol || waits {
             return;
         }
         // A valid `setoption` is a possible cause only if the engine dies before the next command.
         if *command != Command::IsReady
-            && let Some(last) = self.view.unspecified.last()
-            && last.kind == Unspecified::ValidOptionValue
+            && let Some(last) = self.view.unspecified_lines.last()
+            && last.kind == UnspecifiedInput::ValidOptionValue
             && last.survival_proof.is_none()
         {
-            self.view.unspecified.pop();
+            self.view.unspecified_lines.pop();
         }
         let kind = match self.phase {
-            Phase::Boot => D::unspecified_first_line(&line.bytes).map(Unspecified::DialectInput),
+            EnginePhase::BeforeFirstCommand => {
+                D::unspecified_first_line(&line.bytes).map(UnspecifiedInput::DialectInput)
+            }
             _ => kind_of_bytes(line, command)
                 .or_else(|| self.kind_of_command(line, command))
-                .or_else(|| line.chunked.then_some(Unspecified::Chunks)),
+                .or_else(|| line.is_chunked.then_some(UnspecifiedInput::ChunkedLine)),
         };
         self.view
-            .unspecified
+            .unspecified_lines
             .extend(kind.map(|kind| UnspecifiedLine {
                 kind,
                 entry: index,
@@ -262,7 +279,7 @@ impl<D: Dialect> Tracker<D> {
     /// Marks that the engine survived all input up to the command `asked`, because the response `proof` answers that
     /// command.
     pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
-        let input = self.view.unspecified.iter_mut().rev();
+        let input = self.view.unspecified_lines.iter_mut().rev();
         for input in input.take_while(|it| it.survival_proof.is_none()) {
             if input.entry <= asked {
                 input.survival_proof = Some(proof);
@@ -270,51 +287,51 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn kind_of_command(&self, line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
-        let thinking = self.phase == Phase::Thinking;
+    fn kind_of_command(&self, line: &Line, command: &Command<D>) -> Option<UnspecifiedInput<D>> {
+        let thinking = self.phase == EnginePhase::Thinking;
         match command {
-            Command::Blank => Some(Unspecified::EmptyLine),
-            Command::Other => Some(
-                D::unspecified_non_command(&line.bytes)
-                    .map_or(Unspecified::UnknownCommand, Unspecified::DialectInput),
-            ),
-            Command::Greet => Some(Unspecified::SecondGreeting),
-            Command::PonderHit { .. } if self.phase == Phase::Idle => {
-                Some(Unspecified::PonderhitWhileIdle)
+            Command::Blank => Some(UnspecifiedInput::EmptyLine),
+            Command::Other => Some(D::unspecified_non_command(&line.bytes).map_or(
+                UnspecifiedInput::UnknownCommand,
+                UnspecifiedInput::DialectInput,
+            )),
+            Command::Greet => Some(UnspecifiedInput::SecondGreeting),
+            Command::PonderHit { .. } if self.phase == EnginePhase::Idle => {
+                Some(UnspecifiedInput::PonderhitWhileIdle)
             }
-            Command::Go(_) if thinking => Some(Unspecified::GoWhileThinking),
+            Command::Go(_) if thinking => Some(UnspecifiedInput::GoWhileThinking),
             Command::SetOption { .. } | Command::Position(_) if thinking => {
-                Some(Unspecified::WhileThinking)
+                Some(UnspecifiedInput::CommandWhileThinking)
             }
-            Command::Own(own) if thinking && !D::is_allowed_in_search(own) => {
-                Some(Unspecified::WhileThinking)
+            Command::DialectCommand(own) if thinking && !D::is_allowed_in_search(own) => {
+                Some(UnspecifiedInput::CommandWhileThinking)
             }
             Command::SetOption { name, value } => self.kind_of_option(name, value),
             Command::Position(spec) => kind_of_position(line, spec),
-            Command::Own(own) => D::unspecified_dialect_command(self, own),
+            Command::DialectCommand(own) => D::unspecified_dialect_command(self, own),
             Command::Go(go) => D::unspecified_go(&line.bytes, go).or_else(|| {
                 self.last_position
                     .is_none()
-                    .then_some(Unspecified::GoWithoutPosition)
+                    .then_some(UnspecifiedInput::GoWithoutPosition)
             }),
             _ => None,
         }
     }
 
-    fn kind_of_option(&self, name: &[u8], value: &[u8]) -> Option<Unspecified<D>> {
+    fn kind_of_option(&self, name: &[u8], value: &[u8]) -> Option<UnspecifiedInput<D>> {
         let known = self
             .view
-            .announced
+            .announced_options
             .iter()
             .any(|it| D::is_same_option(it, name));
-        let mut announced = self.options.iter();
+        let mut announced = self.announced_options.iter();
         let option = announced
             .find(|it| D::is_same_option(&it.name, name))
             .filter(|_| known);
         let kind = option.and_then(|it| it.kind.as_ref());
         let kind = kind.map_or("", |(kind, _)| kind.as_str());
         if let Some(own) = D::unspecified_option(known, kind, name, value) {
-            return Some(Unspecified::DialectInput(own));
+            return Some(UnspecifiedInput::DialectInput(own));
         }
         let option = option?;
         let value = std::str::from_utf8(value).ok()?;
@@ -323,7 +340,7 @@ impl<D: Dialect> Tracker<D> {
             "spin" => value.parse().is_ok_and(|it: i64| {
                 option.min.is_none_or(|min| it >= min) && option.max.is_none_or(|max| it <= max)
             }),
-            "combo" => option.vars.iter().any(|it| it == value),
+            "combo" => option.combo_values.iter().any(|it| it == value),
             "button" => value.is_empty(),
             // A label cannot be set (`UCCI O10`).
             "label" => false,
@@ -334,14 +351,14 @@ impl<D: Dialect> Tracker<D> {
             true => option
                 .flaw
                 .is_none()
-                .then_some(Unspecified::ValidOptionValue),
-            false => Some(Unspecified::InvalidOptionValue),
+                .then_some(UnspecifiedInput::ValidOptionValue),
+            false => Some(UnspecifiedInput::InvalidOptionValue),
         }
     }
 }
 
 /// The kind of unspecified input that depends only on the bytes of the line.
-fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
+fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<UnspecifiedInput<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
         Some(body) => (body, true),
@@ -352,39 +369,42 @@ fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspec
     let ends = body.starts_with(b" ") || body.ends_with(b" ");
     let wide = runs || ends;
     if body.iter().any(|it| it.is_ascii_control() && *it != b'\t') {
-        Some(Unspecified::ControlCharacter)
+        Some(UnspecifiedInput::ControlCharacter)
     } else if !body.is_ascii() {
-        Some(Unspecified::NonAscii)
+        Some(UnspecifiedInput::NonAscii)
     } else if matches!(command, Command::SetOption { value, .. } if value.len() > 1000) {
-        Some(Unspecified::LongOption)
+        Some(UnspecifiedInput::LongOption)
     } else if body.len() >= 4096 && !moves {
-        Some(Unspecified::LongLine)
+        Some(UnspecifiedInput::LongLine)
     } else if returns {
-        Some(Unspecified::CrLf)
+        Some(UnspecifiedInput::CrLf)
     } else if body.contains(&b'\t') {
-        Some(Unspecified::Tabs)
-    } else if wide && *command != Command::Blank && !D::outweighs_blanks(body) {
-        Some(Unspecified::Blanks)
+        Some(UnspecifiedInput::Tabs)
+    } else if wide && *command != Command::Blank && !D::has_kind_other_than_blanks(body) {
+        Some(UnspecifiedInput::ExtraBlanks)
     } else {
         None
     }
 }
 
-fn kind_of_position<D: Dialect>(line: &Line, spec: &PositionSpec<D>) -> Option<Unspecified<D>> {
+fn kind_of_position<D: Dialect>(
+    line: &Line,
+    spec: &PositionSpec<D>,
+) -> Option<UnspecifiedInput<D>> {
     if let Some(own) = D::unspecified_position(line.bytes.trim_ascii_end(), spec) {
-        return Some(Unspecified::DialectInput(own));
+        return Some(UnspecifiedInput::DialectInput(own));
     }
     if position_before_moves(spec).is_none() {
-        return Some(Unspecified::BrokenFen);
+        return Some(UnspecifiedInput::BrokenFen);
     }
     if position_after_moves(spec).is_none() {
-        return Some(Unspecified::IllegalMoves);
+        return Some(UnspecifiedInput::IllegalMoves);
     }
     let moves = spec.moves.as_ref();
     moves
         .is_some_and(|it| it.len() > MAX_USUAL_MOVES)
-        .then_some(Unspecified::ManyMoves)
+        .then_some(UnspecifiedInput::ManyMoves)
 }
 
-/// A `position` with more moves than this is unspecified input of the kind [`Unspecified::ManyMoves`].
+/// A `position` with more moves than this is unspecified input of the kind [`UnspecifiedInput::ManyMoves`].
 const MAX_USUAL_MOVES: usize = 300;

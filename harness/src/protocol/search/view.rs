@@ -18,9 +18,9 @@ use crate::{
 
 /// The state of the engine (`UCCI ST1`) that the interface can infer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Phase {
+pub(in crate::protocol) enum EnginePhase {
     /// No command was sent yet.
-    Boot,
+    BeforeFirstCommand,
     /// The first command was not a command of this protocol, so the engine may do anything (`UCCI H3`).
     OtherProtocol,
     /// The handshake has begun and is not complete yet.
@@ -37,11 +37,11 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) entries: Vec<ViewEntry<D>>,
     pub(in crate::protocol) searches: Vec<Search<D>>,
     pub(in crate::protocol) questions: Vec<AskedQuestion<D>>,
-    pub(in crate::protocol) handshake: Option<Handshake>,
+    pub(in crate::protocol) first_handshake: Option<HandshakeRecord>,
     /// `stop` commands that reached an idle engine.
     pub(in crate::protocol) idle_stops: Vec<IdleStop>,
-    pub(in crate::protocol) quit: Option<Quit>,
-    pub(in crate::protocol) after_hits: Vec<PositionAfterPonderhit<D>>,
+    pub(in crate::protocol) quit: Option<QuitRecord>,
+    pub(in crate::protocol) positions_after_ponderhit: Vec<PositionAfterPonderhit<D>>,
     /// The dialect's notes in this segment.
     pub(in crate::protocol) dialect_notes: D::Segment,
     /// A greeting was sent before this segment.
@@ -49,32 +49,32 @@ pub(in crate::protocol) struct View<D: Dialect> {
     /// The unfinished line that the interface had sent when it closed the engine's input.
     pub(in crate::protocol) unterminated_line: Option<UnterminatedLine>,
     /// The lines of unspecified input.
-    pub(in crate::protocol) unspecified: Vec<UnspecifiedLine<D>>,
+    pub(in crate::protocol) unspecified_lines: Vec<UnspecifiedLine<D>>,
     /// The ranges of doubt, which are not judged.
-    pub(in crate::protocol) doubts: Vec<DoubtRange>,
+    pub(in crate::protocol) doubt_ranges: Vec<DoubtRange>,
     /// How the session ended, or `None` if the session still runs or the recording is cut off.
-    pub(in crate::protocol) end: Option<Ending>,
+    pub(in crate::protocol) session_end: Option<Ending>,
     /// The entry at which the interface closed the engine's input.
-    pub(in crate::protocol) input_closed: Option<usize>,
+    pub(in crate::protocol) input_closed_entry: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
     pub(in crate::protocol) interface_left_at: Option<Duration>,
     /// The time left on the clock of the search at the end of input, or `None` if other searches may follow.
     pub(in crate::protocol) clock_at_end: Option<Duration>,
     /// Measurements of memory and processor time in the whole conversation. Only the last segment has these
     /// measurements.
-    pub(in crate::protocol) samples: Vec<UsageSample>,
+    pub(in crate::protocol) usage_samples: Vec<UsageSample>,
     /// The limit of the session that the engine exceeded.
-    pub(in crate::protocol) excess: Option<ExceededLimit>,
+    pub(in crate::protocol) exceeded_limit: Option<ExceededLimit>,
     /// The names of the announced options, in order.
-    pub(in crate::protocol) announced: Vec<String>,
+    pub(in crate::protocol) announced_options: Vec<String>,
     /// The names of the options that were announced in a later handshake.
-    pub(in crate::protocol) announced_again: Vec<String>,
+    pub(in crate::protocol) reannounced_options: Vec<String>,
     /// The options of type `check` in the first handshake.
     pub(in crate::protocol) check_options: Vec<String>,
     /// The scale of the run, and the lateness of the host.
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
-    pub(in crate::protocol) last: Duration,
+    pub(in crate::protocol) last_event_time: Duration,
     /// The context at the beginning of this segment: the last `position` and `go` before the segment.
     pub(in crate::protocol) context_before: Vec<String>,
 }
@@ -88,17 +88,17 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) line: Vec<u8>,
     /// The offset of the line in the bytes of its event.
     pub(in crate::protocol) offset: usize,
-    pub(in crate::protocol) earlier: lines::EarlierPieces,
+    pub(in crate::protocol) earlier_pieces: lines::EarlierPieces,
     /// The state of the engine before this line.
-    pub(in crate::protocol) phase: Phase,
+    pub(in crate::protocol) phase: EnginePhase,
     /// The engine reads this command only after its search. `early`: the engine sent this answer before it should have
     /// read the command (`UCCI ST8`).
-    pub(in crate::protocol) deferred: bool,
-    pub(in crate::protocol) early: bool,
+    pub(in crate::protocol) is_deferred: bool,
+    pub(in crate::protocol) sent_before_command_read: bool,
     /// The line was sent while `debug` was on or may have been on.
     pub(in crate::protocol) debug_on: bool,
     /// The output ended before the newline of this line.
-    pub(in crate::protocol) unterminated: bool,
+    pub(in crate::protocol) is_unterminated: bool,
     /// Whether a command asked for this response.
     pub(in crate::protocol) expected: Expected,
     /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). In a log with only the
@@ -109,11 +109,11 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
 /// Whether a command asked for the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Expected {
-    Yes,
+    Requested,
     /// No command asked for the response.
-    No,
+    NotRequested,
     /// A command may or may not have asked for the line, or the line is not a response.
-    Unknown,
+    PossiblyRequested,
 }
 
 /// The content of an entry.
@@ -134,17 +134,17 @@ pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     /// The time at which the engine could read the question. If the question waited for the end of a search or the
     /// handshake, this time is later than the time of the line.
-    pub(in crate::protocol) since: Duration,
-    pub(in crate::protocol) phase: Phase,
-    pub(in crate::protocol) answer: Option<usize>,
+    pub(in crate::protocol) readable_since: Duration,
+    pub(in crate::protocol) phase: EnginePhase,
+    pub(in crate::protocol) answer_entry: Option<usize>,
     /// The engine may read the question late, or the answer to the question is ambiguous.
-    pub(in crate::protocol) doubtful: bool,
+    pub(in crate::protocol) is_doubtful: bool,
     /// The engine may read the question only after a search.
-    pub(in crate::protocol) unread: bool,
+    pub(in crate::protocol) may_be_read_after_search: bool,
     /// The engine may ignore the question, or its answer may belong to an earlier question.
-    pub(in crate::protocol) skippable: bool,
+    pub(in crate::protocol) may_be_skipped: bool,
     /// The engine certainly owes an answer, even if it is not certain which answer belongs to the question.
-    pub(in crate::protocol) owed: bool,
+    pub(in crate::protocol) is_answer_owed: bool,
     /// The position in a question about a position.
     pub(in crate::protocol) position: Option<D::Game>,
 }
@@ -159,13 +159,13 @@ pub(in crate::protocol) enum QuestionKind {
 
 /// The first greeting and its answer.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Handshake {
+pub(in crate::protocol) struct HandshakeRecord {
     pub(in crate::protocol) entry: usize,
-    pub(in crate::protocol) greeted: Option<usize>,
+    pub(in crate::protocol) answer_entry: Option<usize>,
     /// A greeting of another protocol came first, so the engine owes no answer (`UCCI H3`).
     pub(in crate::protocol) after_other_protocol: bool,
     /// The engine completed the handshake of another protocol and may continue to speak it.
-    pub(in crate::protocol) by_other_protocol: bool,
+    pub(in crate::protocol) answered_by_other_protocol: bool,
     /// A handshake of this protocol was already complete. The engine may have ignored both the other protocol and this
     /// greeting (`UCCI H7`).
     pub(in crate::protocol) is_repeated: bool,
@@ -179,24 +179,24 @@ pub(in crate::protocol) struct IdleStop {
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<EventIndex>,
     /// A later `isready` was answered, and a second of silence followed.
-    pub(in crate::protocol) expired: bool,
+    pub(in crate::protocol) is_expired: bool,
 }
 
 /// The `quit` and its answer.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Quit {
+pub(in crate::protocol) struct QuitRecord {
     pub(in crate::protocol) entry: usize,
     /// The time at which the engine could read the `quit`. If the `quit` waited for the end of a search or the
     /// handshake, this time is later than the time of the line.
-    pub(in crate::protocol) since: Duration,
-    pub(in crate::protocol) phase: Phase,
-    pub(in crate::protocol) bye: Option<usize>,
+    pub(in crate::protocol) readable_since: Duration,
+    pub(in crate::protocol) phase: EnginePhase,
+    pub(in crate::protocol) bye_entry: Option<usize>,
 }
 
 /// A limit of the session that the engine exceeded. The excess ended the recording.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct ExceededLimit {
-    pub(in crate::protocol) limit: SessionLimit,
+    pub(in crate::protocol) exceeded_limit_kind: SessionLimit,
     pub(in crate::protocol) at: EventIndex,
     /// The size in the words of the recording: `32 MiB`.
     pub(in crate::protocol) size: String,
@@ -213,7 +213,7 @@ pub(in crate::protocol) enum SessionLimit {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Ending {
     pub(in crate::protocol) entry: usize,
-    pub(in crate::protocol) end: SessionEnd,
+    pub(in crate::protocol) session_end: SessionEnd,
     pub(in crate::protocol) kind: EndKind,
     /// The engine's output was no longer read.
     pub(in crate::protocol) output_unread: bool,
@@ -231,7 +231,7 @@ impl<D: Dialect> ViewEntry<D> {
     /// The culprit for a part of the line. If the part is empty, the culprit is the place where something is missing.
     pub(in crate::protocol) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
-        self.earlier
+        self.earlier_pieces
             .culprit_part(span.start..end, self.at, self.offset)
     }
 
@@ -257,23 +257,23 @@ impl<D: Dialect> View<D> {
     }
 
     /// The result of a search.
-    pub(in crate::protocol) fn result<'a>(
+    pub(in crate::protocol) fn result_entry<'a>(
         &'a self,
         search: &Search<D>,
     ) -> Option<&'a ViewEntry<D>> {
-        search.result.map(|it| self.entry(it))
+        search.result_entry.map(|it| self.entry(it))
     }
 
     /// Judges a response that must not come without a command.
-    pub(in crate::protocol) fn judge_expected(
+    pub(in crate::protocol) fn judge_if_expected(
         entry: &ViewEntry<D>,
         out: &mut Findings,
         message: impl FnOnce() -> Message,
     ) {
         match entry.expected {
-            Expected::Yes => out.conforms(entry.at),
-            Expected::No => out.violates(entry.culprit(), message()),
-            Expected::Unknown => (),
+            Expected::Requested => out.conforms(entry.at),
+            Expected::NotRequested => out.violates(entry.culprit(), message()),
+            Expected::PossiblyRequested => (),
         }
     }
 
@@ -288,10 +288,10 @@ impl<D: Dialect> View<D> {
 
     /// Every complete response of this protocol. Lines that were cut off, lines before the greeting and lines of
     /// another protocol (`UCCI H3`) are left out.
-    pub(in crate::protocol) fn own_responses(
+    pub(in crate::protocol) fn complete_responses(
         &self,
     ) -> impl Iterator<Item = (&ViewEntry<D>, &Response<D>)> {
-        let whole = |entry: &ViewEntry<D>| !entry.may_be_other_protocol && !entry.unterminated;
+        let whole = |entry: &ViewEntry<D>| !entry.may_be_other_protocol && !entry.is_unterminated;
         self.responses().filter(move |it| whole(it.0))
     }
 
@@ -309,20 +309,24 @@ impl<D: Dialect> View<D> {
     pub(in crate::protocol) fn without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
-            search.doubtful = false;
-            search.doubtful_from = None;
+            search.is_doubtful = false;
+            search.doubtful_since = None;
             search.may_be_skipped = false;
-            search.maybe_stopped = false;
-            search.unit_known = true;
+            search.may_have_been_stopped = false;
+            search.is_time_unit_known = true;
             search.board.make_certain();
         }
         for ask in &mut plain.questions {
-            ask.doubtful = false;
+            ask.is_doubtful = false;
         }
         for entry in &mut plain.entries {
-            let judged = !matches!(entry.phase, Phase::Boot | Phase::Quitting);
-            if entry.expected == Expected::Unknown && judged && entry.response().is_some() {
-                entry.expected = Expected::Yes;
+            let judged = !matches!(
+                entry.phase,
+                EnginePhase::BeforeFirstCommand | EnginePhase::Quitting
+            );
+            if entry.expected == Expected::PossiblyRequested && judged && entry.response().is_some()
+            {
+                entry.expected = Expected::Requested;
             }
         }
         plain
@@ -340,26 +344,26 @@ impl<D: Dialect> View<D> {
     /// Whether a search has a result. After a whole search, a rule can be not applicable because the engine never sent
     /// a certain line.
     pub(in crate::protocol) fn has_results(&self) -> bool {
-        self.searches.iter().any(|it| it.result.is_some())
+        self.searches.iter().any(|it| it.result_entry.is_some())
     }
 
     /// Whether the handshake is complete.
     pub(in crate::protocol) fn handshake_done(&self) -> bool {
-        self.handshake
+        self.first_handshake
             .as_ref()
-            .is_some_and(|it| it.greeted.is_some())
+            .is_some_and(|it| it.answer_entry.is_some())
     }
 
     /// Whether missing answers are excused, because the rule about the engine's end reports them.
     pub(in crate::protocol) fn are_missing_answers_excused(&self) -> bool {
-        let ended = self.end.as_ref();
-        self.excess.is_some() || ended.is_some_and(|it| it.kind.excuses_missing_answers())
+        let ended = self.session_end.as_ref();
+        self.exceeded_limit.is_some() || ended.is_some_and(|it| it.kind.excuses_missing_answers())
     }
 
     /// The time until which answers were awaited: the last event, or the time at which the interface stopped reading.
     pub(in crate::protocol) fn observed_until(&self) -> Duration {
         self.interface_left_at
-            .map_or(self.last, |it| it.min(self.last))
+            .map_or(self.last_event_time, |it| it.min(self.last_event_time))
     }
 
     /// The context of an event: the last commands before it that set the position and started a search.
@@ -372,7 +376,7 @@ impl<D: Dialect> View<D> {
     pub(in crate::protocol) fn context_after(&self, entries: &[ViewEntry<D>]) -> Vec<String> {
         // An accepted `position` starts a new context.
         let begins = |it: &ViewEntry<D>| {
-            matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
+            matches!(it.command(), Some(Command::Position(_))) && it.phase != EnginePhase::Thinking
         };
         let (mut context, start) = match entries.iter().rposition(begins) {
             Some(start) => (Vec::new(), start),

@@ -18,7 +18,7 @@ mod words;
 pub(in crate::protocol) use command::{
     BasePosition, Command, LenientCommand, Moves, PositionSpec, parse_moves,
 };
-pub(in crate::protocol) use info::{ExpectedValue, Info, Item, MisspeltMove, next_is_number};
+pub(in crate::protocol) use info::{ExpectedValue, Info, InfoItem, MisspeltMove, next_is_number};
 pub(in crate::protocol) use response::{
     BestMove, GrammarError, IdLine, OptionLine, Response, ResultFlag,
 };

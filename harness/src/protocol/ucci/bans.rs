@@ -5,7 +5,7 @@ use ponderhit_engine::games::xiangqi::Move;
 use super::{
     interface::{BanList, SentBans, UnusedBans},
     view::Tracker,
-    wire::{Posspec, UcciCommand},
+    wire::{PositionSpec, UcciCommand},
 };
 use crate::{
     message::{Message, message},
@@ -20,7 +20,7 @@ impl Tracker {
     /// The engine executes `banmoves`.
     pub(super) fn handle_banmoves(&mut self, index: usize, moves: Option<Vec<Move>>) {
         self.forget_command_during_search();
-        self.dialect_state.lapsed = None;
+        self.dialect_state.lapsed_bans = None;
         self.store_bans(moves.as_deref());
         self.view.dialect_notes.ban_lists.push(BanList {
             entry: index,
@@ -54,14 +54,14 @@ impl Tracker {
                 moves: [&before, moves].concat(),
                 position: position.clone(),
                 last_position: spec.clone(),
-                answered: self.board.last_best_move,
+                answer_to_bans: self.board.last_best_move,
             });
         }
     }
 
     /// Ends the bans, because a `position` was sent.
-    pub(super) fn end_bans(&mut self, spec: &Posspec) {
-        self.dialect_state.lapsed = self
+    pub(super) fn end_bans(&mut self, spec: &PositionSpec) {
+        self.dialect_state.lapsed_bans = self
             .dialect_state
             .bans
             .take()
@@ -71,7 +71,7 @@ impl Tracker {
     /// Notes that a `go` uses the bans.
     pub(super) fn use_bans(&mut self, index: usize) {
         self.dialect_state.bans = None;
-        if let Some((bans, spec)) = self.dialect_state.lapsed.take() {
+        if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {
             self.view.dialect_notes.lapsed_bans.push(UnusedBans {
                 entry: index,
                 bans,

@@ -1,6 +1,6 @@
 //! The names of commands and responses in the coverage report.
 
-use super::wire::{Command, Mode, Response, UcciCommand, UcciResponse};
+use super::wire::{Command, GoMode, Response, UcciCommand, UcciResponse};
 
 /// The name of a command in the coverage report.
 pub(super) fn command_name(command: &Command) -> &'static str {
@@ -9,18 +9,18 @@ pub(super) fn command_name(command: &Command) -> &'static str {
         Command::IsReady => "isready",
         Command::SetOption { .. } => "setoption",
         Command::Position(_) => "position",
-        Command::Own(UcciCommand::BanMoves(_)) => "banmoves",
-        Command::Go(go) if go.ponder => "go ponder",
+        Command::DialectCommand(UcciCommand::BanMoves(_)) => "banmoves",
+        Command::Go(go) if go.is_ponder => "go ponder",
         Command::Go(go) => match go.mode {
-            Mode::Depth(_) => "go depth",
-            Mode::Infinite => "go infinite",
-            Mode::Nodes(_) => "go nodes",
-            Mode::Time(_) => "go time",
-            Mode::Unclear => "go unclear",
+            GoMode::Depth(_) => "go depth",
+            GoMode::Infinite => "go infinite",
+            GoMode::Nodes(_) => "go nodes",
+            GoMode::Time(_) => "go time",
+            GoMode::UnclearMode => "go unclear",
         },
         Command::PonderHit { .. } => "ponderhit",
         Command::Stop => "stop",
-        Command::Own(UcciCommand::Probe(_)) => "probe",
+        Command::DialectCommand(UcciCommand::Probe(_)) => "probe",
         Command::Quit => "quit",
         Command::Blank => "blank",
         Command::Other => "other",
@@ -37,7 +37,7 @@ pub(super) fn response_name(response: &Response) -> &'static str {
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",
         Response::NoBestMove => "nobestmove",
-        Response::Own(UcciResponse::Pophash(_)) => "pophash",
+        Response::DialectResponse(UcciResponse::Pophash(_)) => "pophash",
         Response::Bye => "bye",
         Response::Blank | Response::Other => "something else",
     }

@@ -8,12 +8,12 @@ use super::{
     coverage, illegal,
     interface::UcciSegment,
     league,
-    notes::UcciNotes,
-    state::{Settings, UcciSearchNotes, UcciState},
-    unspecified::{self, UcciUnspecified},
-    view::{Search, Tracker, Unspecified, View},
+    notes::UcciBoardNotes,
+    state::{KnownOptions, UcciSearchNotes, UcciState},
+    unspecified::{self, UcciUnspecifiedInput},
+    view::{Search, Tracker, UnspecifiedInput, View},
     vocabulary,
-    wire::{self, Command, Mode, Posspec, Response, UcciCommand, UcciGo, UcciResponse},
+    wire::{self, Command, GoMode, PositionSpec, Response, UcciCommand, UcciGo, UcciResponse},
 };
 use crate::message::{Message, message};
 use crate::protocol::{
@@ -39,13 +39,13 @@ impl Dialect for UcciDialect {
     type Game = Position;
     type Command = UcciCommand;
     type Response = UcciResponse;
-    type Item = Infallible;
+    type InfoItem = Infallible;
     type Go = UcciGo;
     type State = UcciState;
     type Segment = UcciSegment;
-    type Notes = UcciNotes;
+    type Notes = UcciBoardNotes;
     type SearchNotes = UcciSearchNotes;
-    type Unspecified = UcciUnspecified;
+    type Unspecified = UcciUnspecifiedInput;
 
     const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "ucci",
@@ -54,7 +54,7 @@ impl Dialect for UcciDialect {
         ready_ok: "readyok",
         no_best_move: Some("nobestmove"),
         stop: "stop",
-        result: "(bestmove|nobestmove) [..]",
+        result_pattern: "(bestmove|nobestmove) [..]",
         quit: "quit",
         bye: Some("bye"),
     };
@@ -63,8 +63,8 @@ impl Dialect for UcciDialect {
             "doubt_other_first",
             "the first command was not `ucci`: the engine may speak another protocol"
         ),
-        greeting: &message!("doubt_second_ucci", "a second `ucci`"),
-        greeted_thinking: &message!(
+        second_greeting: &message!("doubt_second_ucci", "a second `ucci`"),
+        greeting_answered_in_search: &message!(
             "doubt_ucci_answered_in_search",
             "a `ucci` that was answered during a search"
         ),
@@ -77,21 +77,21 @@ impl Dialect for UcciDialect {
             "a command after `uci`: its answer may come after the next `ucci`"
         ),
         go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
-        no_position: &message!("doubt_no_position", "a `go` before any `position`"),
+        go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
         second_go: &message!("doubt_second_go", "a second `go` during a search"),
-        skipped_deferral: &message!(
+        skipped_deferred_go: &message!(
             "doubt_go_skipped_in_batch",
             "a `go` in batch mode that the engine may have skipped"
         ),
-        position: &message!(
+        unspecified_position: &message!(
             "doubt_position",
             "a `position` that the protocol does not specify"
         ),
-        during_search: &message!(
+        board_command_during_search: &message!(
             "doubt_command_during_search",
             "a `position` or `banmoves` during a search"
         ),
-        question: &message!(
+        ignored_question: &message!(
             "doubt_probe",
             "a `probe` of a position that an engine may ignore"
         ),
@@ -118,11 +118,11 @@ impl Dialect for UcciDialect {
     ];
     const SESSION_OPTIONS: &[&str] = &vocabulary::SESSION_OPTIONS;
 
-    fn command(line: &[u8]) -> Command {
+    fn parse_command(line: &[u8]) -> Command {
         wire::parse_command(line)
     }
 
-    fn response(line: &[u8]) -> Response {
+    fn parse_response(line: &[u8]) -> Response {
         wire::parse_response(line)
     }
 
@@ -130,8 +130,8 @@ impl Dialect for UcciDialect {
         wire::lenient_commands(line)
     }
 
-    fn begins_game(command: &Command, line: &[u8]) -> bool {
-        wire::begins_game(command, line)
+    fn begins_new_game(command: &Command, line: &[u8]) -> bool {
+        wire::begins_new_game(command, line)
     }
 
     fn command_name(command: &Command) -> &'static str {
@@ -142,7 +142,7 @@ impl Dialect for UcciDialect {
         coverage::response_name(response)
     }
 
-    fn must_accept_fen(spec: &Posspec, line: &[u8]) -> bool {
+    fn must_accept_fen(spec: &PositionSpec, line: &[u8]) -> bool {
         wire::must_accept_fen(spec) && !line.ends_with(b" moves")
     }
 
@@ -175,16 +175,16 @@ impl Dialect for UcciDialect {
     }
 
     fn time_unit(state: &UcciState) -> Duration {
-        state.settings.unit()
+        state.options.time_unit()
     }
 
     fn time_unit_set_by(name: &[u8], value: &[u8]) -> Option<Duration> {
         let usemillisec = value == b"true";
-        let settings = Settings {
+        let settings = KnownOptions {
             usemillisec,
-            ..Settings::default()
+            ..KnownOptions::default()
         };
-        (name == b"usemillisec").then(|| settings.unit())
+        (name == b"usemillisec").then(|| settings.time_unit())
     }
 
     fn generate_move(board: &Board<UcciDialect>, position: &Position, name: &str) -> Option<Move> {
@@ -194,7 +194,7 @@ impl Dialect for UcciDialect {
                 bans.find(|it| position.is_legal(*it))
             }
             "legal-probed" => {
-                let probed = board.notes.probed.as_ref()?.legal_moves();
+                let probed = board.notes.probed_position.as_ref()?.legal_moves();
                 probed.into_iter().find(|it| !position.is_legal(*it))
             }
             _ => illegal::illegal_move_for(position, name.strip_prefix("illegal:")?),
@@ -203,11 +203,11 @@ impl Dialect for UcciDialect {
 
     /// In batch mode, commands that are sent during a search wait for its end (`UCCI ST8`).
     fn defers_commands(state: &UcciState) -> bool {
-        state.settings.batch
+        state.options.batch
     }
 
     fn is_debugging(state: &UcciState) -> bool {
-        state.settings.debug
+        state.options.debug_on
     }
 
     /// Of the commands that only UCCI has, only `probe` may be sent during a search (`UCCI ST6`).
@@ -220,7 +220,7 @@ impl Dialect for UcciDialect {
     }
 
     /// An engine may ignore a probe of an invalid position (`UCCI P6`).
-    fn question(own: &UcciCommand) -> Question<UcciDialect> {
+    fn question_of_command(own: &UcciCommand) -> Question<UcciDialect> {
         let UcciCommand::Probe(spec) = own else {
             return Question::default();
         };
@@ -236,17 +236,20 @@ impl Dialect for UcciDialect {
     }
 
     fn command_sent(tracker: &mut Tracker, command: &Command) {
-        if let Command::Own(own @ UcciCommand::Probe(_)) = command {
+        if let Command::DialectCommand(own @ UcciCommand::Probe(_)) = command {
             tracker.board.apply_command(own);
         }
     }
 
-    fn position_sent(tracker: &mut Tracker, spec: &Posspec) {
+    fn on_position(tracker: &mut Tracker, spec: &PositionSpec) {
         tracker.end_bans(spec);
     }
 
-    fn game_begins(tracker: &mut Tracker) {
-        (tracker.dialect_state.bans, tracker.dialect_state.lapsed) = (None, None);
+    fn on_new_game(tracker: &mut Tracker) {
+        (
+            tracker.dialect_state.bans,
+            tracker.dialect_state.lapsed_bans,
+        ) = (None, None);
     }
 
     fn execute_command(tracker: &mut Tracker, index: usize, own: UcciCommand) {
@@ -268,40 +271,50 @@ impl Dialect for UcciDialect {
         tracker.maybe_set_option(index, words);
     }
 
-    fn go_sent(tracker: &mut Tracker, index: usize, go: &UcciGo) {
-        let announced = tracker.view.announced.iter().any(|it| it == "usemillisec");
-        let known = tracker.dialect_state.settings.usemillisec;
-        if matches!(go.mode, Mode::Time(_)) && announced && !known {
-            tracker.begin_doubt(DoubtKind::Unit, index, UNKNOWN_UNIT_REASON);
+    fn on_go(tracker: &mut Tracker, index: usize, go: &UcciGo) {
+        let announced = tracker
+            .view
+            .announced_options
+            .iter()
+            .any(|it| it == "usemillisec");
+        let known = tracker.dialect_state.options.usemillisec;
+        if matches!(go.mode, GoMode::Time(_)) && announced && !known {
+            tracker.begin_doubt(DoubtKind::TimeUnit, index, UNKNOWN_UNIT_REASON);
         }
         tracker.use_bans(index);
     }
 
     /// With promotion, some positions are valid although ponderhit's rules reject them.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
-        let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
-        tracker.dialect_state.settings.promotion && announced()
+        let announced = || {
+            tracker
+                .view
+                .announced_options
+                .iter()
+                .any(|it| it == "promotion")
+        };
+        tracker.dialect_state.options.promotion && announced()
     }
 
     fn restrict_board(tracker: &Tracker, board: &mut Board<UcciDialect>) {
-        if tracker.dialect_state.settings.promotion {
+        if tracker.dialect_state.options.promotion {
             board.position = None;
         }
     }
 
     fn search_notes(tracker: &Tracker) -> UcciSearchNotes {
         UcciSearchNotes {
-            usebook: tracker.dialect_state.settings.usebook,
-            may_play_randomly: tracker.dialect_state.settings.may_play_randomly,
+            usebook: tracker.dialect_state.options.usebook,
+            may_play_randomly: tracker.dialect_state.options.may_play_randomly,
         }
     }
 
-    fn greeted_again(tracker: &mut Tracker, index: usize, reason: &'static Message) {
-        tracker.maybe_reset(index, reason);
+    fn on_second_greeting(tracker: &mut Tracker, index: usize, reason: &'static Message) {
+        tracker.note_possible_reset(index, reason);
     }
 
     fn handshake_completed(tracker: &mut Tracker) {
-        tracker.read_defaults();
+        tracker.apply_default_options();
     }
 
     fn response_received(tracker: &mut Tracker, index: usize, own: &UcciResponse) {
@@ -313,22 +326,23 @@ impl Dialect for UcciDialect {
     /// Whether the search had a fixed depth and was not stopped. A search without a fixed depth may end in the middle
     /// of an iteration, and then its last `info` may differ from its result.
     fn reports_full_pv(search: &Search) -> bool {
-        let depth = matches!(search.go.mode, Mode::Depth(_));
-        let left =
-            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
-        depth && !left && !search.notes.may_play_randomly
+        let depth = matches!(search.go.mode, GoMode::Depth(_));
+        let left = search.stop_entry.is_some()
+            || search.result_waived_since.is_some()
+            || search.may_have_been_stopped;
+        depth && !left && !search.search_notes.may_play_randomly
     }
 
     fn must_find_move(search: &Search) -> bool {
         search.must_find_move()
     }
 
-    fn option_line(name: &str, value: &str) -> Vec<u8> {
+    fn setoption_line(name: &str, value: &str) -> Vec<u8> {
         let line = format!("setoption {name} {value}");
         line.trim_end().as_bytes().to_vec()
     }
 
-    fn is_result(pattern: &[u8]) -> bool {
+    fn is_result_pattern(pattern: &[u8]) -> bool {
         let first = pattern.split(u8::is_ascii_whitespace).next();
         first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
     }
@@ -339,11 +353,11 @@ impl Dialect for UcciDialect {
         line.into_iter().collect()
     }
 
-    fn opening(name: &str) -> Option<SessionStart> {
+    fn session_start(name: &str) -> Option<SessionStart> {
         (name == league::LEAGUE_NAME).then_some(league::EMULATOR_START)
     }
 
-    fn after_opening(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
+    fn commands_after_start(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
         if name != league::LEAGUE_NAME {
             return Vec::new();
         }
@@ -369,11 +383,11 @@ impl Dialect for UcciDialect {
     ) -> Option<ViolationPosition<UcciDialect>> {
         let entry = view.entry(index);
         let (position, played) = match (entry.command(), entry.response()) {
-            (Some(Command::Own(UcciCommand::Probe(it))), _) => (
+            (Some(Command::DialectCommand(UcciCommand::Probe(it))), _) => (
                 position_before_moves(it)?,
                 moves_before::<UcciDialect>(&entry.line, start),
             ),
-            (Some(Command::Own(UcciCommand::BanMoves(_))), _) => {
+            (Some(Command::DialectCommand(UcciCommand::BanMoves(_))), _) => {
                 let list = view
                     .dialect_notes
                     .ban_lists
@@ -385,21 +399,24 @@ impl Dialect for UcciDialect {
         };
         Some(ViolationPosition {
             position,
-            played,
-            banned: Vec::new(),
+            played_moves: played,
+            banned_moves: Vec::new(),
         })
     }
 
     /// The first line is `uci` (`UCCI D1`).
-    fn unspecified_first_line(line: &[u8]) -> Option<UcciUnspecified> {
-        (line.trim_ascii() == b"uci").then_some(UcciUnspecified::UciFirst)
+    fn unspecified_first_line(line: &[u8]) -> Option<UcciUnspecifiedInput> {
+        (line.trim_ascii() == b"uci").then_some(UcciUnspecifiedInput::UciBeforeUcci)
     }
 
-    fn unspecified_non_command(line: &[u8]) -> Option<UcciUnspecified> {
+    fn unspecified_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
         unspecified::kind_of_non_command(line)
     }
 
-    fn unspecified_dialect_command(tracker: &Tracker, own: &UcciCommand) -> Option<Unspecified> {
+    fn unspecified_dialect_command(
+        tracker: &Tracker,
+        own: &UcciCommand,
+    ) -> Option<UnspecifiedInput> {
         let UcciCommand::BanMoves(moves) = own else {
             return None;
         };
@@ -407,10 +424,10 @@ impl Dialect for UcciDialect {
         let legal = moves.as_ref().is_some_and(|moves| {
             !moves.is_empty() && moves.iter().all(|it| position.is_legal(*it))
         });
-        (!legal).then_some(Unspecified::IllegalMoves)
+        (!legal).then_some(UnspecifiedInput::IllegalMoves)
     }
 
-    fn unspecified_go(line: &[u8], go: &UcciGo) -> Option<Unspecified> {
+    fn unspecified_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
         unspecified::kind_of_go(line, go)
     }
 
@@ -419,30 +436,30 @@ impl Dialect for UcciDialect {
         kind: &str,
         name: &[u8],
         value: &[u8],
-    ) -> Option<UcciUnspecified> {
+    ) -> Option<UcciUnspecifiedInput> {
         unspecified::kind_of_option(announced, kind, name, value)
     }
 
-    fn unspecified_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
+    fn unspecified_position(line: &[u8], spec: &PositionSpec) -> Option<UcciUnspecifiedInput> {
         unspecified::kind_of_position(line, spec)
     }
 
-    fn outweighs_blanks(line: &[u8]) -> bool {
+    fn has_kind_other_than_blanks(line: &[u8]) -> bool {
         unspecified::joined_fen_fields(line).is_some()
     }
 
-    fn is_unspecified_option(own: UcciUnspecified) -> bool {
-        own == UcciUnspecified::UciSetOption
+    fn is_unspecified_option(own: UcciUnspecifiedInput) -> bool {
+        own == UcciUnspecifiedInput::UciSetOption
     }
 }
 
 /// The position of the probe that the response `answer` belongs to.
 fn probed_position(view: &View, answer: usize) -> Option<Position> {
     let mut asks = view.questions.iter();
-    let ask =
-        asks.find(|it| it.kind == QuestionKind::DialectQuestion && it.answer == Some(answer))?;
+    let ask = asks
+        .find(|it| it.kind == QuestionKind::DialectQuestion && it.answer_entry == Some(answer))?;
     match view.entry(ask.entry).command() {
-        Some(Command::Own(UcciCommand::Probe(it))) => position_after_moves(it),
+        Some(Command::DialectCommand(UcciCommand::Probe(it))) => position_after_moves(it),
         _ => None,
     }
 }

@@ -51,7 +51,7 @@ impl Search {
     }
 
     /// Whether a move leaves the opponent without a legal move.
-    pub(super) fn ends_the_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
+    pub(super) fn ends_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
         self.position()
             .filter(|it| it.is_legal(best))
             .is_some_and(|it| {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::protocol::{
     Action, Grammar, TestCase,
-    search::fuzz::{Delivery, Games},
+    search::fuzz::{Delivery, GeneratedGames},
 };
 
 /// The greatest number of lines of a test case.
@@ -33,7 +33,8 @@ const VALID_FENS: [&str; 8] = [
     "3ak4/4a4/9/9/2b6/9/9/4B4/4A4/2BAK4 b - - 12 40",
 ];
 
-static GENERATED_GAMES: LazyLock<Games<Position>> = LazyLock::new(|| Games::generate(&VALID_FENS));
+static GENERATED_GAMES: LazyLock<GeneratedGames<Position>> =
+    LazyLock::new(|| GeneratedGames::generate(&VALID_FENS));
 
 /// The first `length` moves of one of the generated games from this position.
 fn first_game_moves(from: &Position, which: u8, length: usize) -> Vec<String> {
@@ -126,7 +127,7 @@ fn command_kind(line: &[u8]) -> String {
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
             match (
-                &spec.base,
+                &spec.base_position,
                 super::view::position_before_moves(spec).is_some(),
             ) {
                 _ if many => "position many",

@@ -2,7 +2,7 @@
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::wire::{Command, Posspec};
+use super::wire::{Command, PositionSpec};
 use crate::protocol::search::position_after_moves;
 
 /// Data of a segment for the rules about the interface.
@@ -52,7 +52,7 @@ pub(super) struct UnusedBans {
     /// The entry of the next `go`.
     pub(super) entry: usize,
     pub(super) bans: SentBans,
-    pub(super) new_position: Posspec,
+    pub(super) new_position: PositionSpec,
 }
 
 /// Bans and the position for which they were sent.
@@ -60,9 +60,9 @@ pub(super) struct UnusedBans {
 pub(super) struct SentBans {
     pub(super) moves: Vec<Move>,
     pub(super) position: Position,
-    pub(super) last_position: Posspec,
+    pub(super) last_position: PositionSpec,
     /// The engine's last best move in that position.
-    pub(super) answered: Option<Move>,
+    pub(super) answer_to_bans: Option<Move>,
 }
 
 impl UnusedBans {
@@ -74,7 +74,7 @@ impl UnusedBans {
             return false;
         };
         let legal = |position: &Position| self.bans.moves.iter().all(|it| position.is_legal(*it));
-        let answered = self.bans.answered;
+        let answered = self.bans.answer_to_bans;
         let goes_on = match (&was.moves, &is.moves, answered) {
             (Some(was), Some(is), Some(answer)) => {
                 is.starts_with(was) && is.get(was.len()) == Some(&answer)
@@ -83,7 +83,7 @@ impl UnusedBans {
         };
         // If the bans include the engine's last best move, the interface planned another search of the same position.
         let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
-        let goes_on = goes_on && was.base == is.base && !thinks_again;
+        let goes_on = goes_on && was.base_position == is.base_position && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))
     }
 }

@@ -235,7 +235,7 @@ pub(super) struct LeagueGame {
     /// The position after the last capture, as the emulator writes it.
     base_fen: String,
     moves: Vec<Move>,
-    banned: Option<Move>,
+    banned_move: Option<Move>,
     draw_offered: bool,
     turn_count: usize,
 }
@@ -250,7 +250,7 @@ impl LeagueGame {
             base_fen: emulator_fen(&position),
             position,
             moves: Vec::new(),
-            banned: None,
+            banned_move: None,
             draw_offered: false,
             turn_count: 0,
         }
@@ -290,10 +290,10 @@ impl SelfPlayGame for LeagueGame {
         let mut lines = vec![position];
         let legal = self.position.legal_moves();
         self.turn_count += 1;
-        self.banned = (legal.len() > 1 && self.turn_count.is_multiple_of(TURNS_PER_BAN))
+        self.banned_move = (legal.len() > 1 && self.turn_count.is_multiple_of(TURNS_PER_BAN))
             .then(|| legal.first().copied())
             .flatten();
-        if let Some(banned) = self.banned {
+        if let Some(banned) = self.banned_move {
             lines.push(format!("banmoves {banned}"));
         }
         let draw = if self.draw_offered { "draw " } else { "" };
@@ -305,25 +305,25 @@ impl SelfPlayGame for LeagueGame {
 
     fn read_answer(&mut self, line: &[u8]) -> Option<GameStatus> {
         if line.starts_with(b"nobestmove") {
-            return Some(GameStatus::Over);
+            return Some(GameStatus::GameOver);
         }
         if !line.starts_with(b"bestmove ") {
             return None;
         }
         let Response::BestMove(answer) = Response::parse(line) else {
-            return Some(GameStatus::Over);
+            return Some(GameStatus::GameOver);
         };
-        let best = answer.best.map(|(best, _)| best);
-        let best = best.filter(|it| self.position.is_legal(*it) && Some(*it) != self.banned);
+        let best = answer.best_move.map(|(best, _)| best);
+        let best = best.filter(|it| self.position.is_legal(*it) && Some(*it) != self.banned_move);
         let Some(best) = best else {
-            return Some(GameStatus::Over);
+            return Some(GameStatus::GameOver);
         };
         let offers = answer.flag == Some(ResultFlag::Draw);
         let over = answer.flag == Some(ResultFlag::Resign) || (offers && self.draw_offered);
         self.draw_offered = offers;
         self.play_move(best);
         Some(match over || self.position.has_no_legal_move() {
-            true => GameStatus::Over,
+            true => GameStatus::GameOver,
             false => GameStatus::Continues,
         })
     }
@@ -372,7 +372,7 @@ mod tests {
         let _ = lines(&mut game);
         assert_eq!(
             game.read_answer(b"bestmove e2e6 resign"),
-            Some(GameStatus::Over)
+            Some(GameStatus::GameOver)
         );
         let after = lines(&mut game);
         assert!(after.starts_with("position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1\ngo time"), "{after}");
@@ -382,7 +382,10 @@ mod tests {
     fn an_illegal_or_banned_move_ends_the_game() {
         let mut game = LeagueGame::new();
         let _ = game.next_turn_commands("9", "0", "8");
-        assert_eq!(game.read_answer(b"bestmove a0a9"), Some(GameStatus::Over));
-        assert_eq!(game.read_answer(b"nobestmove"), Some(GameStatus::Over));
+        assert_eq!(
+            game.read_answer(b"bestmove a0a9"),
+            Some(GameStatus::GameOver)
+        );
+        assert_eq!(game.read_answer(b"nobestmove"), Some(GameStatus::GameOver));
     }
 }

@@ -4,18 +4,18 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     dialect::UcciDialect,
-    wire::{Posspec, UcciCommand},
+    wire::{PositionSpec, UcciCommand},
 };
 use crate::protocol::search::{self, BoardNotes, position_after_moves};
 
 /// The bans, and the other positions that an engine may have on its board.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UcciNotes {
+pub(super) struct UcciBoardNotes {
     pub(super) bans: Bans,
     /// The bans that the last `position` ended, if it set up the same position again.
     pub(super) former_bans: Vec<Move>,
     /// Another position that was probed since the last `position`.
-    pub(super) probed: Option<Position>,
+    pub(super) probed_position: Option<Position>,
 }
 
 /// The moves banned in the current position.
@@ -30,16 +30,16 @@ pub(super) struct Bans {
     pub(super) is_uncertain: bool,
 }
 
-impl BoardNotes<Position> for UcciNotes {
+impl BoardNotes<Position> for UcciBoardNotes {
     /// A `position` ends all bans (`UCCI P5`).
-    fn after_position(self, same: bool) -> UcciNotes {
-        UcciNotes {
+    fn after_position(self, same: bool) -> UcciBoardNotes {
+        UcciBoardNotes {
             former_bans: if same {
                 self.bans.all_moves
             } else {
                 Vec::new()
             },
-            ..UcciNotes::default()
+            ..UcciBoardNotes::default()
         }
     }
 
@@ -69,7 +69,7 @@ impl BoardNotes<Position> for UcciNotes {
     }
 
     fn other_position(&self) -> Option<&Position> {
-        self.probed.as_ref()
+        self.probed_position.as_ref()
     }
 }
 
@@ -83,9 +83,9 @@ impl search::Board<UcciDialect> {
     }
 
     /// Stores the position of a `probe`. A `probe` does not change the board (`UCCI Q5`).
-    fn note_probe(&mut self, spec: &Posspec) {
+    fn note_probe(&mut self, spec: &PositionSpec) {
         let other = position_after_moves(spec).filter(|it| Some(it) != self.position.as_ref());
-        let probed = &mut self.notes.probed;
+        let probed = &mut self.notes.probed_position;
         *probed = other.or_else(|| probed.take());
     }
 

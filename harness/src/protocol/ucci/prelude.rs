@@ -5,14 +5,14 @@ pub(super) use std::time::Duration;
 pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
-    unspecified::UcciUnspecified,
+    unspecified::UcciUnspecifiedInput,
     view::{
-        Ask, Deadline, Entry, InfiniteEnd, Overdue, Phase, QuestionKind, Search, Unspecified, View,
-        position_before_moves,
+        Ask, Deadline, EnginePhase, Entry, InfiniteEnd, OverdueAnswer, QuestionKind, Search,
+        UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
     why_illegal::why_illegal,
-    wire::{BasePosition, Command, Item, Mode, Response, UcciCommand, UcciResponse, Words},
+    wire::{BasePosition, Command, GoMode, Item, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},

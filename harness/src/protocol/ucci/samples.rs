@@ -13,11 +13,11 @@ pub(super) const SAMPLES: SampleLines = SampleLines {
     ),
     log_example: ("isready", "readyok"),
     search_commands: &["position startpos", "go infinite"],
-    commands: COMMANDS,
-    responses: RESPONSES,
+    commands: SAMPLE_COMMANDS,
+    responses: SAMPLE_RESPONSES,
 };
 
-const COMMANDS: &[&str] = &[
+const SAMPLE_COMMANDS: &[&str] = &[
     "ucci",
     "isready",
     "stop",
@@ -57,7 +57,7 @@ const COMMANDS: &[&str] = &[
     "",
 ];
 
-const RESPONSES: &[&str] = &[
+const SAMPLE_RESPONSES: &[&str] = &[
     "ucciok",
     "id name toy",
     "option usemillisec type check default false",

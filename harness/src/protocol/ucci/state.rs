@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     interface::SentBans,
     view::Tracker,
-    wire::{OptionLine, Posspec},
+    wire::{OptionLine, PositionSpec},
 };
 use crate::{
     message::{Message, message},
@@ -15,34 +15,34 @@ use crate::{
 /// The UCCI state of the tracker.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
-    pub(super) settings: Settings,
+    pub(super) options: KnownOptions,
     /// The bans of the current position that no `go` has used. `lapsed` has the bans that a `position` has ended.
     pub(super) bans: Option<SentBans>,
-    pub(super) lapsed: Option<(SentBans, Posspec)>,
+    pub(super) lapsed_bans: Option<(SentBans, PositionSpec)>,
 }
 
 /// The options that affect the judge.
 #[derive(Clone, Debug)]
-pub(super) struct Settings {
+pub(super) struct KnownOptions {
     pub(super) usemillisec: bool,
     pub(super) batch: bool,
     /// Advisors and elephants may promote, and then ponderhit's rules of the game do not apply (`UCCI O26`).
     pub(super) promotion: bool,
     /// The option `debug` is on or may be on (`UCCI O8`).
-    pub(super) debug: bool,
+    pub(super) debug_on: bool,
     /// The option `usebook` was not set to false (`UCCI O18`).
     pub(super) usebook: bool,
     /// The option `randomness` is on or may be on: the engine may play moves that it considers worse (`UCCI O29`).
     pub(super) may_play_randomly: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for KnownOptions {
+    fn default() -> KnownOptions {
+        KnownOptions {
             usemillisec: false,
             batch: false,
             promotion: false,
-            debug: false,
+            debug_on: false,
             usebook: true,
             may_play_randomly: false,
         }
@@ -58,10 +58,10 @@ pub(super) struct UcciSearchNotes {
     pub(super) may_play_randomly: bool,
 }
 
-impl Settings {
+impl KnownOptions {
     /// The unit of `go time`: milliseconds if the engine announced `usemillisec` and the interface set it. If the unit
     /// is not certain (`UCCI O37`), this function returns the longer unit, which yields no violation.
-    pub(super) fn unit(&self) -> Duration {
+    pub(super) fn time_unit(&self) -> Duration {
         match self.usemillisec {
             true => Duration::from_millis(1),
             false => Duration::from_secs(1),
@@ -74,7 +74,7 @@ impl Tracker {
     /// yield no violation.
     pub(super) fn apply_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
-        let known = self.view.announced.iter().any(announced);
+        let known = self.view.announced_options.iter().any(announced);
         let on = match value {
             b"true" => Some(true),
             b"false" => Some(false),
@@ -82,25 +82,25 @@ impl Tracker {
         };
         match (name, on.filter(|_| known)) {
             (b"usemillisec", Some(on)) => {
-                self.dialect_state.settings.usemillisec = on;
+                self.dialect_state.options.usemillisec = on;
                 if on {
-                    self.end_doubt(DoubtKind::Unit);
+                    self.end_doubt(DoubtKind::TimeUnit);
                 }
             }
             (b"batch", Some(on)) => {
-                self.dialect_state.settings.batch = on;
-                self.end_doubt(DoubtKind::Deferral);
+                self.dialect_state.options.batch = on;
+                self.end_doubt(DoubtKind::DeferredCommands);
             }
-            (b"debug", Some(on)) => self.dialect_state.settings.debug = on,
-            (b"usebook", Some(on)) => self.dialect_state.settings.usebook = on,
-            (b"randomness", _) => self.dialect_state.settings.may_play_randomly = value != b"none",
+            (b"debug", Some(on)) => self.dialect_state.options.debug_on = on,
+            (b"usebook", Some(on)) => self.dialect_state.options.usebook = on,
+            (b"randomness", _) => self.dialect_state.options.may_play_randomly = value != b"none",
             (b"promotion", Some(false)) => {
-                self.dialect_state.settings.promotion = false;
-                self.end_doubt(DoubtKind::Rules);
+                self.dialect_state.options.promotion = false;
+                self.end_doubt(DoubtKind::GameVariant);
             }
             (b"promotion", None) if value == b"false" => {
-                self.dialect_state.settings.promotion = false;
-                self.end_doubt(DoubtKind::Rules);
+                self.dialect_state.options.promotion = false;
+                self.end_doubt(DoubtKind::GameVariant);
             }
             _ => self.maybe_set_option(index, &[name, b" ", value].concat()),
         }
@@ -108,11 +108,11 @@ impl Tracker {
 
     /// Handles a line that may have set an option.
     pub(super) fn maybe_set_option(&mut self, index: usize, words: &[u8]) {
-        const OPTION: &Message = &message!(
+        const UNCERTAIN_OPTION_REASON: &Message = &message!(
             "doubt_option",
             "a `setoption` that an engine may accept or ignore"
         );
-        const PROMOTION: &Message = &message!(
+        const UNCERTAIN_PROMOTION_REASON: &Message = &message!(
             "doubt_promotion",
             "`promotion` may be on, and the protocol does not specify how promotions are written"
         );
@@ -121,47 +121,47 @@ impl Tracker {
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         let offers = |it: &Tracker, word: &str| {
-            !it.handshake_done || it.view.announced.iter().any(|it| it == word)
+            !it.handshake_done || it.view.announced_options.iter().any(|it| it == word)
         };
         if has_word("usemillisec") && offers(self, "usemillisec") {
-            self.dialect_state.settings.usemillisec = false;
-            self.begin_doubt(DoubtKind::Unit, index, OPTION);
+            self.dialect_state.options.usemillisec = false;
+            self.begin_doubt(DoubtKind::TimeUnit, index, UNCERTAIN_OPTION_REASON);
         }
         if has_word("batch") && offers(self, "batch") {
-            self.dialect_state.settings.batch = false;
-            self.begin_doubt(DoubtKind::Deferral, index, OPTION);
+            self.dialect_state.options.batch = false;
+            self.begin_doubt(DoubtKind::DeferredCommands, index, UNCERTAIN_OPTION_REASON);
         }
         if has_word("debug") {
-            self.dialect_state.settings.debug = true;
+            self.dialect_state.options.debug_on = true;
         }
-        self.dialect_state.settings.may_play_randomly |= has_word("randomness");
+        self.dialect_state.options.may_play_randomly |= has_word("randomness");
         // An option may have an effect even if the engine did not announce it. The rules of the game are unknown after
         // the option `promotion` (`UCCI O37`).
         if has_word("promotion") && !has_word("false") {
-            self.dialect_state.settings.promotion = true;
+            self.dialect_state.options.promotion = true;
             self.forget_command_during_search();
-            self.begin_doubt(DoubtKind::Rules, index, PROMOTION);
+            self.begin_doubt(DoubtKind::GameVariant, index, UNCERTAIN_PROMOTION_REASON);
         }
     }
 
     /// Reads the default of `randomness` in the handshake.
-    pub(super) fn read_defaults(&mut self) {
+    pub(super) fn apply_default_options(&mut self) {
         let random = |it: &OptionLine| {
             let default = it.default.as_ref();
             it.name == "randomness" && default.is_some_and(|it| it.0 != "none")
         };
-        self.dialect_state.settings.may_play_randomly |= self.options.iter().any(random);
+        self.dialect_state.options.may_play_randomly |= self.announced_options.iter().any(random);
     }
 
     /// Handles a second greeting, which may or may not reset the options (not specified, `UCCI H7`).
-    pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static Message) {
-        if self.dialect_state.settings.usemillisec {
-            self.dialect_state.settings.usemillisec = false;
-            self.begin_doubt(DoubtKind::Unit, index, reason);
+    pub(super) fn note_possible_reset(&mut self, index: usize, reason: &'static Message) {
+        if self.dialect_state.options.usemillisec {
+            self.dialect_state.options.usemillisec = false;
+            self.begin_doubt(DoubtKind::TimeUnit, index, reason);
         }
-        if self.dialect_state.settings.batch {
-            self.dialect_state.settings.batch = false;
-            self.begin_doubt(DoubtKind::Deferral, index, reason);
+        if self.dialect_state.options.batch {
+            self.dialect_state.options.batch = false;
+            self.begin_doubt(DoubtKind::DeferredCommands, index, reason);
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Unspecified input that only UCCI has: lines of its dialects.
 
 use super::{
-    view::{Unspecified, position_before_moves},
-    wire::{Mode, Posspec, UcciGo, lenient_commands},
+    view::{UnspecifiedInput, position_before_moves},
+    wire::{GoMode, PositionSpec, UcciGo, lenient_commands},
 };
 
 /// A kind of unspecified input that only UCCI has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UcciUnspecified {
+pub(super) enum UcciUnspecifiedInput {
     /// The first line is `uci` (`UCCI D1`).
-    UciFirst,
+    UciBeforeUcci,
     /// The line is `uccinewgame` or `newgame` (`UCCI D2`).
     NewGame,
     /// The line begins with `fen` or `startpos`, without `position` (`UCCI D3`).
-    BarePosition,
+    PositionWithoutKeyword,
     /// A `go` with parameters of UCI (`UCCI D4`).
     UciGo,
     /// A `go` with parameters of several modes (`UCCI D5`).
@@ -21,29 +21,29 @@ pub(super) enum UcciUnspecified {
     /// A `setoption` in the form of UCI (`UCCI D6`).
     UciSetOption,
     /// A `position` with the word `moves` and no move (`UCCI D7`).
-    EmptyMoves,
+    MovesWithoutMove,
     /// A `position` whose FEN has ` -- ` (`UCCI D8`).
     JoinedFenFields,
 }
 
 /// The kind of unspecified input in a line that is not a command.
-pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UcciUnspecified> {
+pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.next() {
-        Some(b"uccinewgame" | b"newgame") => Some(UcciUnspecified::NewGame),
-        Some(b"fen" | b"startpos") => Some(UcciUnspecified::BarePosition),
+        Some(b"uccinewgame" | b"newgame") => Some(UcciUnspecifiedInput::NewGame),
+        Some(b"fen" | b"startpos") => Some(UcciUnspecifiedInput::PositionWithoutKeyword),
         _ => None,
     }
 }
 
 /// The kind of unspecified input in a `position`.
-pub(super) fn kind_of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
+pub(super) fn kind_of_position(line: &[u8], spec: &PositionSpec) -> Option<UcciUnspecifiedInput> {
     if joined_fen_fields(line).is_some() {
-        return Some(UcciUnspecified::JoinedFenFields);
+        return Some(UcciUnspecifiedInput::JoinedFenFields);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
     let valid = || position_before_moves(spec).is_some();
-    (empty && valid()).then_some(UcciUnspecified::EmptyMoves)
+    (empty && valid()).then_some(UcciUnspecifiedInput::MovesWithoutMove)
 }
 
 /// The kind of unspecified input in a `setoption`.
@@ -52,11 +52,11 @@ pub(super) fn kind_of_option(
     kind: &str,
     name: &[u8],
     value: &[u8],
-) -> Option<UcciUnspecified> {
+) -> Option<UcciUnspecifiedInput> {
     let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
     let switch = kind == "check" && matches!(value, b"on" | b"off");
     let unspecified = if announced { switch } else { foreign };
-    unspecified.then_some(UcciUnspecified::UciSetOption)
+    unspecified.then_some(UcciUnspecifiedInput::UciSetOption)
 }
 
 /// The place in a FEN where no blank separates the third field from the fourth field.
@@ -64,7 +64,7 @@ pub(super) fn joined_fen_fields(line: &[u8]) -> Option<usize> {
     line.windows(4).position(|it| it == b" -- ")
 }
 
-pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<Unspecified> {
+pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
     let count = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
         all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
@@ -72,12 +72,12 @@ pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<Unspecified> {
     };
     let large = |n: u64| n == 0 || u32::try_from(n).is_err();
     match go.mode {
-        Mode::Unclear => {}
+        GoMode::UnclearMode => {}
         // The limit `depth 0` is specified (`UCCI G5`).
-        Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Unspecified::GoNumber),
-        Mode::Nodes(n) => return large(n).then_some(Unspecified::GoNumber),
-        Mode::Time(clock) => return large(clock.time).then_some(Unspecified::GoNumber),
-        Mode::Infinite => return None,
+        GoMode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(UnspecifiedInput::GoNumber),
+        GoMode::Nodes(n) => return large(n).then_some(UnspecifiedInput::GoNumber),
+        GoMode::Time(clock) => return large(clock.time).then_some(UnspecifiedInput::GoNumber),
+        GoMode::Infinite => return None,
     }
     let uci = [
         "movetime",
@@ -90,12 +90,14 @@ pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<Unspecified> {
     ];
     let modes = count(&["depth", "nodes", "infinite", "time"]);
     if count(&uci) > 0 {
-        Some(Unspecified::DialectInput(UcciUnspecified::UciGo))
+        Some(UnspecifiedInput::DialectInput(UcciUnspecifiedInput::UciGo))
     } else if modes > 1 || (modes == 1 && count(&["opptime", "movestogo", "increment"]) > 0) {
-        Some(Unspecified::DialectInput(UcciUnspecified::MixedGo))
+        Some(UnspecifiedInput::DialectInput(
+            UcciUnspecifiedInput::MixedGo,
+        ))
     } else if lenient_commands(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
-        Some(Unspecified::GoNumber)
+        Some(UnspecifiedInput::GoNumber)
     } else {
-        Some(Unspecified::GoWithoutMode)
+        Some(UnspecifiedInput::GoWithoutMode)
     }
 }

@@ -6,14 +6,14 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::{
     dialect::UcciDialect,
-    wire::{Item, Mode, Posspec, Response},
+    wire::{GoMode, Item, PositionSpec, Response},
 };
 use crate::protocol::search;
 
-pub(super) use search::{Overdue, Phase, QuestionKind};
+pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
 /// The position before the moves. Returns `None` if the FEN is broken.
-pub(super) fn position_before_moves(spec: &Posspec) -> Option<Position> {
+pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<Position> {
     search::position_before_moves(spec)
 }
 
@@ -22,13 +22,13 @@ pub(super) type Entry = search::ViewEntry<UcciDialect>;
 pub(super) type Search = search::Search<UcciDialect>;
 pub(super) type Ask = search::AskedQuestion<UcciDialect>;
 pub(super) type Tracker = search::Tracker<UcciDialect>;
-pub(super) type Unspecified = search::Unspecified<UcciDialect>;
+pub(super) type UnspecifiedInput = search::UnspecifiedInput<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
 
 impl View {
     /// Whether the engine reported a mate with the word `mate`, which the protocol does not have (`UCCI I10`).
     pub(super) fn reports_mate(&self, search: &Search) -> bool {
-        let mut entries = search.infos.iter().map(|it| self.entry(*it));
+        let mut entries = search.info_entries.iter().map(|it| self.entry(*it));
         entries.any(|it| {
             let mut words = it.line.split(u8::is_ascii_whitespace);
             words.any(|it| it.to_ascii_lowercase().starts_with(b"mate"))
@@ -42,7 +42,7 @@ impl View {
             return None;
         }
         let mut last: Option<(Option<u64>, i64)> = None;
-        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+        for entry in search.info_entries.iter().map(|it| self.entry(*it)) {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
@@ -69,7 +69,7 @@ const MIN_MATE_SCORE: u64 = 900;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfiniteEnd {
     /// The result is allowed. The game may be over, or the move is from a book, which another rule judges.
-    Allowed,
+    AllowedEnd,
     /// The search ended without a `stop` or a mate. The value is the last score.
     WithoutMate(i64),
     /// There is no score, so it is not certain whether the engine found a mate.
@@ -79,15 +79,15 @@ pub(super) enum InfiniteEnd {
 impl View {
     /// The meaning of the `result` of a `go infinite` without a `stop` (`UCCI G4`).
     pub(super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
-        let book = search.notes.usebook && !self.sent_search_info(search);
+        let book = search.search_notes.usebook && !self.sent_search_info(search);
         if book || search.may_need_no_search(result) {
-            return InfiniteEnd::Allowed;
+            return InfiniteEnd::AllowedEnd;
         }
         match self.last_score(search) {
             Some(score) if score.unsigned_abs() < MIN_MATE_SCORE => InfiniteEnd::WithoutMate(score),
             // The engine found a mate, or reported one with the word `mate`.
-            Some(_) => InfiniteEnd::Allowed,
-            None if self.reports_mate(search) => InfiniteEnd::Allowed,
+            Some(_) => InfiniteEnd::AllowedEnd,
+            None if self.reports_mate(search) => InfiniteEnd::AllowedEnd,
             None => InfiniteEnd::WithoutScore,
         }
     }
@@ -102,34 +102,40 @@ impl Search {
     pub(super) fn must_find_move(&self) -> bool {
         // The limit of the search may be too small to find a move (`UCCI R4`).
         let none = match self.go.mode {
-            Mode::Depth(0) | Mode::Nodes(..=MAX_TINY_LIMIT) | Mode::Unclear => true,
-            Mode::Time(clock) => {
+            GoMode::Depth(0) | GoMode::Nodes(..=MAX_TINY_LIMIT) | GoMode::UnclearMode => true,
+            GoMode::Time(clock) => {
                 let least = Duration::from_millis(1);
-                let unit = if self.unit_known { self.unit } else { least };
-                clock.time_left(unit) <= Duration::from_millis(MAX_TINY_LIMIT)
+                let unit = if self.is_time_unit_known {
+                    self.time_unit
+                } else {
+                    least
+                };
+                clock.remaining_time(unit) <= Duration::from_millis(MAX_TINY_LIMIT)
             }
-            Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
+            GoMode::Depth(_) | GoMode::Nodes(_) | GoMode::Infinite => false,
         };
         // The protocol does not specify a `ponderhit` without pondering (`UCCI G10`).
-        let hit = self.ponderhit.is_some() && !self.ponders();
-        let left =
-            self.stop.is_some() || self.result_waived_since.is_some() || self.maybe_stopped || hit;
+        let hit = self.ponderhit_entry.is_some() && !self.is_pondering();
+        let left = self.stop_entry.is_some()
+            || self.result_waived_since.is_some()
+            || self.may_have_been_stopped
+            || hit;
         !left && !self.board.notes.bans.is_uncertain && !none
     }
 
     /// Whether the search waits for `ponderhit` (`UCCI G3`).
-    pub(super) fn ponders(&self) -> bool {
-        self.go.ponder && matches!(self.go.mode, Mode::Time(_))
+    pub(super) fn is_pondering(&self) -> bool {
+        self.go.is_ponder && matches!(self.go.mode, GoMode::Time(_))
     }
 
     /// Whether the engine may have no reason to search: the game may be over, there is only one move, or the best move
     /// ends the game.
     fn may_need_no_search(&self, result: &Entry) -> bool {
         let best = match result.response() {
-            Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
+            Some(Response::BestMove(it)) => it.best_move.as_ref().map(|it| it.0),
             _ => None,
         };
         let left = self.board.allowed_moves().map_or(0, |it| it.len());
-        left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.ends_the_game(it))
+        left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.ends_game(it))
     }
 }

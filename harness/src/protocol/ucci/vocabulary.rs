@@ -9,7 +9,7 @@ use crate::protocol::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StandardOption {
     name: &'static str,
-    pub(super) kind: &'static str,
+    pub(super) option_type: &'static str,
     /// The default, or `None` if the protocol's text does not specify a default or says "mostly".
     pub(super) default: Option<&'static str>,
 }
@@ -27,15 +27,15 @@ pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 10] = [
     ("quit", LenientCommand::Quit),
     ("ponderhit", LenientCommand::PonderHit),
     ("setoption", LenientCommand::SetOption),
-    ("position", LenientCommand::Board),
-    ("probe", LenientCommand::Ask),
-    ("banmoves", LenientCommand::Board),
+    ("position", LenientCommand::BoardCommand),
+    ("probe", LenientCommand::DialectQuestion),
+    ("banmoves", LenientCommand::BoardCommand),
     ("go", LenientCommand::Go),
 ];
 
 /// Whether a word is a parameter of `go`: a number or a word of the protocol's text.
 pub(super) fn is_go_parameter(word: &Word<'_>) -> bool {
-    const WORDS: [&[u8]; 11] = [
+    const GO_PARAMETER_WORDS: [&[u8]; 11] = [
         b"ponder",
         b"draw",
         b"depth",
@@ -48,7 +48,7 @@ pub(super) fn is_go_parameter(word: &Word<'_>) -> bool {
         b"oppmovestogo",
         b"oppincrement",
     ];
-    word.parse_int().is_some() || WORDS.contains(&word.text)
+    word.parse_int().is_some() || GO_PARAMETER_WORDS.contains(&word.text)
 }
 
 /// The types of options in the protocol's text (`UCCI O1`).
@@ -102,7 +102,7 @@ const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> R
         word,
         wildcard: hole,
         units: &[],
-        volatile,
+        is_volatile: volatile,
     }
 }
 
@@ -135,7 +135,7 @@ const fn new_standard_option(
 ) -> StandardOption {
     StandardOption {
         name,
-        kind,
+        option_type: kind,
         default,
     }
 }

@@ -98,7 +98,7 @@ mod tests {
 
     /// The engine has its own texts of these reasons, which must be equal.
     #[test]
-    fn a_reason_reads_like_the_engines() {
+    fn reasons_equal_those_of_the_reference_engine() {
         for (fen, step) in [
             ("start", "e5e6"),
             ("start", "e6e5"),

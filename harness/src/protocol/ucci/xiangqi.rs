@@ -12,7 +12,7 @@ use crate::protocol::{
 impl BoardGame for Position {
     type Move = Move;
     type Point = Square;
-    type Rules = ();
+    type Variant = ();
 
     fn start_position((): ()) -> Option<Position> {
         Some(Position::start())
@@ -22,7 +22,7 @@ impl BoardGame for Position {
         Position::from_fen(fen).ok()
     }
 
-    fn first_to_move(&self) -> bool {
+    fn is_first_player_to_move(&self) -> bool {
         self.side_to_move() == Side::Red
     }
 
@@ -120,7 +120,7 @@ impl BoardGame for Position {
         for rank in (0..10).rev() {
             let squares = (0..9).filter_map(|file| Square::new(file, rank));
             let cells = squares.map(|it| DiagramCell {
-                highlighted: marked.contains(&it),
+                is_highlighted: marked.contains(&it),
                 ..diagram_cell(self.piece_at(it))
             });
             rows.push(DiagramRow {

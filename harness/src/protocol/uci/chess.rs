@@ -5,7 +5,7 @@ mod illegal;
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
-use super::step::{Point, Step, is_other_notation};
+use super::uci_move::{BoardPoint, UciMove, is_move_in_other_notation};
 use crate::message::{Message, message};
 use crate::protocol::{
     DiagramCell, DiagramRow,
@@ -14,81 +14,87 @@ use crate::protocol::{
 
 /// Which game is played, and how castling is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Rules {
+pub(super) enum ChessVariant {
     /// Castling is the king's move of two squares (`UCI U42`).
     #[default]
     Chess,
     /// Castling is the king taking its own rook (`UCI U43`).
     Chess960,
     /// Another game, or it is not certain which: no position is known.
-    Unknown,
+    UnknownVariant,
 }
 
 /// A position of chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Chess {
+pub(super) struct ChessPosition {
     board: Board,
-    rules: Rules,
+    variant: ChessVariant,
 }
 
-impl BoardGame for Chess {
-    type Move = Step;
-    type Point = Point;
-    type Rules = Rules;
+impl BoardGame for ChessPosition {
+    type Move = UciMove;
+    type Point = BoardPoint;
+    type Variant = ChessVariant;
 
-    fn start_position(rules: Rules) -> Option<Chess> {
+    fn start_position(rules: ChessVariant) -> Option<ChessPosition> {
         let board = Board::startpos();
-        (rules != Rules::Unknown).then_some(Chess { board, rules })
+        (rules != ChessVariant::UnknownVariant).then_some(ChessPosition {
+            board,
+            variant: rules,
+        })
     }
 
-    fn parse_position(text: &str, rules: Rules) -> Option<Chess> {
+    fn parse_position(text: &str, rules: ChessVariant) -> Option<ChessPosition> {
         let board = match rules {
-            Rules::Unknown => return None,
-            Rules::Chess => fen::read(text).filter(fen::castles_as_usual)?,
-            Rules::Chess960 => fen::read(text)?,
+            ChessVariant::UnknownVariant => return None,
+            ChessVariant::Chess => fen::parse_fen(text).filter(fen::has_standard_castling)?,
+            ChessVariant::Chess960 => fen::parse_fen(text)?,
         };
-        Some(Chess { board, rules })
+        Some(ChessPosition {
+            board,
+            variant: rules,
+        })
     }
 
-    fn first_to_move(&self) -> bool {
+    fn is_first_player_to_move(&self) -> bool {
         self.board.side_to_move() == Color::White
     }
 
-    fn parse_move(word: &[u8]) -> Option<Step> {
-        Step::read(word)
+    fn parse_move(word: &[u8]) -> Option<UciMove> {
+        UciMove::parse(word)
     }
 
     fn looks_like_move(word: &Word<'_>) -> bool {
-        is_other_notation(word.text)
+        is_move_in_other_notation(word.text)
     }
 
-    fn is_legal(&self, step: Step) -> bool {
-        let known = self.known(step);
+    fn is_legal(&self, step: UciMove) -> bool {
+        let known = self.to_crate_move(step);
         known.is_some_and(|it| self.board.is_legal(it))
     }
 
-    fn why_illegal(&self, step: Step) -> Option<Message> {
-        illegal::why(self, step)
+    fn why_illegal(&self, step: UciMove) -> Option<Message> {
+        illegal::illegal_reason(self, step)
     }
 
-    fn play(&mut self, step: Step) {
-        if let Some(known) = self.known(step) {
+    fn play(&mut self, step: UciMove) {
+        if let Some(known) = self.to_crate_move(step) {
             // An illegal move changes nothing.
             let _ = self.board.try_play(known);
         }
     }
 
-    fn legal_moves(&self) -> Vec<Step> {
+    fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         self.board.generate_moves(|some| {
-            moves.extend(some.into_iter().map(|it| self.written(it)));
+            moves.extend(some.into_iter().map(|it| self.from_crate_move(it)));
             false
         });
         moves
     }
 
-    fn is_capture(&self, step: Step) -> bool {
-        let Some(known) = self.known(step) else {
+    fn is_capture(&self, step: UciMove) -> bool {
+        let Some(known) = self.to_crate_move(step) else {
             return false;
         };
         let pawn = self.board.piece_on(known.from) == Some(Piece::Pawn);
@@ -100,8 +106,8 @@ impl BoardGame for Chess {
         self.board.hash()
     }
 
-    fn side_to_move_caption(&self, after: &[Step]) -> Message {
-        let (white, count) = (self.first_to_move(), after.len());
+    fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
+        let (white, count) = (self.is_first_player_to_move(), after.len());
         let moves = join_moves(after);
         match (white, count) {
             (true, 0) => message!("white_to_move", "white to move"),
@@ -125,7 +131,7 @@ impl BoardGame for Chess {
         }
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = Step> + '_> {
+    fn all_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
         let origins = own.into_iter().chain(others);
@@ -134,26 +140,28 @@ impl BoardGame for Chess {
             others.map(move |to| (from, to))
         });
         let promotion = None;
-        Box::new(pairs.map(move |(from, to)| Step {
-            from: point(from),
-            to: point(to),
+        Box::new(pairs.map(move |(from, to)| UciMove {
+            from: square_to_point(from),
+            to: square_to_point(to),
             promotion,
         }))
     }
 
-    fn points_of_word(word: &[u8]) -> Option<Vec<Point>> {
-        let points = Step::points(word)?;
-        let on_board = points.into_iter().filter(|it| square(*it).is_some());
+    fn points_of_word(word: &[u8]) -> Option<Vec<BoardPoint>> {
+        let points = UciMove::parse_points(word)?;
+        let on_board = points
+            .into_iter()
+            .filter(|it| point_to_square(*it).is_some());
         Some(on_board.collect())
     }
 
-    fn draw_rows(&self, marked: &[Point]) -> Vec<DiagramRow> {
+    fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
         let mut rows = Vec::new();
         for rank in Rank::ALL.into_iter().rev() {
             let squares = File::ALL.into_iter().map(|file| Square::new(file, rank));
             let cells = squares.map(|it| DiagramCell {
-                highlighted: marked.contains(&point(it)),
-                ..self.cell(it)
+                is_highlighted: marked.contains(&square_to_point(it)),
+                ..self.diagram_cell(it)
             });
             rows.push(DiagramRow {
                 label: rank.to_string(),
@@ -166,16 +174,16 @@ impl BoardGame for Chess {
     }
 }
 
-impl Chess {
+impl ChessPosition {
     /// The move as the crate knows it, castling as the king taking its own rook; `None` if no square or piece fits.
-    fn known(&self, step: Step) -> Option<cozy_chess::Move> {
-        let (from, mut to) = (square(step.from)?, square(step.to)?);
+    fn to_crate_move(&self, step: UciMove) -> Option<cozy_chess::Move> {
+        let (from, mut to) = (point_to_square(step.from)?, point_to_square(step.to)?);
         let own = self.board.color_on(to) == Some(self.board.side_to_move());
-        if self.rules == Rules::Chess {
+        if self.variant == ChessVariant::Chess {
             if own {
                 return None;
             }
-            to = self.castles_with(from, to).unwrap_or(to);
+            to = self.castling_rook_square(from, to).unwrap_or(to);
         }
         let promotion = match step.promotion {
             None => None,
@@ -189,7 +197,7 @@ impl Chess {
     }
 
     /// The rook, if this is the king's move of two squares, to the side on which it has a right to castle.
-    fn castles_with(&self, from: Square, to: Square) -> Option<Square> {
+    fn castling_rook_square(&self, from: Square, to: Square) -> Option<Square> {
         let side = self.board.side_to_move();
         let rights = self.board.castle_rights(side);
         let king = self.board.king(side) == from && from.file() == File::E;
@@ -204,21 +212,21 @@ impl Chess {
     }
 
     /// The move as the protocol writes it.
-    fn written(&self, known: cozy_chess::Move) -> Step {
+    fn from_crate_move(&self, known: cozy_chess::Move) -> UciMove {
         let mut to = known.to;
         let castles = self.board.color_on(to) == Some(self.board.side_to_move());
-        if castles && self.rules == Rules::Chess {
+        if castles && self.variant == ChessVariant::Chess {
             let short = known.from.file() < to.file();
             to = Square::new(if short { File::G } else { File::C }, to.rank());
         }
-        Step {
-            from: point(known.from),
-            to: point(to),
+        UciMove {
+            from: square_to_point(known.from),
+            to: square_to_point(to),
             promotion: known.promotion.map(char::from),
         }
     }
 
-    fn cell(&self, square: Square) -> DiagramCell {
+    fn diagram_cell(&self, square: Square) -> DiagramCell {
         let Some((piece, color)) = self.board.piece_on(square).zip(self.board.color_on(square))
         else {
             return DiagramCell::new('.', '·');
@@ -250,13 +258,13 @@ impl Chess {
 }
 
 /// A square of the board; `None` if the point is beyond it.
-fn square(point: Point) -> Option<Square> {
+fn point_to_square(point: BoardPoint) -> Option<Square> {
     let rank = Rank::try_index(usize::from(point.rank.checked_sub(1)?))?;
     Some(Square::new(File::try_index(usize::from(point.file))?, rank))
 }
 
-fn point(square: Square) -> Point {
-    Point {
+fn square_to_point(square: Square) -> BoardPoint {
+    BoardPoint {
         file: square.file() as u8,
         rank: square.rank() as u8 + 1,
     }
@@ -266,42 +274,42 @@ fn point(square: Square) -> Point {
 mod tests {
     use super::*;
 
-    fn step(text: &str) -> Step {
-        Step::read(text.as_bytes()).unwrap()
+    fn parse_move(text: &str) -> UciMove {
+        UciMove::parse(text.as_bytes()).unwrap()
     }
 
-    const ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const CASTLING_FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
     #[test]
-    fn castling_is_written_as_the_rules_say() {
-        let usual = Chess::parse_position(ROOKS, Rules::Chess).unwrap();
-        let other = Chess::parse_position(ROOKS, Rules::Chess960).unwrap();
+    fn castling_is_written_as_the_variant_demands() {
+        let usual = ChessPosition::parse_position(CASTLING_FEN, ChessVariant::Chess).unwrap();
+        let other = ChessPosition::parse_position(CASTLING_FEN, ChessVariant::Chess960).unwrap();
         for (position, legal, illegal) in [(&usual, "e1g1", "e1h1"), (&other, "e1h1", "e1g1")] {
-            assert!(position.is_legal(step(legal)));
-            assert!(position.legal_moves().contains(&step(legal)));
-            assert!(!position.is_legal(step(illegal)));
-            assert!(!position.legal_moves().contains(&step(illegal)));
+            assert!(position.is_legal(parse_move(legal)));
+            assert!(position.legal_moves().contains(&parse_move(legal)));
+            assert!(!position.is_legal(parse_move(illegal)));
+            assert!(!position.legal_moves().contains(&parse_move(illegal)));
         }
         let (mut one, mut two) = (usual, other);
-        one.play(step("e1c1"));
-        two.play(step("e1a1"));
+        one.play(parse_move("e1c1"));
+        two.play(parse_move("e1a1"));
         assert_eq!(one.hash_key(), two.hash_key());
     }
 
     #[test]
     fn every_generated_move_is_legal_and_no_other_is() {
         for fen in [
-            ROOKS,
+            CASTLING_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
         ] {
-            let position = Chess::parse_position(fen, Rules::Chess).unwrap();
+            let position = ChessPosition::parse_position(fen, ChessVariant::Chess).unwrap();
             let legal = position.legal_moves();
             let promotions = [None, Some('q'), Some('n')];
             for one in position.all_moves() {
                 for promotion in promotions {
-                    let step = Step { promotion, ..one };
+                    let step = UciMove { promotion, ..one };
                     let listed = legal.contains(&step);
                     assert_eq!(position.is_legal(step), listed, "{step} in {fen}");
                     let why = position.why_illegal(step);
@@ -313,10 +321,10 @@ mod tests {
 
     #[test]
     fn an_illegal_move_changes_nothing() {
-        let mut position = Chess::start_position(Rules::Chess).unwrap();
+        let mut position = ChessPosition::start_position(ChessVariant::Chess).unwrap();
         let before = position.clone();
         for text in ["e2e5", "e5e6", "i1i2", "e1g1", "a9a10"] {
-            position.play(step(text));
+            position.play(parse_move(text));
         }
         assert_eq!(position, before);
     }

@@ -1,6 +1,6 @@
 //! The names of commands and responses in the coverage.
 
-use super::wire::{Check, Command, Response, UciCommand, UciResponse};
+use super::wire::{CheckKind, Command, Response, UciCommand, UciResponse};
 
 /// The name of a command.
 pub(super) fn command_name(command: &Command) -> &'static str {
@@ -9,13 +9,13 @@ pub(super) fn command_name(command: &Command) -> &'static str {
         Command::IsReady => "isready",
         Command::SetOption { .. } => "setoption",
         Command::Position(_) => "position",
-        Command::Own(UciCommand::NewGame) => "ucinewgame",
-        Command::Own(UciCommand::Debug(_)) => "debug",
-        Command::Own(UciCommand::Register { .. }) => "register",
+        Command::DialectCommand(UciCommand::NewGame) => "ucinewgame",
+        Command::DialectCommand(UciCommand::Debug(_)) => "debug",
+        Command::DialectCommand(UciCommand::Register { .. }) => "register",
         Command::Go(go) if go.flaw.is_some() => "go unclear",
-        Command::Go(go) if go.ponder => "go ponder",
-        Command::Go(go) if go.infinite => "go infinite",
-        Command::Go(go) if go.clocks.iter().any(Option::is_some) => "go clock",
+        Command::Go(go) if go.is_ponder => "go ponder",
+        Command::Go(go) if go.is_infinite => "go infinite",
+        Command::Go(go) if go.clock_millis.iter().any(Option::is_some) => "go clock",
         Command::Go(go) if go.movetime.is_some() => "go movetime",
         Command::Go(go) if go.depth.is_some() => "go depth",
         Command::Go(go) if go.nodes.is_some() => "go nodes",
@@ -38,8 +38,10 @@ pub(super) fn response_name(response: &Response) -> &'static str {
         Response::ReadyOk => "readyok",
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",
-        Response::Own(UciResponse::Check(Check::CopyProtection, _)) => "copyprotection",
-        Response::Own(UciResponse::Check(Check::Registration, _)) => "registration",
+        Response::DialectResponse(UciResponse::Check(CheckKind::CopyProtection, _)) => {
+            "copyprotection"
+        }
+        Response::DialectResponse(UciResponse::Check(CheckKind::Registration, _)) => "registration",
         // The text has no such answers.
         Response::NoBestMove | Response::Bye => "something else",
         Response::Blank | Response::Other => "something else",

@@ -1,15 +1,16 @@
 //! The dialect of UCI: its differences from other protocols with searches.
 
 use super::{
-    chess::{Chess, Rules},
+    chess::{ChessPosition, ChessVariant},
     coverage,
-    notes::NoNotes,
-    state::{self, Settings, UciState},
-    unspecified::{self, UciUnspecified},
-    view::{Search, Tracker, UciSegment, Unspecified, View},
+    notes::NoBoardNotes,
+    state::{self, KnownOptions, UciState},
+    unspecified::{self, UciUnspecifiedInput},
+    view::{Search, Tracker, UciSegment, UnspecifiedInput, View},
     vocabulary,
     wire::{
-        self, Check, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse,
+        self, CheckKind, CheckResult, Command, PositionSpec, Response, UciCommand, UciGo,
+        UciInfoItem, UciResponse,
     },
 };
 use crate::message::{Message, message};
@@ -22,16 +23,16 @@ use crate::protocol::search::{
 pub(super) struct UciDialect;
 
 impl Dialect for UciDialect {
-    type Game = Chess;
+    type Game = ChessPosition;
     type Command = UciCommand;
     type Response = UciResponse;
-    type Item = UciItem;
-    type Go = Go;
+    type InfoItem = UciInfoItem;
+    type Go = UciGo;
     type State = UciState;
     type Segment = UciSegment;
-    type Notes = NoNotes;
-    type SearchNotes = Settings;
-    type Unspecified = UciUnspecified;
+    type Notes = NoBoardNotes;
+    type SearchNotes = KnownOptions;
+    type Unspecified = UciUnspecifiedInput;
 
     const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "uci",
@@ -40,7 +41,7 @@ impl Dialect for UciDialect {
         ready_ok: "readyok",
         no_best_move: None,
         stop: "stop",
-        result: "bestmove [..]",
+        result_pattern: "bestmove [..]",
         quit: "quit",
         bye: None,
     };
@@ -49,8 +50,8 @@ impl Dialect for UciDialect {
             "doubt_uci_not_first",
             "the first command was not `uci`: the engine may speak another protocol"
         ),
-        greeting: &message!("doubt_second_uci", "a second `uci`"),
-        greeted_thinking: &message!(
+        second_greeting: &message!("doubt_second_uci", "a second `uci`"),
+        greeting_answered_in_search: &message!(
             "doubt_uci_answered_in_search",
             "a `uci` that was answered during a search"
         ),
@@ -63,21 +64,21 @@ impl Dialect for UciDialect {
             "sent after `ucci`: its answer may come after the next `uci`"
         ),
         go_before_greeting: &message!("doubt_go_before_uci", "a `go` before `uci`"),
-        no_position: &message!("doubt_no_position", "a `go` before any `position`"),
+        go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
         second_go: &message!("doubt_second_go", "a second `go` during a search"),
-        skipped_deferral: &message!(
+        skipped_deferred_go: &message!(
             "doubt_go_skipped",
             "a `go` that the engine may have skipped"
         ),
-        position: &message!(
+        unspecified_position: &message!(
             "doubt_position",
             "a `position` that the protocol does not specify"
         ),
-        during_search: &message!(
+        board_command_during_search: &message!(
             "doubt_position_during_search",
             "a `position` or `ucinewgame` during a search"
         ),
-        question: &message!("doubt_register", "a `register` that an engine may ignore"),
+        ignored_question: &message!("doubt_register", "a `register` that an engine may ignore"),
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
         greeting: b"ucci",
@@ -85,27 +86,27 @@ impl Dialect for UciDialect {
     });
 
     /// `UCI U1`
-    const CARRIAGE_RETURN_IS_FREE: bool = true;
+    const ALLOWS_CARRIAGE_RETURN: bool = true;
     const NEW_GAME_ENDS_DOUBTS: bool = true;
     /// `UCI U15` names 600 plies, and 2,400 plies are only a matter of robustness (`UCI U121`).
-    const MAX_MOVES: usize = 640;
+    const MAX_READABLE_MOVES: usize = 640;
     /// An engine of several protocols changes its protocol with this option.
     const SESSION_OPTIONS: &[&str] = &["Protocol"];
 
-    fn command(line: &[u8]) -> Command {
-        wire::command(line)
+    fn parse_command(line: &[u8]) -> Command {
+        wire::parse_command(line)
     }
 
-    fn response(line: &[u8]) -> Response {
-        wire::response(line)
+    fn parse_response(line: &[u8]) -> Response {
+        wire::parse_response(line)
     }
 
     fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
-        wire::hints(line)
+        wire::lenient_commands(line)
     }
 
-    fn begins_game(command: &Command, _line: &[u8]) -> bool {
-        wire::begins_game(command)
+    fn begins_new_game(command: &Command, _line: &[u8]) -> bool {
+        wire::begins_new_game(command)
     }
 
     fn command_name(command: &Command) -> &'static str {
@@ -117,16 +118,16 @@ impl Dialect for UciDialect {
     }
 
     /// A position of another game, or one of which it is not certain, is doubted elsewhere: it is not read at all.
-    fn must_accept_fen(_spec: &Posspec, _line: &[u8]) -> bool {
+    fn must_accept_fen(_spec: &PositionSpec, _line: &[u8]) -> bool {
         true
     }
 
-    fn rules(state: &UciState, spec: &Posspec) -> Rules {
-        state::rules_of(state, spec)
+    fn variant_of_position(state: &UciState, spec: &PositionSpec) -> ChessVariant {
+        state::variant_of_position(state, spec)
     }
 
-    fn rules_set_by(name: &[u8], value: &[u8]) -> Option<Rules> {
-        state::rules_set_by(name, value)
+    fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
+        state::variant_set_by(name, value)
     }
 
     fn is_small_search(line: &[u8]) -> bool {
@@ -157,11 +158,11 @@ impl Dialect for UciDialect {
     }
 
     fn option_may_load(option: &[u8]) -> bool {
-        vocabulary::may_load(option)
+        vocabulary::option_may_load(option)
     }
 
     fn is_debugging(state: &UciState) -> bool {
-        state.settings.debug
+        state.options.debug_may_be_on
     }
 
     /// `UCI U36`
@@ -176,12 +177,12 @@ impl Dialect for UciDialect {
             Command::Position(_)
                 | Command::SetOption { .. }
                 | Command::Greet
-                | Command::Own(UciCommand::NewGame)
+                | Command::DialectCommand(UciCommand::NewGame)
         )
     }
 
     /// `UCI A15`, `U89`
-    fn may_refuse(tracker: &Tracker) -> bool {
+    fn may_refuse_search(tracker: &Tracker) -> bool {
         tracker.dialect_state.copy_refused || tracker.dialect_state.unregistered
     }
 
@@ -193,30 +194,32 @@ impl Dialect for UciDialect {
             Some(CheckResult::Checking) | None => return,
         };
         match what {
-            Check::CopyProtection => tracker.dialect_state.copy_refused = failed,
-            Check::Registration => tracker.dialect_state.unregistered = failed,
+            CheckKind::CopyProtection => tracker.dialect_state.copy_refused = failed,
+            CheckKind::Registration => tracker.dialect_state.unregistered = failed,
         }
     }
 
     fn command_sent(tracker: &mut Tracker, command: &Command) {
-        tracker.note_sent(command);
+        tracker.note_command_sent(command);
     }
 
     /// `ucinewgame` may set up the start position, or leave the board as it is: no text says it.
-    fn go_sent(tracker: &mut Tracker, index: usize, _go: &Go) {
-        if tracker.dialect_state.new_game && tracker.dialect_state.had_position {
-            const REASON: &Message = &message!(
+    fn on_go(tracker: &mut Tracker, index: usize, _go: &UciGo) {
+        if tracker.dialect_state.new_game_without_position
+            && tracker.dialect_state.position_was_sent
+        {
+            const NEW_GAME_REASON: &Message = &message!(
                 "doubt_new_game",
                 "a `go` after `ucinewgame` without a `position`"
             );
-            tracker.doubt_board(index, REASON);
+            tracker.begin_board_doubt(index, NEW_GAME_REASON);
         }
     }
 
     fn execute_command(tracker: &mut Tracker, _index: usize, own: UciCommand) {
         if let UciCommand::Debug(on) = own {
             // Another word, or none, may switch it on or not (`UCI A23`).
-            tracker.dialect_state.settings.debug = on.unwrap_or(true);
+            tracker.dialect_state.options.debug_may_be_on = on.unwrap_or(true);
         }
     }
 
@@ -227,50 +230,53 @@ impl Dialect for UciDialect {
     /// A position of another game is valid, although its rules are not ours.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
-        last.is_some_and(|it| it.rules == Rules::Unknown)
+        last.is_some_and(|it| it.variant == ChessVariant::UnknownVariant)
     }
 
-    fn search_notes(tracker: &Tracker) -> Settings {
-        tracker.dialect_state.settings
+    fn search_notes(tracker: &Tracker) -> KnownOptions {
+        tracker.dialect_state.options
     }
 
-    fn greeted_again(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
+    fn on_second_greeting(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
         // The engine may have reset its options or not.
-        let rules = tracker.dialect_state.settings.rules;
-        tracker.dialect_state.settings = Settings {
-            rules: match rules {
-                Rules::Chess => rules,
-                _ => Rules::Unknown,
+        let rules = tracker.dialect_state.options.variant;
+        tracker.dialect_state.options = KnownOptions {
+            variant: match rules {
+                ChessVariant::Chess => rules,
+                _ => ChessVariant::UnknownVariant,
             },
-            debug: true,
-            ..Settings::default()
+            debug_may_be_on: true,
+            ..KnownOptions::default()
         };
     }
 
     fn handshake_completed(tracker: &mut Tracker) {
-        let debug = tracker.dialect_state.settings.debug;
-        tracker.dialect_state.settings = Settings::announced(&tracker.options, debug);
+        let debug = tracker.dialect_state.options.debug_may_be_on;
+        tracker.dialect_state.options =
+            KnownOptions::from_announcements(&tracker.announced_options, debug);
         tracker.note_default_strength();
     }
 
-    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
-    /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
+    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end
+    /// in the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
-        let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupted.is_none();
-        let left =
-            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
+        let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
+        let left = search.stop_entry.is_some()
+            || search.result_waived_since.is_some()
+            || search.may_have_been_stopped;
         let own = |it: Option<bool>| it == Some(false);
-        let honest = own(search.notes.own_book) && own(search.notes.limit_strength);
-        depth && !left && honest && !search.notes.weakened
+        let honest = own(search.search_notes.own_book) && own(search.search_notes.limit_strength);
+        depth && !left && honest && !search.search_notes.weakened
     }
 
     fn must_find_move(search: &Search) -> bool {
-        let left =
-            search.stop.is_some() || search.result_waived_since.is_some() || search.maybe_stopped;
+        let left = search.stop_entry.is_some()
+            || search.result_waived_since.is_some()
+            || search.may_have_been_stopped;
         !left && search.go.flaw.is_none()
     }
 
-    fn option_line(name: &str, value: &str) -> Vec<u8> {
+    fn setoption_line(name: &str, value: &str) -> Vec<u8> {
         match value {
             "" => format!("setoption name {name}"),
             value => format!("setoption name {name} value {value}"),
@@ -282,17 +288,17 @@ impl Dialect for UciDialect {
         view.next_segment()
     }
 
-    fn is_result(pattern: &[u8]) -> bool {
+    fn is_result_pattern(pattern: &[u8]) -> bool {
         let first = pattern.split(u8::is_ascii_whitespace).next();
         first == Some(b"bestmove")
     }
 
-    fn unspecified_non_command(line: &[u8]) -> Option<UciUnspecified> {
-        unspecified::of_foreign(line)
+    fn unspecified_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
+        unspecified::kind_of_non_command(line)
     }
 
-    fn unspecified_go(_line: &[u8], go: &Go) -> Option<Unspecified> {
-        unspecified::of_go(go)
+    fn unspecified_go(_line: &[u8], go: &UciGo) -> Option<UnspecifiedInput> {
+        unspecified::kind_of_go(go)
     }
 
     fn unspecified_option(
@@ -300,14 +306,14 @@ impl Dialect for UciDialect {
         _kind: &str,
         _name: &[u8],
         _value: &[u8],
-    ) -> Option<UciUnspecified> {
-        (!announced).then_some(UciUnspecified::OptionUnknown)
+    ) -> Option<UciUnspecifiedInput> {
+        (!announced).then_some(UciUnspecifiedInput::UnknownOption)
     }
 
-    fn is_unspecified_option(own: UciUnspecified) -> bool {
+    fn is_unspecified_option(own: UciUnspecifiedInput) -> bool {
         matches!(
             own,
-            UciUnspecified::OptionNameless | UciUnspecified::OptionUnknown
+            UciUnspecifiedInput::OptionWithoutName | UciUnspecifiedInput::UnknownOption
         )
     }
 }

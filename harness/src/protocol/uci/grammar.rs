@@ -1,31 +1,31 @@
 //! Generates UCI commands: valid ones, nearly valid ones, some at the wrong time, and noise.
 
-mod boundary;
+mod edge_cases;
 mod lines;
 
 use std::sync::LazyLock;
 
 use arbitrary::Unstructured;
 
-use self::lines::Line;
+use self::lines::GeneratedLine;
 use super::{
-    chess::Chess,
+    chess::ChessPosition,
     coverage,
     wire::{BasePosition, Command},
 };
 use crate::protocol::{
     Action, Grammar, TestCase,
     search::{
-        fuzz::{Delivery, Games},
+        fuzz::{Delivery, GeneratedGames},
         position_before_moves,
     },
 };
 
 /// How many lines a unit has at most.
-const LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// Valid positions: the start, middle games, endings, a check, a mate, a stalemate, castling, en passant, promotion.
-const FENS: [&str; 9] = [
+const VALID_FENS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -37,14 +37,15 @@ const FENS: [&str; 9] = [
     "8/8/8/8/8/8/1r6/K6k w - - 99 80",
 ];
 
-static PLAYED: LazyLock<Games<Chess>> = LazyLock::new(|| Games::generate(&FENS));
+static GENERATED_GAMES: LazyLock<GeneratedGames<ChessPosition>> =
+    LazyLock::new(|| GeneratedGames::generate(&VALID_FENS));
 
 /// The grammar of UCI.
 pub(super) struct UciGrammar;
 
 impl Grammar for UciGrammar {
     fn edge_cases(&self) -> Vec<TestCase> {
-        boundary::units()
+        edge_cases::all_edge_cases()
     }
 
     fn random_test_case(
@@ -53,19 +54,20 @@ impl Grammar for UciGrammar {
         tidy: bool,
     ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=LINES)?;
+        let count = source.int_in_range(1..=MAX_LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
-            unit.actions.push(Action::Line(lines::position(source)?));
+            unit.actions
+                .push(Action::Line(lines::valid_position_line(source)?));
         }
         let mut thinking = false;
         while unit.actions.len() < count && !source.is_empty() {
-            let line: Line = source.arbitrary()?;
+            let line: GeneratedLine = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
                 delivery.deliver_line(line.bytes(), &mut unit);
-            } else if line.is_tidy(thinking) {
+            } else if line.keeps_state_certain(thinking) {
                 thinking |= line.starts_search();
                 unit.actions.push(Action::Line(line.bytes()));
             }
@@ -85,7 +87,7 @@ impl Grammar for UciGrammar {
     }
 
     fn command_shape(&self, line: &[u8]) -> String {
-        let mut shape = vec![word(line)];
+        let mut shape = vec![command_kind(line)];
         let marks = [
             ("long", line.len() > 4096),
             ("cr", line.contains(&b'\r')),
@@ -101,14 +103,14 @@ impl Grammar for UciGrammar {
 }
 
 /// The kind of a command.
-fn word(line: &[u8]) -> String {
+fn command_kind(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     let known = match &Command::parse(first) {
         Command::SetOption { value, .. } if value.is_empty() => "setoption bare",
         Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (&spec.base, position_before_moves(spec).is_some()) {
+            match (&spec.base_position, position_before_moves(spec).is_some()) {
                 _ if many => "position many",
                 (BasePosition::Start, _) => "position startpos",
                 (_, true) => "position fen",

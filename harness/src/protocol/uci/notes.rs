@@ -1,22 +1,22 @@
 //! Notes about the board beside the position: UCI has none.
 
-use super::{chess::Chess, step::Step};
+use super::{chess::ChessPosition, uci_move::UciMove};
 use crate::protocol::search::BoardNotes;
 
 /// No bans, and no position in a query.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NoNotes;
+pub(super) struct NoBoardNotes;
 
-impl BoardNotes<Chess> for NoNotes {
-    fn after_position(self, _same: bool) -> NoNotes {
+impl BoardNotes<ChessPosition> for NoBoardNotes {
+    fn after_position(self, _same: bool) -> NoBoardNotes {
         self
     }
 
-    fn banned_moves(&self) -> &[Step] {
+    fn banned_moves(&self) -> &[UciMove] {
         &[]
     }
 
-    fn allows_move(&self, _step: Step) -> bool {
+    fn allows_move(&self, _step: UciMove) -> bool {
         true
     }
 
@@ -32,7 +32,7 @@ impl BoardNotes<Chess> for NoNotes {
 
     fn mark_certain(&mut self) {}
 
-    fn other_position(&self) -> Option<&Chess> {
+    fn other_position(&self) -> Option<&ChessPosition> {
         None
     }
 }

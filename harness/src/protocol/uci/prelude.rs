@@ -3,15 +3,16 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    chess::{Chess, Rules},
-    unspecified::UciUnspecified,
+    chess::{ChessPosition, ChessVariant},
+    unspecified::UciUnspecifiedInput,
     view::{
-        Deadline, Entry, Mode, Overdue, Phase, QuestionKind, Search, Unspecified, View, set_up,
+        Deadline, EnginePhase, Entry, OverdueAnswer, QuestionKind, Search, SearchMode,
+        UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
     wire::{
-        BasePosition, Check, Command, Item, OptionLine, Response, Score, UciCommand, UciItem,
-        UciResponse, Words,
+        BasePosition, CheckKind, Command, Item, OptionLine, Response, Score, UciCommand,
+        UciInfoItem, UciResponse, Words,
     },
 };
 pub(super) use crate::{

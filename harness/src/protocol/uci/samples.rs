@@ -15,11 +15,11 @@ pub(super) const SAMPLES: SampleLines = SampleLines {
     ),
     log_example: ("isready", "readyok"),
     search_commands: &["position startpos", "go infinite"],
-    commands: COMMANDS,
-    responses: RESPONSES,
+    commands: SAMPLE_COMMANDS,
+    responses: SAMPLE_RESPONSES,
 };
 
-const COMMANDS: &[&str] = &[
+const SAMPLE_COMMANDS: &[&str] = &[
     "uci",
     "isready",
     "ucinewgame",
@@ -66,7 +66,7 @@ const COMMANDS: &[&str] = &[
     "",
 ];
 
-const RESPONSES: &[&str] = &[
+const SAMPLE_RESPONSES: &[&str] = &[
     "uciok",
     "uciok now",
     "id name toy",

@@ -3,34 +3,34 @@
 use std::collections::BTreeSet;
 
 use super::{
-    chess::Rules,
-    view::{Phase, Tracker},
+    chess::ChessVariant,
+    view::{EnginePhase, Tracker},
     vocabulary,
-    wire::{BasePosition, Command, OptionLine, Posspec, UciCommand},
+    wire::{BasePosition, Command, OptionLine, PositionSpec, UciCommand},
 };
 
 /// State of the tracker for UCI.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
-    pub(super) settings: Settings,
+    pub(super) options: KnownOptions,
     /// The check of the copy protection has failed: the engine need not search (`UCI U89`).
     pub(super) copy_refused: bool,
     /// The check of the registration has failed: the engine need not search (`UCI A15`).
     pub(super) unregistered: bool,
     /// A position was sent.
-    pub(super) had_position: bool,
+    pub(super) position_was_sent: bool,
     /// `ucinewgame` was sent, and no `position` after it.
-    pub(super) new_game: bool,
+    pub(super) new_game_without_position: bool,
     /// The options that may make the engine play a weaker move than its best one, by their names in lower case.
     weakening: BTreeSet<Vec<u8>>,
 }
 
 /// The options that matter to the judge, as far as they are known. A search keeps those in force when it began.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Settings {
-    pub(super) rules: Rules,
+pub(super) struct KnownOptions {
+    pub(super) variant: ChessVariant,
     /// `debug` is on, or may be (`UCI U36`).
-    pub(super) debug: bool,
+    pub(super) debug_may_be_on: bool,
     /// The number of lines; `None` if it is not certain.
     pub(super) multipv: Option<u64>,
     /// Whether these are on; `None` if that is not certain.
@@ -46,11 +46,11 @@ pub(super) struct Settings {
     pub(super) weakened: bool,
 }
 
-impl Settings {
+impl KnownOptions {
     /// The options that an engine has before any `setoption`, by its announcements.
-    pub(super) fn announced(options: &[OptionLine], debug: bool) -> Settings {
-        let mut settings = Settings {
-            debug,
+    pub(super) fn from_announcements(options: &[OptionLine], debug: bool) -> KnownOptions {
+        let mut settings = KnownOptions {
+            debug_may_be_on: debug,
             multipv: Some(1),
             own_book: Some(false),
             limit_strength: Some(false),
@@ -58,25 +58,25 @@ impl Settings {
             show_refutations: Some(false),
             threads: Some(1),
             multipv_as_announced: true,
-            ..Settings::default()
+            ..KnownOptions::default()
         };
         for option in options {
             settings.note_threads(&option.name);
             if let Some((value, _)) = &option.default {
-                settings.take(option.name.as_bytes(), value.as_bytes(), true);
+                settings.apply_option(option.name.as_bytes(), value.as_bytes(), true);
             }
         }
         settings
     }
 
     /// Takes the value of an option; it is not certain if the option was not `announced`.
-    fn take(&mut self, name: &[u8], value: &[u8], announced: bool) {
+    fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
-        let on = flag(value).filter(|_| announced);
-        if let Some(rules) = rules_set_by(name, value) {
-            self.rules = match announced {
+        let on = parse_bool(value).filter(|_| announced);
+        if let Some(rules) = variant_set_by(name, value) {
+            self.variant = match announced {
                 true => rules,
-                false => Rules::Unknown,
+                false => ChessVariant::UnknownVariant,
             };
         } else if is("MultiPV") {
             let text = std::str::from_utf8(value).ok();
@@ -107,11 +107,11 @@ impl Settings {
     }
 
     /// The engine may have ignored this option.
-    fn doubt(&mut self, name: &[u8], value: &[u8]) {
-        let before = self.rules;
-        self.take(name, value, false);
-        if rules_set_by(name, value) == Some(before) {
-            self.rules = before;
+    fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
+        let before = self.variant;
+        self.apply_option(name, value, false);
+        if variant_set_by(name, value) == Some(before) {
+            self.variant = before;
         }
     }
 }
@@ -128,7 +128,7 @@ fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
 }
 
 /// `true` and `false` in any case (`UCI U32`).
-fn flag(value: &[u8]) -> Option<bool> {
+fn parse_bool(value: &[u8]) -> Option<bool> {
     match value.to_ascii_lowercase().as_slice() {
         b"true" => Some(true),
         b"false" => Some(false),
@@ -137,20 +137,20 @@ fn flag(value: &[u8]) -> Option<bool> {
 }
 
 /// The rules that an option sets (`UCI U43`, `Q4`).
-pub(super) fn rules_set_by(name: &[u8], value: &[u8]) -> Option<Rules> {
+pub(super) fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
     if name.eq_ignore_ascii_case(b"UCI_Chess960") {
-        return Some(match flag(value) {
-            Some(true) => Rules::Chess960,
-            Some(false) => Rules::Chess,
-            None => Rules::Unknown,
+        return Some(match parse_bool(value) {
+            Some(true) => ChessVariant::Chess960,
+            Some(false) => ChessVariant::Chess,
+            None => ChessVariant::UnknownVariant,
         });
     }
     if name.eq_ignore_ascii_case(b"UCI_Variant") {
         let chess = [&b"chess"[..], b"standard", b"normal"];
         return Some(
             match chess.iter().any(|it| value.eq_ignore_ascii_case(it)) {
-                true => Rules::Chess,
-                false => Rules::Unknown,
+                true => ChessVariant::Chess,
+                false => ChessVariant::UnknownVariant,
             },
         );
     }
@@ -158,52 +158,58 @@ pub(super) fn rules_set_by(name: &[u8], value: &[u8]) -> Option<Rules> {
 }
 
 /// Whether a position can be one of chess: no more than eight files and ranks (`UCI Q1`).
-fn may_be_chess(spec: &Posspec) -> bool {
+fn may_be_chess_position(spec: &PositionSpec) -> bool {
     let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
     let moves = spec.moves.iter().flatten();
     let points = moves.flat_map(|it| [it.from, it.to]);
-    let wide = match &spec.base {
+    let wide = match &spec.base_position {
         BasePosition::Fen(fen) => fen
             .split(' ')
             .next()
             .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9'])),
-        BasePosition::Start | BasePosition::Unclear => false,
+        BasePosition::Start | BasePosition::UnclearPosition => false,
     };
     !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
 }
 
 /// The rules in which the interface sends a position.
-pub(super) fn rules_of(state: &UciState, spec: &Posspec) -> Rules {
-    match may_be_chess(spec) {
-        true => state.settings.rules,
-        false => Rules::Unknown,
+pub(super) fn variant_of_position(state: &UciState, spec: &PositionSpec) -> ChessVariant {
+    match may_be_chess_position(spec) {
+        true => state.options.variant,
+        false => ChessVariant::UnknownVariant,
     }
 }
 
 impl Tracker {
     /// A command was sent, in any state of the engine.
-    pub(super) fn note_sent(&mut self, command: &Command) {
+    pub(super) fn note_command_sent(&mut self, command: &Command) {
         match command {
             Command::Position(spec) => {
                 // The first move shows which game is played.
-                if !self.dialect_state.had_position && spec.rules == Rules::Unknown {
-                    self.dialect_state.settings.rules = Rules::Unknown;
+                if !self.dialect_state.position_was_sent
+                    && spec.variant == ChessVariant::UnknownVariant
+                {
+                    self.dialect_state.options.variant = ChessVariant::UnknownVariant;
                 }
-                self.dialect_state.had_position = true;
-                self.dialect_state.new_game = false;
+                self.dialect_state.position_was_sent = true;
+                self.dialect_state.new_game_without_position = false;
             }
-            Command::Own(UciCommand::NewGame) => self.dialect_state.new_game = true,
+            Command::DialectCommand(UciCommand::NewGame) => {
+                self.dialect_state.new_game_without_position = true
+            }
             // The interface counts on it, even if the engine reads it only later.
             Command::SetOption { name, value } => {
-                let announced = self.announces(name) || !self.handshake_done;
-                self.dialect_state.settings.take(name, value, announced);
+                let announced = self.announces_option(name) || !self.handshake_done;
+                self.dialect_state
+                    .options
+                    .apply_option(name, value, announced);
                 if name.eq_ignore_ascii_case(b"MultiPV") {
-                    let mut names = self.view.announced.iter();
+                    let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
-                    self.dialect_state.settings.multipv_as_announced = same;
+                    self.dialect_state.options.multipv_as_announced = same;
                     // An engine may take the nearest value that it admits, or keep its own.
                     if !self.admits(name, value) {
-                        self.dialect_state.settings.multipv = None;
+                        self.dialect_state.options.multipv = None;
                     }
                 }
                 self.note_strength(name, value);
@@ -223,13 +229,13 @@ impl Tracker {
     }
 
     fn option(&self, name: &[u8]) -> Option<&OptionLine> {
-        let mut options = self.options.iter();
+        let mut options = self.announced_options.iter();
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
     /// Notes whether an option may make the engine play a weaker move than its best one.
     fn note_strength(&mut self, name: &[u8], value: &[u8]) {
-        let limited = self.announces(b"UCI_LimitStrength");
+        let limited = self.announces_option(b"UCI_LimitStrength");
         if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {
             return;
         }
@@ -238,16 +244,16 @@ impl Tracker {
             .is_some_and(|it| is_full_strength(it, value));
         let key = name.to_ascii_lowercase();
         // During a search the engine may ignore the option.
-        match full && self.phase != Phase::Thinking {
+        match full && self.phase != EnginePhase::Thinking {
             true => self.dialect_state.weakening.remove(&key),
             false => self.dialect_state.weakening.insert(key),
         };
-        self.dialect_state.settings.weakened = !self.dialect_state.weakening.is_empty();
+        self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
     }
 
     /// Notes the options that make the engine play weaker moves without any `setoption`.
     pub(super) fn note_default_strength(&mut self) {
-        let options = self.options.clone();
+        let options = self.announced_options.clone();
         for option in &options {
             let key = option.name.to_ascii_lowercase().into_bytes();
             if let Some((value, _)) = &option.default
@@ -256,11 +262,11 @@ impl Tracker {
                 self.note_strength(option.name.as_bytes(), value.as_bytes());
             }
         }
-        self.dialect_state.settings.weakened = !self.dialect_state.weakening.is_empty();
+        self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
     }
 
-    fn announces(&self, name: &[u8]) -> bool {
-        let mut announced = self.view.announced.iter();
+    fn announces_option(&self, name: &[u8]) -> bool {
+        let mut announced = self.view.announced_options.iter();
         announced.any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
     }
 
@@ -269,7 +275,7 @@ impl Tracker {
         let lower = words.to_ascii_lowercase();
         if !vocabulary::mentions_no_strength(&lower) {
             self.dialect_state.weakening.insert(lower.clone());
-            self.dialect_state.settings.weakened = true;
+            self.dialect_state.options.weakened = true;
         }
         let has = |word: &str| {
             let mut all = lower.split(|it| !it.is_ascii_alphanumeric() && *it != b'_');
@@ -291,7 +297,9 @@ impl Tracker {
                     (false, true) => b"false",
                     _ => b"",
                 };
-                self.dialect_state.settings.doubt(name.as_bytes(), value);
+                self.dialect_state
+                    .options
+                    .mark_option_uncertain(name.as_bytes(), value);
             }
         }
     }

@@ -1,41 +1,44 @@
 //! Unspecified input of UCI only.
 
 use super::{
-    view::Unspecified,
-    wire::{Go, Words},
+    view::UnspecifiedInput,
+    wire::{UciGo, Words},
 };
 
 /// A kind of unspecified input of UCI only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UciUnspecified {
+pub(super) enum UciUnspecifiedInput {
     /// `setoption` without a name (`UCI U34`).
-    OptionNameless,
+    OptionWithoutName,
     /// An option that the engine did not announce (`UCI U34`, `U120`).
-    OptionUnknown,
+    UnknownOption,
     /// `go ponder` (`UCI U120`).
     GoPonder,
     /// A clock at 0 or below (`UCI U49`).
-    EmptyClock,
+    ClockAtOrBelowZero,
 }
 
 /// The kind of a line that is not a command.
-pub(super) fn of_foreign(line: &[u8]) -> Option<UciUnspecified> {
+pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
     let first = Words::new(line).next()?;
-    (first.text == b"setoption").then_some(UciUnspecified::OptionNameless)
+    (first.text == b"setoption").then_some(UciUnspecifiedInput::OptionWithoutName)
 }
 
 /// The kind of a `go`.
-pub(super) fn of_go(go: &Go) -> Option<Unspecified> {
+pub(super) fn kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
     let counts = [go.depth, go.nodes, go.mate, go.movetime, go.movestogo];
     let odd = |it: &i64| *it <= 0 || u32::try_from(*it).is_err();
     if go.flaw.is_some() {
-        Some(Unspecified::GoWithoutMode)
-    } else if go.clocks.iter().flatten().any(|it| *it <= 0) {
-        Some(Unspecified::DialectInput(UciUnspecified::EmptyClock))
+        Some(UnspecifiedInput::GoWithoutMode)
+    } else if go.clock_millis.iter().flatten().any(|it| *it <= 0) {
+        Some(UnspecifiedInput::DialectInput(
+            UciUnspecifiedInput::ClockAtOrBelowZero,
+        ))
     } else if counts.iter().flatten().any(odd) {
-        Some(Unspecified::GoNumber)
+        Some(UnspecifiedInput::GoNumber)
     } else {
-        go.ponder
-            .then_some(Unspecified::DialectInput(UciUnspecified::GoPonder))
+        go.is_ponder.then_some(UnspecifiedInput::DialectInput(
+            UciUnspecifiedInput::GoPonder,
+        ))
     }
 }

@@ -3,19 +3,19 @@
 use std::ops::Range;
 
 use super::{
-    chess::Chess,
+    chess::ChessPosition,
     dialect::UciDialect,
     wire::{
-        Check, Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, UciResponse,
-        Words,
+        CheckKind, Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem,
+        UciResponse, Words,
     },
 };
 use crate::protocol::search::{self, BoardGame as _};
 
-pub(super) use search::{Overdue, Phase, QuestionKind};
+pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
 /// The position before the moves; `None` if the FEN is broken or the rules are unknown.
-pub(super) fn set_up(spec: &Posspec) -> Option<Chess> {
+pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<ChessPosition> {
     search::position_before_moves(spec)
 }
 
@@ -23,7 +23,7 @@ pub(super) type View = search::View<UciDialect>;
 pub(super) type Entry = search::ViewEntry<UciDialect>;
 pub(super) type Search = search::Search<UciDialect>;
 pub(super) type Tracker = search::Tracker<UciDialect>;
-pub(super) type Unspecified = search::Unspecified<UciDialect>;
+pub(super) type UnspecifiedInput = search::UnspecifiedInput<UciDialect>;
 pub(super) type Ask = search::AskedQuestion<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 
@@ -62,10 +62,10 @@ pub(super) struct Sent {
 impl Sent {
     /// Takes the next entry.
     pub(super) fn note(&mut self, entry: &Entry) {
-        let idle = entry.phase == Phase::Idle && !entry.may_be_other_protocol;
+        let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
             Some(Command::Go(_)) => self.go |= idle,
-            Some(Command::Own(UciCommand::NewGame)) => self.new_game |= idle,
+            Some(Command::DialectCommand(UciCommand::NewGame)) => self.new_game |= idle,
             Some(Command::IsReady) => self.new_game = false,
             _ => (),
         }
@@ -79,9 +79,9 @@ impl Sent {
 
 /// The states in which an engine thinks (`UCI` section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum SearchMode {
     /// The search may end by itself.
-    Think,
+    EndsByItself,
     /// It ends only with `stop`.
     Infinite,
     /// It waits for `ponderhit` or `stop`.
@@ -91,25 +91,27 @@ pub(super) enum Mode {
 impl Search {
     /// Whether it ended by itself at its depth.
     pub(super) fn is_whole(&self) -> bool {
-        let left = self.stop.is_some() || self.result_waived_since.is_some() || self.maybe_stopped;
-        let doubtful = self.doubtful || self.may_be_skipped || self.interrupted.is_some();
-        let deep = self.go.depth.is_some_and(|it| it > 0) && !self.go.ponder;
-        deep && !left && !doubtful && self.result.is_some()
+        let left = self.stop_entry.is_some()
+            || self.result_waived_since.is_some()
+            || self.may_have_been_stopped;
+        let doubtful = self.is_doubtful || self.may_be_skipped || self.interrupting_entry.is_some();
+        let deep = self.go.depth.is_some_and(|it| it > 0) && !self.go.is_ponder;
+        deep && !left && !doubtful && self.result_entry.is_some()
     }
 
     /// Whether it is a ponder search; `None` if that is not certain.
     pub(super) fn ponders(&self) -> Option<bool> {
-        let certain = !self.doubtful && !self.outside_grammar && self.go.flaw.is_none();
-        certain.then_some(self.go.ponder)
+        let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
+        certain.then_some(self.go.is_ponder)
     }
 
     /// The state at an entry during the search.
-    pub(super) fn mode_at(&self, entry: usize) -> Mode {
-        let hit = self.ponderhit.is_some_and(|it| it < entry);
-        match (self.go.ponder && !hit, self.go.infinite) {
-            (true, _) => Mode::Ponder,
-            (false, true) => Mode::Infinite,
-            (false, false) => Mode::Think,
+    pub(super) fn search_mode_at(&self, entry: usize) -> SearchMode {
+        let hit = self.ponderhit_entry.is_some_and(|it| it < entry);
+        match (self.go.is_ponder && !hit, self.go.is_infinite) {
+            (true, _) => SearchMode::Ponder,
+            (false, true) => SearchMode::Infinite,
+            (false, false) => SearchMode::EndsByItself,
         }
     }
 }
@@ -118,24 +120,28 @@ impl Search {
 pub(super) fn is_registration(response: &Response) -> bool {
     matches!(
         response,
-        Response::Own(UciResponse::Check(Check::Registration, _))
+        Response::DialectResponse(UciResponse::Check(CheckKind::Registration, _))
     )
 }
 
 impl Info {
     /// Whether it is about a search: it has another item than a text.
-    pub(super) fn is_about_search(&self) -> bool {
+    pub(super) fn has_item_other_than_string(&self) -> bool {
         let text = |it: &Item| {
-            let string = matches!(it, Item::Own(UciItem::Key("string", _)));
-            string || matches!(it, Item::Message | Item::Own(UciItem::Unknown(_)))
+            let string = matches!(it, Item::DialectItem(UciInfoItem::Key("string", _)));
+            string
+                || matches!(
+                    it,
+                    Item::Message | Item::DialectItem(UciInfoItem::UnknownWord(_))
+                )
         };
         !self.items.iter().all(text)
     }
 
     /// The place of a key.
-    pub(super) fn key(&self, key: &str) -> Option<Range<usize>> {
+    pub(super) fn key_span(&self, key: &str) -> Option<Range<usize>> {
         self.items.iter().find_map(|it| match it {
-            Item::Own(UciItem::Key(name, span)) if *name == key => Some(span.clone()),
+            Item::DialectItem(UciInfoItem::Key(name, span)) if *name == key => Some(span.clone()),
             _ => None,
         })
     }
@@ -143,7 +149,9 @@ impl Info {
     /// The number after a key that no other item has.
     pub(super) fn number_of(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
-            Item::Own(UciItem::Number(name, number, _)) if *name == key => Some(*number),
+            Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {
+                Some(*number)
+            }
             _ => None,
         })
     }
@@ -159,7 +167,7 @@ impl Info {
     /// The score, if there is one.
     pub(super) fn score(&self) -> Option<&Score> {
         self.items.iter().find_map(|it| match it {
-            Item::Own(UciItem::Score(score)) => Some(score),
+            Item::DialectItem(UciInfoItem::Score(score)) => Some(score),
             _ => None,
         })
     }
@@ -168,7 +176,7 @@ impl Info {
 impl View {
     /// Whether an `isready` that was sent after the last result has been answered before this entry, so that no line of
     /// that search can cross it.
-    pub(super) fn is_settled_at(&self, entry: &Entry) -> bool {
+    pub(super) fn is_idle_proven_at(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);
         now.fenced || !now.resulted
@@ -176,7 +184,7 @@ impl View {
 
     /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
     /// since the last result.
-    pub(super) fn is_without_go(&self, entry: &Entry) -> bool {
+    pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);
         now.changed || !now.resulted
@@ -184,16 +192,17 @@ impl View {
 
     /// The notes of the next segment, if this one ended before the entry `index`.
     pub(super) fn segment_until(&self, index: usize) -> UciSegment {
-        let results = self.searches.iter().filter_map(|it| it.result);
+        let results = self.searches.iter().filter_map(|it| it.result_entry);
         let last = results.filter(|it| *it < index).max();
         let mut asks = self.questions.iter();
         let fenced = asks.any(|it| {
             let read = last.is_none_or(|last| it.entry > last);
-            it.kind == QuestionKind::IsReady && read && it.answer.is_some_and(|it| it < index)
+            it.kind == QuestionKind::IsReady && read && it.answer_entry.is_some_and(|it| it < index)
         });
         let since = self.entries[last.unwrap_or(0)..index].iter();
         let mut commands = since.filter_map(Entry::command);
-        let changed = commands.any(|it| matches!(it, Command::Position(_) | Command::Own(_)));
+        let changed =
+            commands.any(|it| matches!(it, Command::Position(_) | Command::DialectCommand(_)));
         let own = self.dialect_notes;
         UciSegment {
             resulted: own.resulted || last.is_some(),
@@ -230,12 +239,14 @@ impl View {
     pub(super) fn rests_at(&self, index: usize) -> bool {
         let before = self.entries[..index].iter().enumerate().rev();
         let mut known = before.filter_map(|(index, entry)| match entry.command()? {
-            Command::SetOption { .. } | Command::Own(_) | Command::Greet | Command::Other => {
-                Some(false)
-            }
+            Command::SetOption { .. }
+            | Command::DialectCommand(_)
+            | Command::Greet
+            | Command::Other => Some(false),
             Command::IsReady => {
                 let mut asks = self.questions.iter();
-                let answered = |it: &&Ask| it.kind == QuestionKind::IsReady && it.answer.is_some();
+                let answered =
+                    |it: &&Ask| it.kind == QuestionKind::IsReady && it.answer_entry.is_some();
                 asks.find(|it| it.entry == index)
                     .filter(answered)
                     .map(|_| true)
@@ -251,20 +262,20 @@ impl View {
         let several = search
             .position()
             .is_some_and(|it| it.legal_moves().len() > 1);
-        let free = several && search.go.searchmoves.is_empty() && !search.notes.weakened;
+        let free = several && search.go.searchmoves.is_empty() && !search.search_notes.weakened;
         let tables = |info: &Info| info.number_of("tbhits").is_some_and(|it| it > 0);
-        let deep = |info: &Info| info.depth() >= Some(2) && info.key("pv").is_some();
+        let deep = |info: &Info| info.depth() >= Some(2) && info.key_span("pv").is_some();
         free && search.is_whole()
-            && self.infos(search).any(|(_, it)| deep(it))
-            && !self.infos(search).any(|(_, it)| tables(it))
+            && self.infos_of_search(search).any(|(_, it)| deep(it))
+            && !self.infos_of_search(search).any(|(_, it)| tables(it))
     }
 
     /// The `info` lines of a search, with their entries.
-    pub(super) fn infos<'a>(
+    pub(super) fn infos_of_search<'a>(
         &'a self,
         search: &'a Search,
     ) -> impl Iterator<Item = (&'a Entry, &'a Info)> {
-        let entries = search.infos.iter().map(|it| self.entry(*it));
+        let entries = search.info_entries.iter().map(|it| self.entry(*it));
         entries.filter_map(|entry| match entry.response()? {
             Response::Info(info) => Some((entry, info)),
             _ => None,

@@ -4,38 +4,38 @@ use crate::protocol::{ResponseField, search::LenientCommand};
 
 /// A standard option, and its type (`UCI U23`).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standard {
+pub(super) struct StandardOption {
     pub(super) name: &'static str,
-    pub(super) kind: &'static str,
+    pub(super) option_type: &'static str,
 }
 
 /// A standard option, by its name in any case.
-pub(super) fn option(name: &str) -> Option<Standard> {
-    let same = |it: &&Standard| it.name.eq_ignore_ascii_case(name);
-    OPTIONS.iter().find(same).copied()
+pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
+    let same = |it: &&StandardOption| it.name.eq_ignore_ascii_case(name);
+    STANDARD_OPTIONS.iter().find(same).copied()
 }
 
 /// The words of commands, and the command that each may be read as.
-pub(super) const COMMANDS: [(&str, LenientCommand); 9] = [
+pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
     ("uci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
-    ("ucinewgame", LenientCommand::Board),
+    ("ucinewgame", LenientCommand::BoardCommand),
     ("stop", LenientCommand::Stop),
     ("quit", LenientCommand::Quit),
     ("ponderhit", LenientCommand::PonderHit),
     ("setoption", LenientCommand::SetOption),
-    ("position", LenientCommand::Board),
+    ("position", LenientCommand::BoardCommand),
     ("go", LenientCommand::Go),
 ];
 
 /// The types of options (`UCI U20`).
-pub(super) const TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
+pub(super) const OPTION_TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 
 /// The words that stand for no move (`UCI U66`, `A2`).
-pub(super) const NO_MOVE: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
+pub(super) const NO_MOVE_WORDS: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
 
 /// Options about how to think or to print: setting one gives an engine nothing to load or to clear.
-const FLAGS: [&str; 12] = [
+const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
     "Ponder",
     "OwnBook",
     "MultiPV",
@@ -51,9 +51,9 @@ const FLAGS: [&str; 12] = [
 ];
 
 /// Whether an engine may load or clear something when this option is set.
-pub(super) fn may_load(option: &[u8]) -> bool {
+pub(super) fn option_may_load(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
-    !FLAGS.iter().any(same)
+    !OPTIONS_WITHOUT_LOADING.iter().any(same)
 }
 
 /// Options beside the standard ones whose names begin with `UCI_` and that are in common use (`UCI U98`).
@@ -68,10 +68,10 @@ const IN_USE: [&str; 5] = [
 /// Whether a name with `UCI_` is one of the protocol's, or in common use.
 pub(super) fn is_reserved(name: &str) -> bool {
     let in_use = || IN_USE.iter().any(|it| it.eq_ignore_ascii_case(name));
-    option(name).is_some() || in_use()
+    find_standard_option(name).is_some() || in_use()
 }
 
-/// Options that do not change which move is the best one, beside [`FLAGS`].
+/// Options that do not change which move is the best one, beside [`OPTIONS_WITHOUT_LOADING`].
 const STRENGTH_KEPT: [&str; 9] = [
     "Hash",
     "Clear Hash",
@@ -88,12 +88,15 @@ const STRENGTH_KEPT: [&str; 9] = [
 pub(super) fn keeps_strength(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
-    !elo && FLAGS.iter().chain(&STRENGTH_KEPT).any(same)
+    !elo && OPTIONS_WITHOUT_LOADING
+        .iter()
+        .chain(&STRENGTH_KEPT)
+        .any(same)
 }
 
 /// Whether a line in lower case names only an option that keeps the strength.
 pub(super) fn mentions_no_strength(line: &[u8]) -> bool {
-    let mut kept = FLAGS.iter().chain(&STRENGTH_KEPT);
+    let mut kept = OPTIONS_WITHOUT_LOADING.iter().chain(&STRENGTH_KEPT);
     let text = String::from_utf8_lossy(line);
     kept.any(|it| text.contains(&it.to_ascii_lowercase()))
 }
@@ -120,53 +123,56 @@ pub(super) fn is_about_strength(name: &str) -> bool {
 }
 
 /// The values of the words of `info`. A value that depends on the machine is volatile.
-pub(super) const FIELDS: [ResponseField; 13] = [
-    field("time", "uint", true),
-    field("nodes", "uint", true),
-    field("nps", "uint", true),
-    field("hashfull", "uint", true),
-    field("cpuload", "uint", true),
-    field("tbhits", "uint", true),
-    field("depth", "uint", false),
-    field("seldepth", "uint", false),
-    field("multipv", "uint", false),
-    field("currmovenumber", "uint", false),
+pub(super) const INFO_FIELDS: [ResponseField; 13] = [
+    info_field("time", "uint", true),
+    info_field("nodes", "uint", true),
+    info_field("nps", "uint", true),
+    info_field("hashfull", "uint", true),
+    info_field("cpuload", "uint", true),
+    info_field("tbhits", "uint", true),
+    info_field("depth", "uint", false),
+    info_field("seldepth", "uint", false),
+    info_field("multipv", "uint", false),
+    info_field("currmovenumber", "uint", false),
     ResponseField {
         units: &["cp", "mate"],
-        ..field("score", "int", false)
+        ..info_field("score", "int", false)
     },
-    field("currmove", "move", false),
-    field("pv", "moves", false),
+    info_field("currmove", "move", false),
+    info_field("pv", "moves", false),
 ];
 
-const fn field(word: &'static str, hole: &'static str, volatile: bool) -> ResponseField {
+const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> ResponseField {
     ResponseField {
         word,
         wildcard: hole,
         units: &[],
-        volatile,
+        is_volatile: volatile,
     }
 }
 
-const OPTIONS: [Standard; 16] = [
-    standard("Hash", "spin"),
-    standard("NalimovPath", "string"),
-    standard("NalimovCache", "spin"),
-    standard("Ponder", "check"),
-    standard("OwnBook", "check"),
-    standard("MultiPV", "spin"),
-    standard("UCI_ShowCurrLine", "check"),
-    standard("UCI_ShowRefutations", "check"),
-    standard("UCI_LimitStrength", "check"),
-    standard("UCI_Elo", "spin"),
-    standard("UCI_AnalyseMode", "check"),
-    standard("UCI_Opponent", "string"),
-    standard("UCI_EngineAbout", "string"),
-    standard("UCI_ShredderbasesPath", "string"),
-    standard("UCI_SetPositionValue", "string"),
-    standard("UCI_Chess960", "check"),
+const STANDARD_OPTIONS: [StandardOption; 16] = [
+    new_standard_option("Hash", "spin"),
+    new_standard_option("NalimovPath", "string"),
+    new_standard_option("NalimovCache", "spin"),
+    new_standard_option("Ponder", "check"),
+    new_standard_option("OwnBook", "check"),
+    new_standard_option("MultiPV", "spin"),
+    new_standard_option("UCI_ShowCurrLine", "check"),
+    new_standard_option("UCI_ShowRefutations", "check"),
+    new_standard_option("UCI_LimitStrength", "check"),
+    new_standard_option("UCI_Elo", "spin"),
+    new_standard_option("UCI_AnalyseMode", "check"),
+    new_standard_option("UCI_Opponent", "string"),
+    new_standard_option("UCI_EngineAbout", "string"),
+    new_standard_option("UCI_ShredderbasesPath", "string"),
+    new_standard_option("UCI_SetPositionValue", "string"),
+    new_standard_option("UCI_Chess960", "check"),
 ];
 
-const fn standard(name: &'static str, kind: &'static str) -> Standard {
-    Standard { name, kind }
+const fn new_standard_option(name: &'static str, kind: &'static str) -> StandardOption {
+    StandardOption {
+        name,
+        option_type: kind,
+    }
 }

@@ -15,15 +15,15 @@ mod response;
 use super::dialect::UciDialect;
 use crate::protocol::search;
 
-pub(super) use command::{UciCommand, begins_game, command, hints};
-pub(super) use go::Go;
-pub(super) use info::{Score, UciItem};
-pub(super) use response::{Check, CheckResult, UciResponse, response};
+pub(super) use command::{UciCommand, begins_new_game, lenient_commands, parse_command};
+pub(super) use go::UciGo;
+pub(super) use info::{Score, UciInfoItem};
+pub(super) use response::{CheckKind, CheckResult, UciResponse, parse_response};
 pub(super) use search::{BasePosition, OptionLine, Words};
 
 pub(super) type Command = search::Command<UciDialect>;
 pub(super) type Response = search::Response<UciDialect>;
-pub(super) type Posspec = search::PositionSpec<UciDialect>;
+pub(super) type PositionSpec = search::PositionSpec<UciDialect>;
 pub(super) type BestMove = search::BestMove<UciDialect>;
 pub(super) type Info = search::Info<UciDialect>;
-pub(super) type Item = search::Item<UciDialect>;
+pub(super) type Item = search::InfoItem<UciDialect>;

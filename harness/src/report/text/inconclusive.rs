@@ -51,14 +51,14 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     let mark = style_text(
-        TextStyle::Warn,
+        TextStyle::Warning,
         &format!("{mark} {:6}", verdict.level.name()),
     );
-    let id = style_text(TextStyle::Strong, &verdict.rule);
+    let id = style_text(TextStyle::Emphasis, &verdict.rule);
     writeln!(
         out,
         "{mark} {id}: {}",
-        style_text(TextStyle::Warn, &what.to_string())
+        style_text(TextStyle::Warning, &what.to_string())
     )?;
     for reason in verdict.reasons.iter().take(SHOWN) {
         let text = match &reason.scenario {
@@ -119,7 +119,11 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             count
         ),
     };
-    writeln!(out, "{}", style_text(TextStyle::Dim, &title.to_string()))?;
+    writeln!(
+        out,
+        "{}",
+        style_text(TextStyle::Unimportant, &title.to_string())
+    )?;
     for doubt in report.doubts.iter().take(MAX_DOUBTS) {
         hanging("    ", &range(doubt).to_string(), out)?;
     }
@@ -180,7 +184,11 @@ fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         count = early.len(),
         total = report.scenarios.len(),
     );
-    writeln!(out, "{}", style_text(TextStyle::Dim, &title.to_string()))?;
+    writeln!(
+        out,
+        "{}",
+        style_text(TextStyle::Unimportant, &title.to_string())
+    )?;
     for played in early {
         let Some(why) = played.why.clone() else {
             continue;
@@ -215,7 +223,7 @@ fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
             out,
             "{}{line}",
             style_text(
-                TextStyle::Dim,
+                TextStyle::Unimportant,
                 &format!("{label}{:1$}", "", left - label.width())
             )
         )?;

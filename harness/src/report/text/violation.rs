@@ -41,8 +41,8 @@ pub(super) fn write_violations(report: &Report, out: &mut dyn Write) -> io::Resu
 
 fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io::Result<()> {
     let (mark, kind) = match verdict.level {
-        Level::Must | Level::Robust => ("✗", TextStyle::Bad),
-        Level::Should | Level::May => ("!", TextStyle::Warn),
+        Level::Must | Level::Robust => ("✗", TextStyle::Failure),
+        Level::Should | Level::May => ("!", TextStyle::Warning),
     };
     let level = format!("{mark} {:6}", verdict.level.name());
     let used = level.width() + 1 + verdict.rule.width();
@@ -53,9 +53,9 @@ fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io:
         out,
         "{} {}{:gap$}{}",
         style_text(kind, &level),
-        style_text(TextStyle::Strong, &verdict.rule),
+        style_text(TextStyle::Emphasis, &verdict.rule),
         "",
-        style_text(TextStyle::Dim, &verdict.requirement)
+        style_text(TextStyle::Unimportant, &verdict.requirement)
     )?;
     for line in wrap_text(&format!("{}.", verdict.title), LINE_WIDTH - 4) {
         writeln!(out, "    {line}")?;
@@ -69,9 +69,9 @@ fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io:
         write_context(violation, out)?;
     }
     write_remaining_count(verdict, shown.len(), out)?;
-    write_labelled(&WHY_LABEL, &verdict.why, out)?;
+    write_labelled_text(&WHY_LABEL, &verdict.why, out)?;
     if let Some(first) = verdict.violations.first() {
-        let label = style_text(TextStyle::Dim, &pad_label(&REPRODUCE_LABEL));
+        let label = style_text(TextStyle::Unimportant, &pad_label(&REPRODUCE_LABEL));
         writeln!(out, "    {label}{}", first.reproduce)?;
     }
     writeln!(out)
@@ -117,13 +117,17 @@ fn write_remaining_count(verdict: &Verdict, shown: usize, out: &mut dyn Write) -
             scenarios
         ),
     };
-    writeln!(out, "    {}", style_text(TextStyle::Dim, &text.to_string()))
+    writeln!(
+        out,
+        "    {}",
+        style_text(TextStyle::Unimportant, &text.to_string())
+    )
 }
 
 fn write_violation(violation: &Violation, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
-    let scenario = style_text(TextStyle::Strong, &violation.scenario);
+    let scenario = style_text(TextStyle::Emphasis, &violation.scenario);
     let line = message!("line_number", "line {line}", line = violation.line);
-    let line = style_text(TextStyle::Dim, &line.to_string());
+    let line = style_text(TextStyle::Unimportant, &line.to_string());
     writeln!(out, "    {scenario}, {line}")?;
     if let Some(it) = &violation.diff {
         return write_diff(it, out);
@@ -147,19 +151,22 @@ fn write_diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
         }
         for line in &hunk.lines {
             let kind = match line.change {
-                LineChange::Unchanged => TextStyle::Dim,
-                LineChange::Removed => TextStyle::Bad,
-                LineChange::Added => TextStyle::Good,
+                LineChange::Unchanged => TextStyle::Unimportant,
+                LineChange::Removed => TextStyle::Failure,
+                LineChange::Added => TextStyle::Success,
             };
             let text = format!(
                 "{} {}",
-                line.change.mark(),
+                line.change.diff_mark(),
                 truncate_text(&line.text, MAX_DIFF_COLUMNS)
             );
-            let number = line.number.map(|it| it.to_string()).unwrap_or_default();
+            let number = line
+                .line_number
+                .map(|it| it.to_string())
+                .unwrap_or_default();
             writeln!(out, "      {number:>5} {}", style_text(kind, &text))?;
-            if line.change == LineChange::Added && !line.changed.is_empty() {
-                let marks = underline_of(&line.changed);
+            if line.change == LineChange::Added && !line.changed_ranges.is_empty() {
+                let marks = underline_of(&line.changed_ranges);
                 writeln!(
                     out,
                     "{:14}{}",
@@ -185,7 +192,9 @@ fn write_board(
         return Ok(());
     }
     let caption = wrap_text(&board.caption_text(), LINE_WIDTH - TRANSCRIPT_INDENT);
-    let caption = caption.iter().map(|it| style_text(TextStyle::Dim, it));
+    let caption = caption
+        .iter()
+        .map(|it| style_text(TextStyle::Unimportant, it));
     for line in caption.chain(rows) {
         writeln!(out, "{:TRANSCRIPT_INDENT$}{line}", "")?;
     }
@@ -203,7 +212,7 @@ fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     };
     let context = violation.context.as_deref().unwrap_or_default();
     if !context.split(" · ").all(is_shown) {
-        write_labelled(&CONTEXT_LABEL, context, out)?;
+        write_labelled_text(&CONTEXT_LABEL, context, out)?;
     }
     Ok(())
 }
@@ -217,18 +226,18 @@ fn write_excerpt(
     for (i, line) in excerpt.lines.iter().enumerate() {
         let stamp = line.stamp.map(|it| format!("{it:.3} ")).unwrap_or_default();
         let room = LINE_WIDTH - TRANSCRIPT_INDENT - stamp.len();
-        let columns = if i == excerpt.culprit {
-            excerpt.columns.clone()
+        let columns = if i == excerpt.culprit_index {
+            excerpt.culprit_columns.clone()
         } else {
             0..0
         };
         let (text, columns) = truncate_around(&line.text, columns, room);
-        let stamp_shown = style_text(TextStyle::Dim, &stamp);
-        if i != excerpt.culprit {
+        let stamp_shown = style_text(TextStyle::Unimportant, &stamp);
+        if i != excerpt.culprit_index {
             writeln!(
                 out,
                 "      {stamp_shown}{}",
-                style_text(TextStyle::Dim, &text)
+                style_text(TextStyle::Unimportant, &text)
             )?;
             continue;
         }
@@ -295,7 +304,7 @@ fn pad_label(label: &Message) -> String {
 }
 
 /// Writes a text beside a label; the text is wrapped and aligned.
-fn write_labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_labelled_text(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let label = pad_label(label);
     let left = 4 + label.width();
     for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
@@ -303,7 +312,11 @@ fn write_labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Resul
         .enumerate()
     {
         if i == 0 {
-            writeln!(out, "    {}{line}", style_text(TextStyle::Dim, &label))?;
+            writeln!(
+                out,
+                "    {}{line}",
+                style_text(TextStyle::Unimportant, &label)
+            )?;
         } else {
             writeln!(out, "{:left$}{line}", "")?;
         }

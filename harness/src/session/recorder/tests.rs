@@ -45,7 +45,7 @@ impl Link for LateLink {
 #[test]
 fn lines_of_an_endless_search_do_not_extend_a_wait_on_a_late_host() {
     let mut link = LateLink::default();
-    let settings = Settings::with_scale(1.0);
+    let settings = SessionSettings::with_scale(1.0);
     let mut recorder = Recorder::new(find_protocol("uci").unwrap(), &mut link, &settings);
     let mut lines = 0;
     while recorder.record_next_within(Duration::ZERO, 10 * SECOND) {

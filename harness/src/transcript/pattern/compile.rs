@@ -33,7 +33,7 @@ pub(super) fn regex_source(items: &[PatternItem], move_syntax: &str) -> String {
     };
     match items.split_last() {
         // A pattern often ends in `[..]`, and then the rest of the line need not be matched.
-        Some((PatternItem::Anything, items)) => expression.push_items(items),
+        Some((PatternItem::AnyText, items)) => expression.push_items(items),
         _ => {
             expression.push_items(items);
             expression.out.push_str(r"\z");
@@ -67,7 +67,7 @@ impl RegexSource<'_> {
                 self.out.push(')');
             }
             // `[..]` matches as few words as possible.
-            PatternItem::Anything => self.push_repeated_word(ANY_WORD, "*?"),
+            PatternItem::AnyText => self.push_repeated_word(ANY_WORD, "*?"),
             PatternItem::Optional(items) => {
                 self.out.push_str("(?:");
                 self.push_items(items);

@@ -16,7 +16,7 @@ pub(super) enum PatternItem {
     Word(Vec<u8>),
     Placeholder(PlaceholderKind, Option<CaptureName>),
     /// Any words or none: `[..]`.
-    Anything,
+    AnyText,
     Optional(Vec<PatternItem>),
     Choice(Vec<Vec<PatternItem>>),
 }
@@ -80,7 +80,7 @@ pub(super) fn capture_names(items: &[PatternItem]) -> Vec<CaptureName> {
         PatternItem::Placeholder(_, name) => name.iter().cloned().collect(),
         PatternItem::Optional(items) => capture_names(items),
         PatternItem::Choice(choices) => choices.iter().flat_map(|it| capture_names(it)).collect(),
-        PatternItem::Word(_) | PatternItem::Anything => Vec::new(),
+        PatternItem::Word(_) | PatternItem::AnyText => Vec::new(),
     });
     named.collect()
 }
@@ -93,7 +93,7 @@ pub(super) fn has_move_placeholder(items: &[PatternItem]) -> bool {
         }
         PatternItem::Optional(items) => has_move_placeholder(items),
         PatternItem::Choice(choices) => choices.iter().any(|it| has_move_placeholder(it)),
-        PatternItem::Word(_) | PatternItem::Anything => false,
+        PatternItem::Word(_) | PatternItem::AnyText => false,
     })
 }
 
@@ -129,7 +129,7 @@ impl Parser<'_> {
                 Some(b'{') => self.parse_placeholder()?,
                 Some(b'[') if self.remaining_source().starts_with(b"[..]") => {
                     self.at += 4;
-                    PatternItem::Anything
+                    PatternItem::AnyText
                 }
                 Some(b'[') => self.parse_optional()?,
                 Some(b'(') => self.parse_choice()?,

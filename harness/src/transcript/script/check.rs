@@ -49,7 +49,7 @@ impl ScriptCheck {
     ) -> Result<(), ParseError> {
         self.order.check_step(number, parsed)?;
         self.check_names(parsed)
-            .map_err(|error| error.on_line(number))?;
+            .map_err(|error| error.at_line(number))?;
         match &parsed.kind {
             StepKind::Blank | StepKind::Comment => (),
             StepKind::Skip => {
@@ -60,7 +60,7 @@ impl ScriptCheck {
                 {
                     return Err(
                         ParseError::new(0, message!("duplicate_skip", "duplicate `...`"))
-                            .on_line(number),
+                            .at_line(number),
                     );
                 }
                 self.lines_without_expectation
@@ -114,10 +114,10 @@ impl ScriptCheck {
             }
             _ => Ok(()),
         };
-        found.map_err(|message| ParseError::new(0, message).on_line(number))?;
+        found.map_err(|message| ParseError::new(0, message).at_line(number))?;
         if directive::must_be_unique(name) && !self.unique_directives.insert(name.to_owned()) {
             let message = message!("duplicate_directive", "duplicate `@{name}`", name);
-            return Err(ParseError::new(0, message).on_line(number));
+            return Err(ParseError::new(0, message).at_line(number));
         }
         Ok(())
     }
@@ -130,10 +130,10 @@ impl ScriptCheck {
                 0,
                 message!("end_missing", "missing `@end` for this `@repeat`"),
             )
-            .on_line(open.line));
+            .at_line(open.line));
         }
         match self.lines_without_expectation.first() {
-            Some((number, what)) => Err(ParseError::new(0, what.clone()).on_line(*number)),
+            Some((number, what)) => Err(ParseError::new(0, what.clone()).at_line(*number)),
             None => Ok(()),
         }
     }
@@ -145,7 +145,7 @@ impl ScriptCheck {
                     "line_after_within_expected",
                     "expected `<`, `<*` or `<|` after this `@within`"
                 );
-                Err(ParseError::new(0, message).on_line(number))
+                Err(ParseError::new(0, message).at_line(number))
             }
             None => Ok(()),
         }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Event, EventKind, Speaker, Transcript, event, line, printed, transcript};
+use super::{
+    Event, EventKind, Speaker, Transcript, event_of_kind, line_event, parse_transcript,
+    print_events,
+};
 use crate::transcript::{Fact, SessionEnd, parse_duration};
 
 #[test]
@@ -20,7 +23,7 @@ fn every_kind_of_line_is_parsed_and_printed_unchanged() {
 3.000000 = truncated 16 MiB
 4.000000 ! signal SIGSEGV
 ";
-    let read = transcript(text);
+    let read = parse_transcript(text);
     assert_eq!(String::from_utf8(read.to_bytes()).unwrap(), text);
     let kinds: Vec<EventKind> = read.events.iter().map(|it| it.kind.clone()).collect();
     let fact = |name: &str, value: &str| {
@@ -50,12 +53,13 @@ fn every_kind_of_line_is_parsed_and_printed_unchanged() {
 
 #[test]
 fn comments_blank_lines_and_directives_are_no_events() {
-    let read = transcript("# a comment\n@protocol ucci\n\n> # no comment\n! cut\n# the end\n\n");
+    let read =
+        parse_transcript("# a comment\n@protocol ucci\n\n> # no comment\n! cut\n# the end\n\n");
     assert_eq!(
         read.events,
         [
-            line(Speaker::Interface, "# no comment"),
-            event(EventKind::End(SessionEnd::Cut))
+            line_event(Speaker::Interface, "# no comment"),
+            event_of_kind(EventKind::End(SessionEnd::Cut))
         ]
     );
 }
@@ -74,19 +78,19 @@ fn all_ends_are_known() {
         ("! cut\n", SessionEnd::Cut),
     ];
     for (text, end) in ends {
-        let end = vec![event(EventKind::End(end))];
-        assert_eq!(transcript(text).events, end);
-        assert_eq!(printed(end), text);
+        let end = vec![event_of_kind(EventKind::End(end))];
+        assert_eq!(parse_transcript(text).events, end);
+        assert_eq!(print_events(end), text);
     }
 }
 
 #[test]
 fn a_line_end_is_not_needed_at_the_end_and_may_be_cr_lf() {
-    let expected = transcript("> ucci\n< ucciok\n");
-    assert_eq!(transcript("> ucci\n< ucciok"), expected);
-    assert_eq!(transcript("> ucci\r\n< ucciok\r\n"), expected);
-    assert_eq!(transcript("> ucci\r\n< ucciok"), expected);
-    assert_eq!(transcript(""), Transcript::default());
+    let expected = parse_transcript("> ucci\n< ucciok\n");
+    assert_eq!(parse_transcript("> ucci\n< ucciok"), expected);
+    assert_eq!(parse_transcript("> ucci\r\n< ucciok\r\n"), expected);
+    assert_eq!(parse_transcript("> ucci\r\n< ucciok"), expected);
+    assert_eq!(parse_transcript(""), Transcript::default());
 }
 
 #[test]
@@ -99,11 +103,11 @@ fn bytes_that_are_not_utf8_are_unchanged() {
 #[test]
 fn a_brace_from_the_interface_is_doubled() {
     let said = vec![
-        line(Speaker::Interface, "a {b} {{"),
-        line(Speaker::Engine, "{b}"),
+        line_event(Speaker::Interface, "a {b} {{"),
+        line_event(Speaker::Engine, "{b}"),
     ];
-    assert_eq!(printed(said.clone()), "> a {{b} {{{{\n< {b}\n");
-    assert_eq!(transcript("> a {{b} {{{{\n< {b}\n").events, said);
+    assert_eq!(print_events(said.clone()), "> a {{b} {{{{\n< {b}\n");
+    assert_eq!(parse_transcript("> a {{b} {{{{\n< {b}\n").events, said);
 }
 
 #[test]
@@ -113,9 +117,9 @@ fn facts_hold_any_text() {
             name: "it".to_owned(),
             value: value.to_owned(),
         };
-        let events = vec![event(EventKind::Fact(fact))];
+        let events = vec![event_of_kind(EventKind::Fact(fact))];
         assert_eq!(
-            transcript(&printed(events.clone())).events,
+            parse_transcript(&print_events(events.clone())).events,
             events,
             "{value:?}"
         );
@@ -150,7 +154,10 @@ fn durations_are_printed_without_decimals() {
         (Duration::from_millis(1_500), "~ 1500ms\n"),
         (Duration::from_secs(120), "~ 120s\n"),
     ] {
-        assert_eq!(printed(vec![event(EventKind::Silence(time))]), text);
+        assert_eq!(
+            print_events(vec![event_of_kind(EventKind::Silence(time))]),
+            text
+        );
     }
 }
 
@@ -161,5 +168,8 @@ fn a_stamp_holds_the_longest_time() {
         at: Some(at),
         kind: EventKind::InputClosed,
     }];
-    assert_eq!(transcript(&printed(events.clone())).events, events);
+    assert_eq!(
+        parse_transcript(&print_events(events.clone())).events,
+        events
+    );
 }

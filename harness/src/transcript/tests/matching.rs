@@ -1,17 +1,17 @@
 //! Tests of the lines that patterns match, and of their captures.
 
-use super::{captures, matches, printed_captures};
+use super::{match_captures, pattern_matches, printed_captures};
 use crate::transcript::{Captures, Pattern};
 
 #[test]
 fn words_match_words_with_any_spaces() {
-    assert!(matches("id  name", "id name"));
-    assert!(matches("id name", " \tid\t\tname  "));
-    assert!(!matches("id name", "id names"));
-    assert!(!matches("id name", "idname"));
-    assert!(!matches("id name", "id name x"));
-    assert!(!matches("id name", "id"));
-    assert!(!matches("id", ""));
+    assert!(pattern_matches("id  name", "id name"));
+    assert!(pattern_matches("id name", " \tid\t\tname  "));
+    assert!(!pattern_matches("id name", "id names"));
+    assert!(!pattern_matches("id name", "idname"));
+    assert!(!pattern_matches("id name", "id name x"));
+    assert!(!pattern_matches("id name", "id"));
+    assert!(!pattern_matches("id", ""));
 }
 
 #[test]
@@ -26,8 +26,8 @@ fn placeholders_match_their_kind() {
         ("{word}", "\u{8c61}", "two words"),
         ("{text}", "two words", ""),
     ] {
-        assert!(matches(pattern, yes), "{pattern} {yes}");
-        assert!(!matches(pattern, no), "{pattern} {no}");
+        assert!(pattern_matches(pattern, yes), "{pattern} {yes}");
+        assert!(!pattern_matches(pattern, no), "{pattern} {no}");
     }
 }
 
@@ -43,29 +43,32 @@ fn optional_groups_and_choices() {
         printed_captures(bestmove, "bestmove b0c2 ponder b9c7 resign"),
         "best=b0c2, reply=b9c7"
     );
-    assert!(!matches(bestmove, "bestmove b0c2 ponder"));
-    assert!(!matches(bestmove, "bestmove b0c2 draw resign"));
-    assert!(matches("( a | b c )", "b  c"));
-    assert!(matches("[a [b (c|d)]] e", "a b d e"));
-    assert!(matches("[a [b (c|d)]] e", "e"));
-    assert!(!matches("[a [b (c|d)]] e", "b d e"));
+    assert!(!pattern_matches(bestmove, "bestmove b0c2 ponder"));
+    assert!(!pattern_matches(bestmove, "bestmove b0c2 draw resign"));
+    assert!(pattern_matches("( a | b c )", "b  c"));
+    assert!(pattern_matches("[a [b (c|d)]] e", "a b d e"));
+    assert!(pattern_matches("[a [b (c|d)]] e", "e"));
+    assert!(!pattern_matches("[a [b (c|d)]] e", "b d e"));
 }
 
 #[test]
-fn anything_may_be_nothing() {
-    assert!(matches("[..]", ""));
-    assert!(matches("[..]", "a b"));
-    assert!(matches("(bestmove|nobestmove) [..]", "nobestmove"));
-    assert!(matches(
+fn the_wildcard_for_any_text_may_be_empty() {
+    assert!(pattern_matches("[..]", ""));
+    assert!(pattern_matches("[..]", "a b"));
+    assert!(pattern_matches("(bestmove|nobestmove) [..]", "nobestmove"));
+    assert!(pattern_matches(
         "info [..] pv {moves} [..]",
         "info depth 6 pv b0c2 b9c7 time 5"
     ));
-    assert!(!matches("info [..] pv {moves} [..]", "info depth 6 pv"));
-    assert!(matches("a [b [..]] c", "a b x y c"));
+    assert!(!pattern_matches(
+        "info [..] pv {moves} [..]",
+        "info depth 6 pv"
+    ));
+    assert!(pattern_matches("a [b [..]] c", "a b x y c"));
 }
 
 #[test]
-fn anything_is_short_and_text_is_long() {
+fn the_any_wildcard_is_lazy_and_text_is_greedy() {
     assert_eq!(printed_captures("[..] {x:uint} [..]", "a 1 2 3"), "x=1");
     assert_eq!(
         printed_captures("{t:text} {x:uint}", "a  1 2 3 "),
@@ -117,11 +120,11 @@ fn no_pattern_is_too_large() {
         "x=b0c2"
     );
     let long = "word ".repeat(50_000);
-    assert!(matches(&long, &long));
+    assert!(pattern_matches(&long, &long));
 }
 
 #[test]
-fn one_pattern_serves_protocols_that_write_moves_otherwise() {
+fn one_pattern_matches_each_protocols_move_syntax() {
     let pattern = Pattern::parse(b"{x:move}").unwrap();
     for _ in 0..2 {
         assert!(pattern.matches(b"b0c2", "[a-i][0-9][a-i][0-9]").is_some());
@@ -138,24 +141,30 @@ fn a_failed_alternative_leaves_no_capture() {
 
 #[test]
 fn a_backslash_escapes_special_characters() {
-    assert!(matches(
+    assert!(pattern_matches(
         "\\[a\\] \\{move\\} a\\|b \\\\ \\(",
         "[a] {move} a|b \\ ("
     ));
-    assert!(matches("\\[..\\]", "[..]"));
-    assert!(!matches("\\[..\\]", "a"));
+    assert!(pattern_matches("\\[..\\]", "[..]"));
+    assert!(!pattern_matches("\\[..\\]", "a"));
 }
 
 /// With backtracking, this match would practically never end.
 #[test]
-fn no_line_takes_for_ever() {
+fn matching_a_line_has_bounded_time() {
     let line = "a ".repeat(2_000);
-    assert!(!matches("{text} {text} {text} {text} {text} b", &line));
-    assert!(!matches("[..] a [..] a [..] a [..] a [..] b", &line));
+    assert!(!pattern_matches(
+        "{text} {text} {text} {text} {text} b",
+        &line
+    ));
+    assert!(!pattern_matches(
+        "[..] a [..] a [..] a [..] a [..] b",
+        &line
+    ));
     let optional = ["[a] ".repeat(200), "b".to_owned()].concat();
-    assert!(!matches(&optional, &line));
+    assert!(!pattern_matches(&optional, &line));
     let nested = ["[a ".repeat(30), "]".repeat(30), " b".to_owned()].concat();
-    assert!(!matches(&nested, &line));
+    assert!(!pattern_matches(&nested, &line));
 }
 
 #[test]
@@ -167,7 +176,7 @@ fn a_huge_line_need_not_match() {
 
 #[test]
 fn captures_are_merged_by_name() {
-    let mut all = captures("{a:word} {b:word}", "1 2").unwrap();
+    let mut all = match_captures("{a:word} {b:word}", "1 2").unwrap();
     let mut more = Captures::default();
     more.insert("b", *b"3");
     more.insert("c", *b"4");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{script, transcript};
+use super::{parse_script, parse_transcript};
 use crate::transcript::{Pattern, Script, Speaker, StepKind, Template};
 
 const SCRIPT: &str = "\
@@ -34,7 +34,7 @@ const SCRIPT: &str = "\
 
 #[test]
 fn each_line_is_a_step() {
-    let script = script(SCRIPT);
+    let script = parse_script(SCRIPT);
     let pattern = |text: &str| Pattern::parse(text.as_bytes()).unwrap();
     let kinds: Vec<&StepKind> = script.steps.iter().map(|step| &step.kind).collect();
     assert_eq!(kinds.len(), SCRIPT.lines().count());
@@ -63,7 +63,7 @@ fn each_line_is_a_step() {
 
 #[test]
 fn directives_are_found_by_name() {
-    let script = script(SCRIPT);
+    let script = parse_script(SCRIPT);
     assert_eq!(script.directive("title"), Some("stop ends the search"));
     assert_eq!(
         script.directives("rule"),
@@ -87,21 +87,21 @@ fn the_source_is_kept_with_any_line_end() {
         let script = Script::parse(text.as_bytes()).unwrap();
         assert_eq!(script.to_bytes(), text.as_bytes());
     }
-    assert_eq!(script(SCRIPT).steps[12].raw, b"> stop\n");
+    assert_eq!(parse_script(SCRIPT).steps[12].raw, b"> stop\n");
 }
 
 #[test]
 fn cr_lf_means_the_same_as_lf() {
-    let dos = script(&SCRIPT.replace('\n', "\r\n"));
+    let dos = parse_script(&SCRIPT.replace('\n', "\r\n"));
     let kinds = dos.steps.iter().map(|step| &step.kind);
-    assert!(kinds.eq(script(SCRIPT).steps.iter().map(|step| &step.kind)));
+    assert!(kinds.eq(parse_script(SCRIPT).steps.iter().map(|step| &step.kind)));
 }
 
 #[test]
 fn a_recording_is_a_script() {
     let text = "0.000001 > a {{b}\n0.000002 <| c \\n\n0.100000 ~ 98ms\n0.200000 ! cut\n";
-    let recording = transcript(text);
-    let script = script(text);
+    let recording = parse_transcript(text);
+    let script = parse_script(text);
     assert_eq!(script.to_bytes(), recording.to_bytes());
     assert_eq!(script.steps[0].stamp, Some(Duration::from_micros(1)));
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Tests that the dialogues of the specification are valid scripts once each line has a mark.
 
-use super::script;
+use super::parse_script;
 use crate::transcript::{Script, StepKind};
 
 /// A dialogue with a search, and then pondering that ends with `ponderhit`.
@@ -43,11 +43,11 @@ const PONDER_MISS_DIALOGUE: &str = "\
 ";
 
 #[test]
-fn the_seed_reads_almost_as_it_is_printed() {
+fn the_seed_dialogues_are_parsed_and_printed_unchanged() {
     for text in [PONDERHIT_DIALOGUE, PONDER_MISS_DIALOGUE] {
-        assert_eq!(script(text).to_bytes(), text.as_bytes());
+        assert_eq!(parse_script(text).to_bytes(), text.as_bytes());
     }
-    let Script { steps } = script(PONDERHIT_DIALOGUE);
+    let Script { steps } = parse_script(PONDERHIT_DIALOGUE);
     let said = steps
         .iter()
         .filter(|it| matches!(it.kind, StepKind::Send(_)))
@@ -61,7 +61,7 @@ fn the_seed_reads_almost_as_it_is_printed() {
 
 #[test]
 fn the_seed_is_a_valid_transcript_too() {
-    let transcript = super::transcript(PONDERHIT_DIALOGUE);
+    let transcript = super::parse_transcript(PONDERHIT_DIALOGUE);
     assert_eq!(transcript.events.len(), 20);
     assert_eq!(transcript.to_bytes(), PONDERHIT_DIALOGUE.as_bytes());
 }

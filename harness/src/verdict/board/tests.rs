@@ -10,7 +10,7 @@ use crate::{
 const HANDSHAKE: &str = "> ucci\n< ucciok\n";
 
 /// The boards in the violations of one rule.
-fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
+fn report_boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
     let ucci = protocol::find_protocol("ucci").unwrap();
     let transcript = Transcript::parse(format!("{HANDSHAKE}{lines}").as_bytes()).unwrap();
     let judged = protocol::judge_transcript(ucci, &transcript);
@@ -24,8 +24,8 @@ fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
 }
 
 /// The only board in the violations of one rule, in ASCII.
-fn ascii(rule: &'static str, lines: &str) -> String {
-    let boards = boards(rule, lines);
+fn ascii_boards(rule: &'static str, lines: &str) -> String {
+    let boards = report_boards(rule, lines);
     assert_eq!(boards.len(), 1);
     ascii_board(boards[0].as_ref().unwrap())
 }
@@ -33,7 +33,7 @@ fn ascii(rule: &'static str, lines: &str) -> String {
 #[test]
 fn an_illegal_move_is_marked_where_it_begins_and_ends() {
     let lines = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
-    insta::assert_snapshot!(ascii("ucci/bestmove_legal", lines), @r"
+    insta::assert_snapshot!(ascii_boards("ucci/bestmove_legal", lines), @r"
     a0a5; red to move
     9  r  n  b  a  k  a  b  n  r
     8  .  .  .  .  .  .  .  .  .
@@ -51,9 +51,11 @@ fn an_illegal_move_is_marked_where_it_begins_and_ends() {
 }
 
 #[test]
-fn in_unicode_all_columns_are_columns() {
+fn unicode_boards_have_aligned_columns() {
     let lines = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
-    let board = boards("ucci/bestmove_legal", lines).remove(0).unwrap();
+    let board = report_boards("ucci/bestmove_legal", lines)
+        .remove(0)
+        .unwrap();
     let rows = board_rows(&board, BoardStyle::Unicode, str::to_owned);
     insta::assert_snapshot!(rows.join("\n"), @r"
     9  車  馬  象  士  將  士  象  馬  車
@@ -87,7 +89,7 @@ fn in_unicode_all_columns_are_columns() {
 #[test]
 fn a_banned_move_is_drawn_with_the_bans() {
     let said = "> position startpos moves h2e2 h9g7\n> banmoves h0g2 b0c2 a0a1 i0i1 i0i2\n> go depth 1\n< bestmove i0i2\n";
-    insta::assert_snapshot!(ascii("ucci/bans_kept", said), @r"
+    insta::assert_snapshot!(ascii_boards("ucci/bans_kept", said), @r"
     i0i2; red to move; banned: i0i2 h0g2 b0c2 a0a1 and more
     9  r  n  b  a  k  a  b  .  r
     8  .  .  .  .  .  .  .  .  .
@@ -107,7 +109,7 @@ fn a_banned_move_is_drawn_with_the_bans() {
 #[test]
 fn a_reply_is_drawn_where_black_is_to_move() {
     let lines = "> position startpos\n> go depth 1\n< bestmove h2e2 ponder h7h0\n";
-    insta::assert_snapshot!(ascii("ucci/ponder_legal", lines), @r"
+    insta::assert_snapshot!(ascii_boards("ucci/ponder_legal", lines), @r"
     h7h0; black to move after h2e2
     9  r  n  b  a  k  a  b  n  r
     8  .  .  .  .  .  .  .  .  .
@@ -128,7 +130,7 @@ fn a_reply_is_drawn_where_black_is_to_move() {
 fn a_variation_is_played_up_to_the_move() {
     let lines = "> position startpos\n> go depth 5\n\
                 < info depth 5 pv h2e2 h9g7 h0g2 i9h9 b0c2 e6e4\n< bestmove h2e2\n";
-    let drawn = ascii("ucci/pv_legal", lines);
+    let drawn = ascii_boards("ucci/pv_legal", lines);
     let caption = "e6e4; black to move after 5 moves\n";
     assert!(drawn.starts_with(caption), "{drawn}");
     assert!(drawn.contains("6  p  .  p  . [p] .  p  .  p\n"), "{drawn}");
@@ -138,21 +140,21 @@ fn a_variation_is_played_up_to_the_move() {
 #[test]
 fn moves_and_bans_of_the_interface_are_drawn_too() {
     let lines = "> position startpos moves h2e2 h2e2\n";
-    let drawn = ascii("ucci/interface_moves_legal", lines);
+    let drawn = ascii_boards("ucci/interface_moves_legal", lines);
     assert!(
         drawn.starts_with("h2e2; black to move after h2e2\n"),
         "{drawn}"
     );
     assert!(drawn.contains("2  .  C  .  . [C] .  . [.] .\n"), "{drawn}");
     let lines = "> position startpos\n> banmoves h2e2 e3e5\n";
-    let drawn = ascii("ucci/interface_ban_legal", lines);
+    let drawn = ascii_boards("ucci/interface_ban_legal", lines);
     assert!(drawn.contains("3  P  .  P  . [P] .  P  .  P\n"), "{drawn}");
 }
 
 #[test]
 fn for_a_missing_move_the_board_is_drawn_without_a_mark() {
     let lines = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
-    let drawn = ascii("ucci/nobestmove_only_dead", lines);
+    let drawn = ascii_boards("ucci/nobestmove_only_dead", lines);
     assert!(drawn.starts_with("red to move\n"), "{drawn}");
     assert!(drawn.contains("0  .  .  .  A  K  .  .  .  .\n"), "{drawn}");
     assert!(!drawn.contains('['), "{drawn}");
@@ -161,12 +163,12 @@ fn for_a_missing_move_the_board_is_drawn_without_a_mark() {
 #[test]
 fn a_move_that_leaves_the_board_is_marked_where_it_is_on_the_board() {
     let lines = "> position startpos\n> go depth 1\n< bestmove h10g8\n";
-    let drawn = ascii("ucci/bestmove_grammar", lines);
+    let drawn = ascii_boards("ucci/bestmove_grammar", lines);
     assert!(drawn.starts_with("h10g8; red to move\n"), "{drawn}");
     assert!(drawn.contains("8  .  .  .  .  .  . [.] .  .\n"), "{drawn}");
     assert_eq!(drawn.matches('[').count(), 1, "{drawn}");
     let lines = "> probe startpos moves h2e2\n< pophash bestmove z0z9\n";
-    let drawn = ascii("ucci/pophash_grammar", lines);
+    let drawn = ascii_boards("ucci/pophash_grammar", lines);
     assert!(drawn.starts_with("z0z9; black to move\n"), "{drawn}");
 }
 
@@ -174,23 +176,27 @@ fn a_move_that_leaves_the_board_is_marked_where_it_is_on_the_board() {
 fn an_invalid_position_has_no_board() {
     for place in ["fen 9/9 w", "startpos moves a0a9", "here"] {
         let lines = format!("> position {place}\n> go depth 1\n< bestmove h10g8\n");
-        assert_eq!(boards("ucci/bestmove_grammar", &lines), [None], "{place}");
+        assert_eq!(
+            report_boards("ucci/bestmove_grammar", &lines),
+            [None],
+            "{place}"
+        );
     }
 }
 
 #[test]
 fn a_violation_that_is_not_about_the_board_has_none() {
     let lines = "> position startpos\n> go depth 1\n< bestmove (none)\n";
-    assert_eq!(boards("ucci/bestmove_grammar", lines), [None]);
+    assert_eq!(report_boards("ucci/bestmove_grammar", lines), [None]);
     let lines = "> position startpos\n> go depth 1\n< info depth no\n< bestmove h2e2\n";
-    assert_eq!(boards("ucci/info_grammar", lines), [None]);
+    assert_eq!(report_boards("ucci/info_grammar", lines), [None]);
 }
 
 #[test]
 fn moves_in_one_line_have_a_board_each() {
     let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
-    let boards = boards("ucci/pv_legal", &said);
+    let boards = report_boards("ucci/pv_legal", &said);
     let captions = boards.iter().map(|it| it.as_ref().unwrap().caption_text());
     let captions: Vec<_> = captions.collect();
     assert_eq!(
@@ -202,7 +208,7 @@ fn moves_in_one_line_have_a_board_each() {
 #[test]
 fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
     let marked = DiagramCell {
-        highlighted: true,
+        is_highlighted: true,
         ..DiagramCell::new('X', '黑')
     };
     let row = |label: &str, cells: &[DiagramCell]| DiagramRow {
@@ -220,5 +226,5 @@ fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
         board_rows(&board, BoardStyle::Unicode, colour),
         ["10 <[黑]><[黑]> ．", "9   ．"]
     );
-    assert!(board_rows(&board, BoardStyle::None, colour).is_empty());
+    assert!(board_rows(&board, BoardStyle::NoBoard, colour).is_empty());
 }

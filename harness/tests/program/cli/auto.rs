@@ -14,13 +14,13 @@ fn detect_protocol(script: &str, limit: Duration) -> detect::ProbeResult {
 }
 
 #[test]
-fn the_first_proper_greeting_wins() {
+fn the_first_complete_handshake_decides() {
     let probe = detect_protocol(ENGINE_WITHOUT_BYE, Duration::from_secs(60));
     assert_eq!(probe.answered_protocols.first().unwrap().name(), "ucci");
 }
 
 #[test]
-fn what_is_said_instead_is_told() {
+fn an_unexpected_answer_is_reported() {
     let probe = detect_protocol(
         "read -r line; echo; echo \"what is $line?\"",
         Duration::from_secs(60),
@@ -34,7 +34,7 @@ fn what_is_said_instead_is_told() {
 }
 
 #[test]
-fn silence_and_floods_are_bounded() {
+fn detection_bounds_silence_and_floods() {
     for script in ["exec sleep 600", "exec yes"] {
         assert!(
             detect_protocol(script, Duration::from_millis(1200))

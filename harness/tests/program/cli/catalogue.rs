@@ -17,7 +17,7 @@ fn rules_lists_every_rule_of_every_protocol() {
 }
 
 #[test]
-fn rules_are_there_for_programs_too() {
+fn rules_can_be_printed_as_json() {
     let out = ponderhit_command(&["rules", "--protocol", "ucci", "--report", "json"])
         .output()
         .unwrap();
@@ -50,7 +50,7 @@ fn every_rule_can_be_explained() {
 }
 
 #[test]
-fn a_name_is_enough_and_a_slip_is_forgiven() {
+fn a_rule_name_is_enough_and_a_typo_has_a_suggestion() {
     ponderhit_command(&["explain", "bye_before_end"])
         .assert()
         .success();

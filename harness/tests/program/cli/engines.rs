@@ -36,7 +36,7 @@ pub(crate) fn run_on_script(args: &[&str], script: &str) -> Command {
 }
 
 /// Replaces the times in the output, because they differ from run to run.
-pub(crate) fn without_times(text: &[u8]) -> String {
+pub(crate) fn replace_times(text: &[u8]) -> String {
     let text = String::from_utf8(text.to_vec()).unwrap();
     let lines = text.lines().map(|line| {
         let words = line.split(' ').map(|word| {

@@ -32,7 +32,7 @@ fn one_if_a_requirement_is_violated() {
 }
 
 #[test]
-fn a_should_counts_only_if_asked() {
+fn a_should_violation_counts_only_with_strict() {
     let ours = ["--protocol", "ucci", "--only", "ucci/stop_idle_nobestmove"];
     let engine = ENGINE_WITHOUT_BYE.replace("quit)", "go*) echo bestmove h2e2 ;; quit)");
     let args = [&["check"][..], &ours].concat();
@@ -111,7 +111,7 @@ fn an_unmet_expectation_of_a_script_is_a_violation() {
 }
 
 #[test]
-fn an_interrupted_run_says_what_it_found_and_leaves_nobody() {
+fn an_interrupted_run_reports_and_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let started = folder.path().join("started");
     let script = format!(
@@ -158,7 +158,7 @@ fn an_interrupted_run_says_what_it_found_and_leaves_nobody() {
 }
 
 #[test]
-fn an_engine_that_does_not_flush_is_told_so() {
+fn a_missing_flush_is_reported_as_a_hint() {
     // This engine writes its answers only when it receives `quit`, because it does not flush its output.
     let unflushed = "said=; while read -r line; do case \"$line\" in \
         ucci) said=ucciok ;; quit) echo \"$said\"; echo bye; exit 0 ;; esac; done";
@@ -172,7 +172,7 @@ fn an_engine_that_does_not_flush_is_told_so() {
 }
 
 #[test]
-fn an_engine_that_ends_at_once_is_no_silent_one() {
+fn an_engine_that_exits_at_once_is_reported_as_exited() {
     run_on_script(&["check"], "echo oops >&2; exit 3")
         .assert()
         .code(5)
@@ -181,7 +181,7 @@ fn an_engine_that_ends_at_once_is_no_silent_one() {
 }
 
 #[test]
-fn options_behind_the_engine_are_warned_of() {
+fn options_after_the_engine_cause_a_warning() {
     let args = ["check", "true", "--profile", "smoke"];
     ponderhit_command(&args)
         .assert()

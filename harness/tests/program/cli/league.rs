@@ -90,7 +90,7 @@ fn what_the_emulator_never_sends_is_never_sent() {
 }
 
 #[test]
-fn an_engine_that_never_says_ucciok_is_asked_all_the_same() {
+fn a_missing_ucciok_does_not_stop_the_league_script() {
     let (exit, text) = check_league(
         &["--skip", "ucci/league/game"],
         &["drop response \"ucciok\""],
@@ -101,7 +101,7 @@ fn an_engine_that_never_says_ucciok_is_asked_all_the_same() {
 }
 
 #[test]
-fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
+fn output_ignored_by_the_emulator_is_judged_in_league_only() {
     let indented = "replace response \"bestmove [..]\" by \"  {line}\"";
     let (exit, text) = check_league(&["--skip", "ucci/league/game"], &[indented]);
     assert_eq!(exit, 1, "{text}");
@@ -128,7 +128,7 @@ fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
 }
 
 #[test]
-fn standard_error_stands_among_the_answers() {
+fn standard_error_is_recorded_between_the_answers() {
     let loud = "insert stderr \"bestmove a0a0\" after command \"go [..]\" nth 1";
     let (exit, text) = check_league(&["--only", "ucci/league/bans"], &[loud]);
     assert_eq!(exit, 1, "{text}");

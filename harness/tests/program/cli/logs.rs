@@ -27,7 +27,7 @@ fn judge_log(text: impl AsRef<[u8]>, options: &[&str]) -> assert_cmd::assert::As
 }
 
 #[test]
-fn every_sample_is_judged_and_says_how_much_of_it() {
+fn every_sample_log_is_judged_by_enough_rules() {
     for file in corpus_files("ucci") {
         let ran = ponderhit_command(&["judge", &file, "--report", "json"])
             .assert()
@@ -72,7 +72,7 @@ fn each_engine_of_a_log_is_judged_by_itself() {
 }
 
 #[test]
-fn a_log_in_which_nothing_is_understood_is_an_error() {
+fn a_log_without_recognized_lines_is_an_error() {
     judge_log("Dear diary,\ntoday I played chess.\n", &[])
         .code(2)
         .stderr(contains("Dear diary"))
@@ -93,7 +93,7 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
 
 /// A log of another program does not show that an engine was restarted during a search.
 #[test]
-fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
+fn an_engine_restart_during_a_search_is_no_violation() {
     let thinking = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
     judge_log(
         format!("{thinking}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7")),
@@ -103,7 +103,7 @@ fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
 }
 
 #[test]
-fn a_log_that_ends_in_the_middle_owes_nothing() {
+fn a_truncated_log_has_no_missing_answers() {
     let cut = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
     judge_log(cut, &[]).code(0);
     let torn = format!("{cut}35 <B(1): bestmo");
@@ -113,7 +113,7 @@ fn a_log_that_ends_in_the_middle_owes_nothing() {
 }
 
 #[test]
-fn chinese_is_kept_and_shown() {
+fn chinese_text_is_kept_and_shown() {
     // Chinese engines send names in the encoding GBK.
     let name = b"12 >A(0): ucci\n13 <A(0): id name \xcf\xf3\xc6\xe5\n14 <A(0): ucciok\n15 <A(0): \xbd\xab\n";
     judge_log(name, &["--protocol", "ucci"])
@@ -122,7 +122,7 @@ fn chinese_is_kept_and_shown() {
 }
 
 #[test]
-fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
+fn a_stored_report_is_judged_by_the_current_rules() {
     let dir = TempDir::new().unwrap();
     let result = dir.path().join("result.json");
     let result = result.to_str().unwrap();

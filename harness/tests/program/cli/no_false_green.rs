@@ -38,7 +38,7 @@ fn last_line_and_exit(text: &[u8]) -> (String, i32) {
 }
 
 #[test]
-fn an_engine_that_is_not_there_is_no_reference_engine() {
+fn a_missing_engine_is_not_replaced_by_the_built_in_one() {
     let dir = TempDir::new().unwrap();
     let known = write_file(&dir, "known.txt", "");
     for args in [
@@ -97,7 +97,7 @@ fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
 }
 
 #[test]
-fn a_run_without_an_engine_says_so_first_and_last() {
+fn a_run_without_an_engine_is_marked_first_and_last() {
     let dir = TempDir::new().unwrap();
     let ran = ponderhit_command(&["check", "--profile", "smoke"])
         .current_dir(dir.path())
@@ -193,7 +193,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
 }
 
 #[test]
-fn what_a_hang_hides_does_not_conform() {
+fn rules_hidden_by_a_hang_do_not_conform() {
     let args = [
         "check",
         "--protocol",
@@ -233,7 +233,7 @@ fn what_a_hang_hides_does_not_conform() {
 }
 
 #[test]
-fn what_a_hang_hides_is_no_pass_where_the_hang_is_not_looked_for() {
+fn rules_hidden_by_an_unselected_hang_do_not_conform() {
     let args = [
         "check",
         "--protocol",
@@ -267,7 +267,7 @@ fn an_empty_script_is_an_error() {
 }
 
 #[test]
-fn skipping_what_does_not_exist_is_an_error() {
+fn skipping_an_unknown_rule_is_an_error() {
     let dir = TempDir::new().unwrap();
     let log = write_file(
         &dir,
@@ -296,7 +296,7 @@ fn skipping_what_does_not_exist_is_an_error() {
 }
 
 #[test]
-fn judge_exits_with_what_it_printed() {
+fn judge_exits_with_the_printed_code() {
     let dir = TempDir::new().unwrap();
     let good = "> ucci\n< option usemillisec type check default false\n< ucciok\n> quit\n< bye\n! exit 0\n";
     let good = write_file(&dir, "good.script", good);

@@ -20,7 +20,7 @@ fn judge_text(text: &str) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn an_interface_is_convicted_by_its_own_words() {
+fn interface_violations_are_found_in_its_own_lines() {
     let hands = "> ucci\n< option usemillisec type check default false\n< ucciok\n";
     let go_twice = format!("{hands}> position startpos\n> go infinite\n> go depth 2\n");
     judge_text(&go_twice)
@@ -44,7 +44,7 @@ fn an_interface_is_convicted_by_its_own_words() {
 }
 
 #[test]
-fn what_check_wrote_can_be_judged_again() {
+fn transcripts_of_check_can_be_judged() {
     let dir = TempDir::new().unwrap();
     let transcripts = dir.path().to_str().unwrap();
     let args = ["check", "--profile", "smoke", "--transcripts", transcripts];
@@ -66,7 +66,7 @@ fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
 }
 
 #[test]
-fn a_record_is_judged_as_far_as_it_goes() {
+fn a_damaged_record_is_judged_up_to_the_damage() {
     let hands = "> ucci\n< option usemillisec type check default false\n< ucciok\n";
     judge_text(&format!(
         "{hands}0.100000 > isready\n0.200000 < readyok\n0.300000 > posi"
@@ -83,7 +83,7 @@ fn a_record_is_judged_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_known_failure_is_told_and_does_not_fail() {
+fn a_known_failure_is_reported_and_does_not_fail() {
     let dir = TempDir::new().unwrap();
     let known = dir.path().join("known.txt");
     let known = known.to_str().unwrap();
@@ -118,7 +118,7 @@ fn a_known_failure_is_told_and_does_not_fail() {
 }
 
 #[test]
-fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
+fn rules_blocked_by_a_known_failure_do_not_fail() {
     let dir = TempDir::new().unwrap();
     let known = write_file(&dir, "known.txt", "ucci/bye_before_end # no bye\n");
     let known = known.to_str().unwrap();
@@ -148,7 +148,7 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
 }
 
 #[test]
-fn a_known_failure_that_is_mended_fails() {
+fn a_fixed_known_failure_fails() {
     let dir = TempDir::new().unwrap();
     let known = write_file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
     let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
@@ -180,7 +180,7 @@ fn a_known_failure_that_is_mended_fails() {
 }
 
 #[test]
-fn a_project_keeps_its_options_in_a_file() {
+fn options_can_be_set_in_a_project_file() {
     let dir = TempDir::new().unwrap();
     let here = |args: &[&str]| {
         let mut command = ponderhit_command(args);

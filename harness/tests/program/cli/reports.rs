@@ -5,7 +5,7 @@ use std::{env, fs, path::PathBuf};
 use predicates::{prelude::PredicateBooleanExt, str::contains};
 use serde_json::Value;
 
-use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script, without_times};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script};
 
 #[test]
 fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
@@ -14,11 +14,11 @@ fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
         ENGINE_WITHOUT_BYE,
     )
     .output();
-    insta::assert_snapshot!(without_times(&out.unwrap().stdout));
+    insta::assert_snapshot!(replace_times(&out.unwrap().stdout));
 }
 
 #[test]
-fn the_line_that_shows_it_again_has_every_option_that_matters() {
+fn the_reproduce_command_has_every_relevant_option() {
     let args = ["check", "--protocol", "ucci", "--only", "ucci/quit/idle"];
     let options = [
         "--setoption",
@@ -177,7 +177,7 @@ fn an_illegal_move_is_shown_on_the_board() {
 }
 
 #[test]
-fn the_board_is_shown_as_it_was_asked_for() {
+fn the_board_option_selects_the_style() {
     let unicode = report_of_fault("illegal_move", &["--board", "unicode"]);
     assert!(unicode.contains('帥'), "{unicode}");
     assert!(!unicode.contains("~  ~"), "{unicode}");

@@ -58,7 +58,7 @@ fn unknown_words_are_usage_errors() {
 }
 
 #[test]
-fn what_cannot_be_used_is_a_usage_error() {
+fn unusable_arguments_are_usage_errors() {
     for (args, text) in [
         (
             &["check", "--profile", "nope"][..],

@@ -5,7 +5,7 @@ use engine_author::{Engine, serve};
 fn main() -> std::io::Result<()> {
     let mut engine = Engine::default();
     serve(|line| {
-        let answer = engine.answer(line);
+        let answer = engine.answer_line(line);
         if line == "quit" {
             return String::new();
         }

@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    let message = match (&ending.kind, &ending.end) {
+    let message = match (&ending.kind, &ending.session_end) {
         (EndKind::Crashed, SessionEnd::Signal(signal)) => {
             message!("gtp_crashed", "the process crashed ({signal})", signal)
         }

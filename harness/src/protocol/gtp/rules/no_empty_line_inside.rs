@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     // Only a response of several lines can contain an empty line.
-    for response in view.responses().filter(|it| it.lines > 1) {
+    for response in view.responses().filter(|it| it.line_count > 1) {
         if let Some(at) = response.empty_line_at() {
             out.conforms(at);
         }

@@ -59,7 +59,7 @@ fn check(view: &View, out: &mut Findings) {
                 "gtp_hung",
                 "the engine sent nothing after this command and was killed"
             );
-            out.violates_by_measurement(since.culprit(), message);
+            out.record_measured_violation(since.culprit(), message);
         }
         EndKind::HostLate => {
             let why = message!(

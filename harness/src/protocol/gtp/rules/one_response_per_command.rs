@@ -85,26 +85,26 @@ fn check(view: &View, out: &mut Findings) {
     for turn in &view.turns {
         let culprit = turn.line.culprit();
         match &turn.answer {
-            Answer::Given(response) => {
+            TurnAnswer::AnswerGiven(response) => {
                 if let Some(at) = response.empty_line_at() {
                     out.conforms(at);
                 }
             }
-            Answer::Skipped => out.violates(
+            TurnAnswer::CommandSkipped => out.violates(
                 culprit,
                 message!(
                     "gtp_response_skipped",
                     "no response, although a later command has a response"
                 ),
             ),
-            Answer::ProcessEnded => out.violates(
+            TurnAnswer::ProcessEnded => out.violates(
                 culprit,
                 message!(
                     "gtp_ended_without_response",
                     "no response before the process ended"
                 ),
             ),
-            Answer::TimedOut(wait) => {
+            TurnAnswer::TimedOut(wait) => {
                 let message = message!(
                     "gtp_response_timed_out",
                     "no response within {took}",
@@ -113,10 +113,10 @@ fn check(view: &View, out: &mut Findings) {
                 if wait.host_was_late {
                     out.add_late_host_doubt(culprit.at, message);
                 } else {
-                    out.violates_by_measurement(culprit, message);
+                    out.record_measured_violation(culprit, message);
                 }
             }
-            Answer::Owed | Answer::NotRequired => (),
+            TurnAnswer::AnswerOwed | TurnAnswer::NotRequired => (),
         }
     }
     for extra in &view.extra_responses {

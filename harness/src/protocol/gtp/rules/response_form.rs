@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
 
-        match &response.close {
+        match &response.end {
             ResponseEnd::EmptyLine(at) => out.conforms(*at),
             ResponseEnd::NextResponse(next) => {
                 let message = message!(
@@ -102,7 +102,7 @@ fn check(view: &View, out: &mut Findings) {
                 if wait.host_was_late {
                     out.add_late_host_doubt(line.at, message);
                 } else {
-                    out.violates_by_measurement(line.culprit(), message);
+                    out.record_measured_violation(line.culprit(), message);
                 }
             }
             ResponseEnd::Incomplete => (),

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Answer, Ending, Line, ResponseEnd, Tracker, reader::UnfinishedOutput};
+use super::{Ending, ResponseEnd, Tracker, TurnAnswer, ViewLine, reader::UnfinishedOutput};
 use crate::{
     protocol::{
         deadline::WaitResult,
@@ -20,19 +20,19 @@ impl Tracker {
             may_exit: self.quit_sent,
             input_closed: self.input_closed,
             output_unread: self.output_unread,
-            unanswered: self.first_unanswered(),
+            unanswered_command: self.first_unanswered(),
         };
         let kind = ending::classify_end(end, before);
         self.view.ending = Some(Ending {
             at,
-            end: end.clone(),
+            session_end: end.clone(),
             kind,
         });
     }
 
     /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
     /// a slow command the engine may still be working.
-    fn first_unanswered(&self) -> Option<(Line, WaitResult)> {
+    fn first_unanswered(&self) -> Option<(ViewLine, WaitResult)> {
         let quick = self
             .open_turns()
             .iter()
@@ -53,23 +53,24 @@ impl Tracker {
         let ending = self.view.ending.as_ref();
         let excused = ending.is_some_and(|it| it.kind.excuses_missing_answers());
         // The rule about this end reports the violation, so missing answers are excused.
-        if excused || self.ambiguous {
+        if excused || self.is_ambiguous {
             return;
         }
-        let left = ending.is_some_and(|it| matches!(it.end, SessionEnd::Exit(_) | SessionEnd::Eof));
+        let left = ending
+            .is_some_and(|it| matches!(it.session_end, SessionEnd::Exit(_) | SessionEnd::Eof));
         let left = left && self.quit_sent;
         let late = self.open_turns().first().filter(|it| it.command.is_quick());
         let late = late.and_then(|it| self.overdue_wait(&it.line));
         let (answer, close) = match late {
-            _ if left => (Answer::ProcessEnded, ResponseEnd::ProcessEnded),
-            Some(wait) => (Answer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
+            _ if left => (TurnAnswer::ProcessEnded, ResponseEnd::ProcessEnded),
+            Some(wait) => (TurnAnswer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
             None => return,
         };
         let mut owed = self.view.turns.iter_mut().skip(self.first_open_turn);
         if begun {
             // A response has begun, and later lines may have been read as part of it.
-            if let Some(Answer::Given(response)) = owed.next().map(|it| &mut it.answer) {
-                response.close = close;
+            if let Some(TurnAnswer::AnswerGiven(response)) = owed.next().map(|it| &mut it.answer) {
+                response.end = close;
             }
             return;
         }

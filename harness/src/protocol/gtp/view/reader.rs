@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Answer, Line, Response, ResponseEnd, Tracker, Turn, UnexpectedLines};
+use super::{Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine};
 use crate::{
     protocol::gtp::wire::{Id, LineContent, StatusLine},
     readable::readable_text,
@@ -12,12 +12,12 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) enum UnfinishedOutput {
     #[default]
-    Nothing,
+    NoOutput,
     /// The response to the first unfinished turn.
     Response,
     /// A response without a command.
-    Extra(Box<Response>),
-    Stray(Line),
+    ExtraResponse(Box<Response>),
+    UnexpectedOutput(ViewLine),
 }
 
 /// The greatest number of bytes that are kept of a response's text.
@@ -25,16 +25,17 @@ const MAX_TEXT_BYTES: usize = 256;
 
 impl Tracker {
     /// Takes a line of the engine.
-    pub(super) fn read_line(&mut self, line: Line) {
+    pub(super) fn read_line(&mut self, line: ViewLine) {
         let said = LineContent::parse(&line.bytes);
         match (mem::take(&mut self.unfinished_output), said) {
-            (UnfinishedOutput::Nothing, LineContent::Empty | LineContent::Text { blank: true }) => {
-                ()
+            (
+                UnfinishedOutput::NoOutput,
+                LineContent::Empty | LineContent::Text { blank: true },
+            ) => (),
+            (UnfinishedOutput::NoOutput, LineContent::Text { blank: false }) => {
+                self.unfinished_output = UnfinishedOutput::UnexpectedOutput(line)
             }
-            (UnfinishedOutput::Nothing, LineContent::Text { blank: false }) => {
-                self.unfinished_output = UnfinishedOutput::Stray(line)
-            }
-            (UnfinishedOutput::Nothing, LineContent::Status(status)) => {
+            (UnfinishedOutput::NoOutput, LineContent::Status(status)) => {
                 self.begin_response(line, status)
             }
             (UnfinishedOutput::Response, LineContent::Empty) => {
@@ -52,23 +53,23 @@ impl Tracker {
                 }
                 self.unfinished_output = UnfinishedOutput::Response;
             }
-            (UnfinishedOutput::Extra(mut response), LineContent::Empty) => {
-                response.close = ResponseEnd::EmptyLine(line.at);
+            (UnfinishedOutput::ExtraResponse(mut response), LineContent::Empty) => {
+                response.end = ResponseEnd::EmptyLine(line.at);
                 self.add_extra_response(*response);
                 self.after_response = true;
             }
-            (UnfinishedOutput::Extra(mut response), _) => {
+            (UnfinishedOutput::ExtraResponse(mut response), _) => {
                 response.add_line(&line);
-                self.unfinished_output = UnfinishedOutput::Extra(response);
+                self.unfinished_output = UnfinishedOutput::ExtraResponse(response);
             }
             (
-                UnfinishedOutput::Stray(first),
+                UnfinishedOutput::UnexpectedOutput(first),
                 LineContent::Empty | LineContent::Text { blank: true },
             ) => self.add_unexpected_lines(first, true),
-            (UnfinishedOutput::Stray(first), LineContent::Text { blank: false }) => {
-                self.unfinished_output = UnfinishedOutput::Stray(first)
+            (UnfinishedOutput::UnexpectedOutput(first), LineContent::Text { blank: false }) => {
+                self.unfinished_output = UnfinishedOutput::UnexpectedOutput(first)
             }
-            (UnfinishedOutput::Stray(first), LineContent::Status(status)) => {
+            (UnfinishedOutput::UnexpectedOutput(first), LineContent::Status(status)) => {
                 self.add_unexpected_lines(first, false);
                 self.begin_response(line, status);
             }
@@ -78,33 +79,33 @@ impl Tracker {
     /// Ends the incomplete output at the end of the transcript.
     pub(super) fn end_unfinished_output(&mut self) {
         match mem::take(&mut self.unfinished_output) {
-            UnfinishedOutput::Nothing => (),
+            UnfinishedOutput::NoOutput => (),
             UnfinishedOutput::Response => self.unfinished_output = UnfinishedOutput::Response,
-            UnfinishedOutput::Extra(response) => self.add_extra_response(*response),
-            UnfinishedOutput::Stray(first) => self.add_unexpected_lines(first, false),
+            UnfinishedOutput::ExtraResponse(response) => self.add_extra_response(*response),
+            UnfinishedOutput::UnexpectedOutput(first) => self.add_unexpected_lines(first, false),
         }
     }
 
-    fn begin_response(&mut self, line: Line, status: StatusLine) {
+    fn begin_response(&mut self, line: ViewLine, status: StatusLine) {
         let response = Response {
             text: truncate_text(&status.text),
             line,
             status,
-            lines: 1,
-            close: ResponseEnd::Incomplete,
+            line_count: 1,
+            end: ResponseEnd::Incomplete,
         };
         self.skip_turns(&response.status);
         let front = self.first_open_turn;
         match self.view.turns.get_mut(front) {
             Some(turn) => {
-                turn.answer = Answer::Given(Box::new(response));
+                turn.answer = TurnAnswer::AnswerGiven(Box::new(response));
                 self.unfinished_output = UnfinishedOutput::Response;
             }
             // A malformed response without a command is read as text.
             None if response.status.flaw.is_some() => {
-                self.unfinished_output = UnfinishedOutput::Stray(response.line)
+                self.unfinished_output = UnfinishedOutput::UnexpectedOutput(response.line)
             }
-            None => self.unfinished_output = UnfinishedOutput::Extra(Box::new(response)),
+            None => self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response)),
         }
     }
 
@@ -118,12 +119,12 @@ impl Tracker {
             .skip(self.first_open_turn)
             .take(passed)
         {
-            if matches!(turn.answer, Answer::Owed) {
-                let asked = turn.is_owed() && !self.ambiguous;
+            if matches!(turn.answer, TurnAnswer::AnswerOwed) {
+                let asked = turn.is_owed() && !self.is_ambiguous;
                 turn.answer = if asked {
-                    Answer::Skipped
+                    TurnAnswer::CommandSkipped
                 } else {
-                    Answer::NotRequired
+                    TurnAnswer::NotRequired
                 };
             }
         }
@@ -137,7 +138,7 @@ impl Tracker {
         let overdue = |it: &Turn| it.command.is_quick() && self.overdue_wait(&it.line).is_some();
         if let Some(before) = before {
             if matches!(status.id, Id::Number(_)) {
-                self.ambiguous = false;
+                self.is_ambiguous = false;
                 return before;
             }
             // If the engine left out the id by mistake, the response answers the first unanswered command.
@@ -149,12 +150,12 @@ impl Tracker {
             .iter()
             .take_while(|it| it.command.name.is_none())
             .count();
-        if ids == 0 || status.success {
+        if ids == 0 || status.is_success {
             return ids;
         }
         // This response may be a failure that answers a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
-        self.ambiguous |= fits_next;
+        self.is_ambiguous |= fits_next;
         if fits_next { ids } else { 0 }
     }
 
@@ -167,7 +168,7 @@ impl Tracker {
 
     fn current_response(&mut self) -> Option<&mut Response> {
         match &mut self.view.turns.get_mut(self.first_open_turn)?.answer {
-            Answer::Given(response) => Some(response.as_mut()),
+            TurnAnswer::AnswerGiven(response) => Some(response.as_mut()),
             _ => None,
         }
     }
@@ -176,7 +177,7 @@ impl Tracker {
     fn end_response(&mut self, close: ResponseEnd) {
         self.after_response = matches!(close, ResponseEnd::EmptyLine(_));
         if let Some(response) = self.current_response() {
-            response.close = close;
+            response.end = close;
         }
         self.record_identity();
         self.first_open_turn += 1;
@@ -187,7 +188,7 @@ impl Tracker {
         let Some(turn) = self.view.turns.get(self.first_open_turn) else {
             return;
         };
-        let Some(response) = turn.response().filter(|it| it.status.success) else {
+        let Some(response) = turn.response().filter(|it| it.status.is_success) else {
             return;
         };
         if turn.command.has_name("protocol_version") {
@@ -198,12 +199,12 @@ impl Tracker {
     }
 
     fn add_extra_response(&mut self, response: Response) {
-        if !self.ambiguous {
+        if !self.is_ambiguous {
             self.view.extra_responses.push(response);
         }
     }
 
-    fn add_unexpected_lines(&mut self, line: Line, ends_empty: bool) {
+    fn add_unexpected_lines(&mut self, line: ViewLine, ends_empty: bool) {
         let continues_response = ends_empty && self.after_response;
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
@@ -213,8 +214,8 @@ impl Tracker {
 }
 
 impl Response {
-    fn add_line(&mut self, line: &Line) {
-        self.lines += 1;
+    fn add_line(&mut self, line: &ViewLine) {
+        self.line_count += 1;
         if self.text.is_empty() {
             self.text = truncate_text(line.bytes.trim_ascii());
         }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Answer, Line, TimedOutWait, Turn, View, reader::UnfinishedOutput};
+use super::{TimedOutWait, Turn, TurnAnswer, View, ViewLine, reader::UnfinishedOutput};
 use crate::{
     protocol::{
         deadline::{MAX_TIME, Timing, WaitResult},
         facts::MeasuredFact,
         gtp::wire::Command,
-        lines::{self, Assembler},
+        lines::{self, LineAssembler},
     },
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
@@ -31,7 +31,7 @@ pub(in super::super) struct Tracker {
     pub(super) after_response: bool,
     /// The command of a response is ambiguous until a response with an id comes. The cause is a line with only an id,
     /// which an engine may answer or skip (`GTP G-24`).
-    pub(super) ambiguous: bool,
+    pub(super) is_ambiguous: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
     pub(in super::super) engine_name: Option<String>,
@@ -46,15 +46,15 @@ pub(in super::super) struct Tracker {
     pub(super) now: Duration,
     /// The scale of the run and the lateness of the host.
     timing: Timing,
-    assembler: Assembler,
-    events: usize,
+    assembler: LineAssembler,
+    event_count: usize,
 }
 
 impl Tracker {
     /// Takes the next event. Returns a segment if one is complete.
     pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
-        let at = EventIndex(self.events);
-        self.events += 1;
+        let at = EventIndex(self.event_count);
+        self.event_count += 1;
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
@@ -96,7 +96,7 @@ impl Tracker {
 
     /// The time since `line` or since the engine's last output, if the output is later. Returns `None` if the timeout
     /// has not passed.
-    pub(super) fn overdue_wait(&self, line: &Line) -> Option<TimedOutWait> {
+    pub(super) fn overdue_wait(&self, line: &ViewLine) -> Option<TimedOutWait> {
         let since = self.last_output.max(line.time);
         let time = self.observed_until_now().saturating_sub(since);
         let host_was_late = match self.check_wait(since) {
@@ -123,8 +123,8 @@ impl Tracker {
 
     fn observe_fact(&mut self, fact: &Fact) {
         match MeasuredFact::from_fact(fact) {
-            MeasuredFact::Late(late) => self.timing.add_lateness_fact(self.now, late),
-            MeasuredFact::Scale(scale) => self.timing.set_scale(scale),
+            MeasuredFact::HostLateness(late) => self.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::TimeoutScale(scale) => self.timing.set_scale(scale),
             MeasuredFact::OutputUnread => {
                 self.output_unread = true;
                 self.observed_until.get_or_insert(self.now);
@@ -139,14 +139,14 @@ impl Tracker {
             speaker,
             bytes,
             offset,
-            earlier,
-            chunked: _,
-            unterminated: _,
+            earlier_pieces: earlier,
+            is_chunked: _,
+            is_unterminated: _,
         } = line;
-        let line = Line {
+        let line = ViewLine {
             at,
             offset,
-            earlier,
+            earlier_pieces: earlier,
             bytes,
             time: self.now,
         };
@@ -162,16 +162,16 @@ impl Tracker {
         }
     }
 
-    fn observe_command(&mut self, line: Line) {
+    fn observe_command(&mut self, line: ViewLine) {
         let Some(command) = Command::parse(&line.bytes) else {
             return;
         };
         self.after_response = false;
         // The engine does not read commands after `quit`.
         let answer = if self.quit_sent {
-            Answer::NotRequired
+            TurnAnswer::NotRequired
         } else {
-            Answer::Owed
+            TurnAnswer::AnswerOwed
         };
         self.quit_sent |= command.has_name("quit") && command.arguments.is_empty();
         self.view.turns.push(Turn {

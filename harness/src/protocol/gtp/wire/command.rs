@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_ints_without_frills() {
+    fn ids_are_plain_decimal_numbers() {
         for (line, expected) in [
             ("0 name", "Number(0): name"),
             ("2147483647 name", "Number(2147483647): name"),

@@ -25,7 +25,7 @@ pub(in super::super) enum LineContent {
 /// The first line of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct StatusLine {
-    pub(in super::super) success: bool,
+    pub(in super::super) is_success: bool,
     pub(in super::super) id: Id,
     /// The range of the id in the line, or of the `=` or `?` if there is no id.
     pub(in super::super) id_span: Range<usize>,
@@ -93,7 +93,7 @@ impl StatusLine {
             at + 1..rest_at
         };
         LineContent::Status(StatusLine {
-            success,
+            is_success: success,
             id: Id::from_digits(id),
             id_span,
             text: text.trim_ascii().to_vec(),
@@ -108,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    fn status(line: &[u8]) -> StatusLine {
+    fn parse_status_line(line: &[u8]) -> StatusLine {
         let LineContent::Status(it) = LineContent::parse(line) else {
             unreachable!("{line:?}")
         };
@@ -117,25 +117,31 @@ mod tests {
 
     #[test]
     fn a_status_line_has_a_status_an_id_and_a_text() {
-        let it = status(b"=7 a  b\r");
-        assert_eq!((it.success, it.id, it.flaw), (true, Id::Number(7), None));
+        let it = parse_status_line(b"=7 a  b\r");
+        assert_eq!((it.is_success, it.id, it.flaw), (true, Id::Number(7), None));
         assert_eq!((it.id_span, it.text), (1..2, b"a  b".to_vec()));
-        let it = status(b"? unknown command");
-        assert_eq!((it.success, it.id, it.flaw), (false, Id::None, None));
+        let it = parse_status_line(b"? unknown command");
+        assert_eq!((it.is_success, it.id, it.flaw), (false, Id::None, None));
         assert_eq!((it.id_span, it.text), (0..1, b"unknown command".to_vec()));
-        assert_eq!(status(b"=").flaw, None);
-        assert_eq!(status(b"=12\t\r").flaw, None);
-        assert_eq!(status(b"=99999999999 x").id, Id::Unspecified);
+        assert_eq!(parse_status_line(b"=").flaw, None);
+        assert_eq!(parse_status_line(b"=12\t\r").flaw, None);
+        assert_eq!(parse_status_line(b"=99999999999 x").id, Id::Unspecified);
     }
 
     #[test]
-    fn flaws_are_seen_where_they_are() {
-        assert_eq!(status(b"=abc").flaw, Some((FormError::MissingSpace, 1..4)));
+    fn form_errors_have_a_span() {
         assert_eq!(
-            status(b"?7illegal").flaw,
+            parse_status_line(b"=abc").flaw,
+            Some((FormError::MissingSpace, 1..4))
+        );
+        assert_eq!(
+            parse_status_line(b"?7illegal").flaw,
             Some((FormError::MissingSpace, 2..9))
         );
-        assert_eq!(status(b"  = 2").flaw, Some((FormError::Indented, 0..2)));
+        assert_eq!(
+            parse_status_line(b"  = 2").flaw,
+            Some((FormError::Indented, 0..2))
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod tests {
     use crate::transcript::is_move;
 
     #[test]
-    fn vertices_have_no_i_and_no_zero() {
+    fn vertices_have_no_column_i_and_no_row_zero() {
         for vertex in ["a1", "Q16", "z25", "PASS", "j9"] {
             assert!(is_move(vertex.as_bytes(), VERTEX), "{vertex}");
         }

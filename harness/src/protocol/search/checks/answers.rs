@@ -5,13 +5,14 @@ use std::time::Duration;
 use crate::{
     message::message,
     protocol::search::{
-        AskedQuestion, Deadline, Dialect, Overdue, Phase, QuestionKind, Response, View, Words,
+        AskedQuestion, Deadline, Dialect, EnginePhase, OverdueAnswer, QuestionKind, Response, View,
+        Words,
     },
     rule::Findings,
 };
 
 /// Checks that an idle engine answers every `isready`.
-pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
+pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
@@ -20,47 +21,47 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
     for ask in view
         .questions
         .iter()
-        .filter(|it| it.kind == QuestionKind::IsReady && it.phase != Phase::Thinking)
-        .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
+        .filter(|it| it.kind == QuestionKind::IsReady && it.phase != EnginePhase::Thinking)
+        .filter(|it| !it.is_doubtful || (it.is_answer_owed && it.answer_entry.is_none()))
         // The rules about unspecified input report an `isready` that is unanswered after such input.
-        .filter(|it| view.unanswered_after(it).is_none())
+        .filter(|it| view.cause_of_missing_answer(it).is_none())
     {
         let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: ask.since,
-            answer: ask.answer.map(|it| view.entry(it)),
-            clock: Duration::ZERO,
+            command_entry: view.entry(ask.entry),
+            starts_at: ask.readable_since,
+            answer: ask.answer_entry.map(|it| view.entry(it)),
+            clock_time: Duration::ZERO,
             limit,
         };
         deadline
             .accept_late_answer(view)
-            .judge(view, out, |it: Overdue| it.answer_message(ready));
+            .judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
     }
 }
 
 /// Checks that a thinking engine answers every `isready` before its search ends.
-pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
+pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
     let ready = D::PROTOCOL_WORDS.ready_ok;
     let thinking = |it: &&AskedQuestion<D>| {
-        it.kind == QuestionKind::IsReady && !it.doubtful && it.phase == Phase::Thinking
+        it.kind == QuestionKind::IsReady && !it.is_doubtful && it.phase == EnginePhase::Thinking
     };
     // The rules about unspecified input report an `isready` that is unanswered after such input.
     let asks = view.questions.iter().filter(thinking);
-    for ask in asks.filter(|it| view.unanswered_after(it).is_none()) {
+    for ask in asks.filter(|it| view.cause_of_missing_answer(it).is_none()) {
         let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: ask.since,
-            answer: ask.answer.map(|it| view.entry(it)),
-            clock: Duration::ZERO,
+            command_entry: view.entry(ask.entry),
+            starts_at: ask.readable_since,
+            answer: ask.answer_entry.map(|it| view.entry(it)),
+            clock_time: Duration::ZERO,
             limit,
         };
         let mut searches = view.searches.iter().rev();
         let asked_in = searches.find(|it| it.entry < ask.entry);
-        let ended = asked_in.and_then(|it| view.result(it));
+        let ended = asked_in.and_then(|it| view.result_entry(it));
         let ended = ended.filter(|it| deadline.answer.is_none_or(|answer| it.at < answer.at));
         match ended {
             // The engine did not answer before the search ended.
@@ -69,33 +70,33 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
                     "answer_held_back",
                     "`{answer}` was not received before the search ended, {took} after the command",
                     answer = ready,
-                    took = ended.time.saturating_sub(ask.since)
+                    took = ended.time.saturating_sub(ask.readable_since)
                 );
-                out.violates_by_measurement(deadline.asked.culprit(), message);
+                out.record_measured_violation(deadline.command_entry.culprit(), message);
             }
             // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
             Some(ended) => {
                 let idle = Deadline {
                     // A result before the `isready` may be the answer to a `stop`.
-                    since: ended.time.max(ask.since),
+                    starts_at: ended.time.max(ask.readable_since),
                     ..deadline
                 };
                 idle.accept_late_answer(view)
-                    .judge(view, out, |it: Overdue| it.answer_message(ready));
+                    .judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
             }
             // The engine may have skipped this `go`, and then it is idle.
-            None if asked_in.is_none_or(|it| it.may_be_skipped || it.doubtful) => {
+            None if asked_in.is_none_or(|it| it.may_be_skipped || it.is_doubtful) => {
                 deadline
                     .accept_late_answer(view)
-                    .judge(view, out, |it: Overdue| it.answer_message(ready));
+                    .judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
             }
-            None => deadline.judge(view, out, |it: Overdue| it.answer_message(ready)),
+            None => deadline.judge(view, out, |it: OverdueAnswer| it.answer_message(ready)),
         }
     }
 }
 
 /// Checks that every `isready` is answered soon.
-pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
+pub(in crate::protocol) fn check_readyok_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
@@ -107,25 +108,28 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
         .filter(|it| it.kind == QuestionKind::IsReady)
     {
         // Other rules report a missing answer.
-        let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
+        let Some(answer) = ask.answer_entry.filter(|_| !ask.is_doubtful) else {
             continue;
         };
         let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: view.due_since(ask, answer),
+            command_entry: view.entry(ask.entry),
+            starts_at: view.answer_due_since(ask, answer),
             answer: Some(view.entry(answer)),
-            clock: Duration::ZERO,
+            clock_time: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| it.answer_message(ready));
+        deadline.judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
     }
 }
 
 /// Checks that no `readyok` comes without an `isready`.
-pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_readyok_only_asked<D: Dialect>(
+    view: &View<D>,
+    out: &mut Findings,
+) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
-            View::judge_expected(entry, out, || {
+            View::judge_if_expected(entry, out, || {
                 message!(
                     "answer_without_command",
                     "`{answer}` without an unanswered `{command}`",
@@ -138,8 +142,8 @@ pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &
 }
 
 /// Checks that no other word follows an answer of one word.
-pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    for (entry, response) in view.own_responses() {
+pub(in crate::protocol) fn check_bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
+    for (entry, response) in view.complete_responses() {
         let word = match response {
             Response::GreetingAnswer => Some(D::PROTOCOL_WORDS.greeting_answer),
             Response::ReadyOk => Some(D::PROTOCOL_WORDS.ready_ok),
@@ -150,7 +154,7 @@ pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Fin
         let Some(word) = word else { continue };
         let mut words = Words::new(&entry.line);
         words.next();
-        let rest = words.rest();
+        let rest = words.rest_of_line();
         let alone = rest.text.is_empty();
         out.require(alone, entry.culprit_part(rest.span.clone()), || {
             message!(

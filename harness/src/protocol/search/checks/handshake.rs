@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use crate::{
     message::message,
-    protocol::search::{Deadline, Dialect, Overdue, Phase, ProtocolWords, Response, View},
+    protocol::search::{
+        Deadline, Dialect, EnginePhase, OverdueAnswer, ProtocolWords, Response, View,
+    },
     rule::Findings,
 };
 
 /// Checks that the greeting is answered once.
-pub(in crate::protocol) fn greeted_once<D: Dialect>(
+pub(in crate::protocol) fn check_greeting_answered_once<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
@@ -21,8 +23,8 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
     } = D::PROTOCOL_WORDS;
     for (entry, response) in view.responses() {
         if *response == Response::GreetingAnswer {
-            View::judge_expected(entry, out, || match entry.phase {
-                Phase::Boot => message!(
+            View::judge_if_expected(entry, out, || match entry.phase {
+                EnginePhase::BeforeFirstCommand => message!(
                     "greeted_too_early",
                     "`{greeted}` before `{greeting}`",
                     greeted,
@@ -33,43 +35,43 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
         }
     }
     for handshake in view
-        .handshake
+        .first_handshake
         .iter()
-        .filter(|it| it.greeted.is_none() && !it.after_other_protocol)
+        .filter(|it| it.answer_entry.is_none() && !it.after_other_protocol)
     {
         let greets = view.entry(handshake.entry);
         let deadline = Deadline {
-            asked: greets,
-            since: greets.time,
+            command_entry: greets,
+            starts_at: greets.time,
             answer: None,
-            clock: Duration::ZERO,
+            clock_time: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| it.answer_message(greeted));
+        deadline.judge(view, out, |it: OverdueAnswer| it.answer_message(greeted));
     }
 }
 
 /// Checks that the greeting is answered soon.
-pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
+pub(in crate::protocol) fn check_greeting_in_time<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
     let greeted = D::PROTOCOL_WORDS.greeting_answer;
-    // The rule `greeted_once` reports a missing answer.
+    // The rule `check_greeting_answered_once` reports a missing answer.
     let answered = view
-        .handshake
+        .first_handshake
         .as_ref()
-        .and_then(|it| Some((it.entry, it.greeted?)));
+        .and_then(|it| Some((it.entry, it.answer_entry?)));
     if let Some((greets, answer)) = answered {
         let (greets, answer) = (view.entry(greets), view.entry(answer));
         let deadline = Deadline {
-            asked: greets,
-            since: greets.time,
+            command_entry: greets,
+            starts_at: greets.time,
             answer: Some(answer),
-            clock: Duration::ZERO,
+            clock_time: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| it.answer_message(greeted));
+        deadline.judge(view, out, |it: OverdueAnswer| it.answer_message(greeted));
     }
 }

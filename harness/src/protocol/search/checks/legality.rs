@@ -5,28 +5,28 @@ use std::ops::Range;
 use super::never_sent_message;
 use crate::{
     message::{Message, message},
-    protocol::search::{BoardGame, Command, Dialect, Item, MoveOf, Response, View, ViewEntry},
+    protocol::search::{BoardGame, Command, Dialect, InfoItem, MoveOf, Response, View, ViewEntry},
     rule::{Culprit, Findings},
 };
 
 /// Checks that the best move is legal.
-pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_bestmove_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for search in view
         .searches
         .iter()
         .filter(|it| !view.is_on_other_board(it))
     {
-        let Some(entry) = view.result(search).filter(|_| !search.doubtful) else {
+        let Some(entry) = view.result_entry(search).filter(|_| !search.is_doubtful) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        let Some((best, span)) = &it.best else {
+        let Some((best, span)) = &it.best_move else {
             continue;
         };
         if let Some(position) = search.position() {
-            require_legal(position, *best, entry.culprit_part(span.clone()), out);
+            require_legal_move(position, *best, entry.culprit_part(span.clone()), out);
         } else if let Some([one, other]) = search.possible_positions() {
             match (one.why_illegal(*best), other.is_legal(*best)) {
                 (Some(why), false) => {
@@ -45,7 +45,12 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
     }
 }
 
-fn require_legal<G: BoardGame>(position: &G, step: G::Move, culprit: Culprit, out: &mut Findings) {
+fn require_legal_move<G: BoardGame>(
+    position: &G,
+    step: G::Move,
+    culprit: Culprit,
+    out: &mut Findings,
+) {
     match position.why_illegal(step) {
         None => out.conforms(culprit.at),
         Some(why) => out.violates(culprit, illegal_message(step, why)),
@@ -62,7 +67,7 @@ fn illegal_message(step: impl ToString, why: Message) -> Message {
 }
 
 /// Checks that the expected reply (`ponder`) is legal.
-pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_ponder_move_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "no_reply_named",
@@ -70,13 +75,13 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
         ));
     }
     for search in &view.searches {
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+        let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        let (Some((best, _)), Some((reply, span))) = (&it.best, &it.ponder) else {
+        let (Some((best, _)), Some((reply, span))) = (&it.best_move, &it.ponder_move) else {
             continue;
         };
         // Another rule reports an illegal best move. A reply to an illegal move cannot be judged.
@@ -102,13 +107,17 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
 }
 
 /// Checks that every move of a principal variation is legal.
-pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, out: &mut Findings) {
+pub(in crate::protocol) fn check_pv_legal<D: Dialect>(
+    view: &View<D>,
+    written: &str,
+    out: &mut Findings,
+) {
     if view.has_results() {
         out.not_applicable(never_sent_message("pv"));
     }
     require_notation(view, "pv", written, out);
     for (position, entry, item) in info_items(view) {
-        if let Item::Pv(moves) = item {
+        if let InfoItem::Pv(moves) = item {
             judge_variation(position.clone(), moves, entry, out);
         }
     }
@@ -130,14 +139,14 @@ fn require_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &
 /// The items of all `info` lines in searches whose position is certain, each with the position.
 fn info_items<D: Dialect>(
     view: &View<D>,
-) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &Item<D>)> {
+) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &InfoItem<D>)> {
     let searches = view
         .searches
         .iter()
         .filter(|it| !view.is_on_other_board(it));
     let known = searches.filter_map(|it| Some((it.position()?, it)));
     known.flat_map(move |(position, search)| {
-        let entries = search.infos.iter().map(|it| view.entry(*it));
+        let entries = search.info_entries.iter().map(|it| view.entry(*it));
         let items = entries.filter_map(|entry| match entry.response() {
             Some(Response::Info(info)) => Some(info.items.iter().map(move |it| (entry, it))),
             _ => None,
@@ -175,7 +184,7 @@ fn judge_variation<D: Dialect>(
 }
 
 /// Checks that the move of `currmove` is legal.
-pub(in crate::protocol) fn currmove_legal<D: Dialect>(
+pub(in crate::protocol) fn check_currmove_legal<D: Dialect>(
     view: &View<D>,
     written: &str,
     out: &mut Findings,
@@ -185,15 +194,15 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     }
     require_notation(view, "currmove", written, out);
     for (position, entry, item) in info_items(view) {
-        if let Item::CurrMove(it, span) = item {
-            require_legal(position, *it, entry.culprit_part(span.clone()), out);
+        if let InfoItem::CurrMove(it, span) = item {
+            require_legal_move(position, *it, entry.culprit_part(span.clone()), out);
         }
     }
 }
 
 /// Checks that the engine does not play its own answers on its board.
-pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    for answer in view.best_moves() {
+pub(in crate::protocol) fn check_board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
+    for answer in view.certain_best_moves() {
         let (Some(position), Some(before)) =
             (answer.search.position(), answer.board.last_best_move)
         else {
@@ -202,7 +211,7 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
         if !position.is_legal(before) {
             continue;
         }
-        let best = answer.best;
+        let best = answer.best_move;
         if position.is_legal(best) {
             out.conforms(answer.entry.at);
         } else if answer.board.is_legal_if_self_played(best) {
@@ -228,23 +237,29 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
 }
 
 /// Checks that a command that sets the board during a search has no effect.
-pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
+pub(in crate::protocol) fn check_board_fixed_in_search<D: Dialect>(
     view: &View<D>,
     message: fn(&Command<D>) -> Message,
     out: &mut Findings,
 ) {
     for search in &view.searches {
-        let (Some(during), Some(result)) = (&search.during_search, view.result(search)) else {
+        let (Some(during), Some(result)) =
+            (&search.command_during_search, view.result_entry(search))
+        else {
             continue;
         };
-        let moves = (during.board.allowed_moves(), during.applied.allowed_moves());
+        let moves = (
+            during.board_if_ignored.allowed_moves(),
+            during.board_if_executed.allowed_moves(),
+        );
         let (Some(kept), Some(applied)) = moves else {
             continue;
         };
         let fits = |moves: &[MoveOf<D>]| match result.response() {
-            Some(Response::BestMove(it)) => {
-                it.best.as_ref().is_some_and(|it| moves.contains(&it.0))
-            }
+            Some(Response::BestMove(it)) => it
+                .best_move
+                .as_ref()
+                .is_some_and(|it| moves.contains(&it.0)),
             _ => moves.is_empty() && D::must_find_move(search),
         };
         match (fits(&kept), fits(&applied)) {

@@ -8,8 +8,8 @@ use crate::{
         deadline::WaitResult,
         ending::is_external_signal,
         search::{
-            Command, Deadline, Dialect, EndKind, Ending, Overdue, Phase, ProtocolWords, Quit,
-            Response, Search, SessionLimit, View, ViewEntry,
+            Command, Deadline, Dialect, EndKind, Ending, EnginePhase, OverdueAnswer, ProtocolWords,
+            QuitRecord, Response, Search, SessionLimit, View, ViewEntry,
         },
     },
     rule::Findings,
@@ -17,15 +17,19 @@ use crate::{
 };
 
 /// Checks that the process does not end without a `quit`.
-pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
     let quit = D::PROTOCOL_WORDS.quit;
     // If unspecified input caused the end, the rule about that input reports the end.
-    let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
+    let Some(ending) = view
+        .session_end
+        .as_ref()
+        .filter(|_| view.fatal_input().is_none())
+    else {
         return;
     };
     let entry = view.entry(ending.entry);
-    let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
-    let message = match (&ending.end, &ending.kind) {
+    let bye = view.quit.as_ref().is_some_and(|it| it.bye_entry.is_some());
+    let message = match (&ending.session_end, &ending.kind) {
         // The rule `ends_after_bye` judges the end after `bye`.
         (SessionEnd::Signal(signal), EndKind::Crashed) if !bye => {
             message!("process_died", "the process died of {signal}", signal)
@@ -63,13 +67,17 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
 }
 
 /// Checks that the engine does not hang.
-pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
     // If unspecified input caused the end, the rule about that input reports the end.
-    let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
+    let Some(ending) = view
+        .session_end
+        .as_ref()
+        .filter(|_| view.fatal_input().is_none())
+    else {
         return;
     };
     // Another rule reports an engine that exceeds the limits of a session.
-    if view.excess.is_some() {
+    if view.exceeded_limit.is_some() {
         return;
     }
     let entry = view.entry(ending.entry);
@@ -79,7 +87,7 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
                 "engine_hung",
                 "the engine sent nothing after this command and had to be killed"
             );
-            out.violates_by_measurement(view.entry(since).culprit(), message);
+            out.record_measured_violation(view.entry(since).culprit(), message);
         }
         EndKind::HostLate => {
             let why = message!(
@@ -94,10 +102,10 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
 }
 
 /// Checks that the engine stays within the limits of a session.
-pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if let Some(excess) = &view.excess {
+pub(in crate::protocol) fn check_session_limits<D: Dialect>(view: &View<D>, out: &mut Findings) {
+    if let Some(excess) = &view.exceeded_limit {
         let (at, size) = (excess.at, &excess.size);
-        match excess.limit {
+        match excess.exceeded_limit_kind {
             SessionLimit::Output => {
                 let message = message!(
                     "output_exceeded",
@@ -112,16 +120,16 @@ pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut 
                     "the engine used more memory than a session allows ({size})",
                     size
                 );
-                out.violates_by_measurement(at, message);
+                out.record_measured_violation(at, message);
             }
         }
-    } else if let Some(ending) = &view.end {
+    } else if let Some(ending) = &view.session_end {
         out.conforms(view.entry(ending.entry).at);
     }
 }
 
 /// Checks that the process ends at the end of its input.
-pub(in crate::protocol) fn eof_ends<D: Dialect>(
+pub(in crate::protocol) fn check_eof_ends_process<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
@@ -129,28 +137,31 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     // After an unanswered `quit` the session itself closes the input. Other rules report the unanswered `quit`.
     let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
     let Some(closed) = view
-        .input_closed
+        .input_closed_entry
         .filter(|_| !quit_sent && !view.are_missing_answers_excused())
     else {
         return;
     };
     // The engine may speak another protocol, whose lines are not judged.
-    if view.entry(closed).phase == Phase::OtherProtocol {
+    if view.entry(closed).phase == EnginePhase::OtherProtocol {
         return;
     }
     // The engine may finish its searches before it exits.
-    let (Some(ending), Some(grace)) = (&view.end, view.clock_at_end) else {
+    let (Some(ending), Some(grace)) = (&view.session_end, view.clock_at_end) else {
         return;
     };
     let (closed, end) = (view.entry(closed), view.entry(ending.entry));
     let since = closed.time.saturating_add(grace);
-    match (&ending.end, view.timing.check_wait(since, end.time, limit)) {
+    match (
+        &ending.session_end,
+        view.timing.check_wait(since, end.time, limit),
+    ) {
         (SessionEnd::Killed, WaitResult::LongEnough) => {
             let message = message!(
                 "alive_without_input",
                 "the process did not exit at the end of its input and had to be killed"
             );
-            out.violates_by_measurement(closed.at, message);
+            out.record_measured_violation(closed.at, message);
         }
         (SessionEnd::Exit(_), WaitResult::LongEnough) => {
             let message = message!(
@@ -158,7 +169,7 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
                 "the process exited {took} after the end of its input",
                 took = end.time.saturating_sub(closed.time)
             );
-            out.violates_by_measurement(closed.at, message);
+            out.record_measured_violation(closed.at, message);
         }
         (SessionEnd::Killed | SessionEnd::Exit(_), WaitResult::HostLate(_)) => {
             let why = message!(
@@ -173,24 +184,27 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
 }
 
 /// Checks that the process exits after `bye`.
-pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
+pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
-    let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
+    let (Some(quit), Some(ending), None) = (&view.quit, &view.session_end, &view.exceeded_limit)
+    else {
         return;
     };
-    let (Some(bye), Some(bye_word)) = (quit.bye.map(|it| view.entry(it)), D::PROTOCOL_WORDS.bye)
-    else {
+    let (Some(bye), Some(bye_word)) = (
+        quit.bye_entry.map(|it| view.entry(it)),
+        D::PROTOCOL_WORDS.bye,
+    ) else {
         return;
     };
     // If the input was closed or the process was killed before the limit (`UCCI E3`), the end is not judged.
     let end = view.entry(ending.entry);
-    let closed = view.input_closed.map(|it| view.entry(it));
+    let closed = view.input_closed_entry.map(|it| view.entry(it));
     let closed = closed.filter(|it| it.at > bye.at);
     let closed = closed.is_some_and(|it| view.waited_between(bye, it, limit, out));
-    let message = match &ending.end {
+    let message = match &ending.session_end {
         SessionEnd::Exit(_) if closed => {
             message!(
                 "running_after_bye",
@@ -234,11 +248,11 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
         ),
         SessionEnd::Cut => return,
     };
-    out.violates_by_measurement(bye.culprit(), message);
+    out.record_measured_violation(bye.culprit(), message);
 }
 
 /// Checks that `quit` is answered with `bye`.
-pub(in crate::protocol) fn bye_before_end<D: Dialect>(
+pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
@@ -251,22 +265,30 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     else {
         return;
     };
-    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Idle) else {
+    let Some(quit) = view
+        .quit
+        .as_ref()
+        .filter(|it| it.phase == EnginePhase::Idle)
+    else {
         return;
     };
     let entry = view.entry(quit.entry);
-    if let Some(bye) = quit.bye {
+    if let Some(bye) = quit.bye_entry {
         out.conforms(view.entry(bye).at);
         return;
     }
-    let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
+    let Some(ending) = view
+        .session_end
+        .as_ref()
+        .filter(|_| view.exceeded_limit.is_none())
+    else {
         return;
     };
     // If nothing reads the engine's output, a `bye` is missing in the transcript.
     if ending.output_unread {
         return;
     }
-    let message = match (&ending.end, &ending.kind) {
+    let message = match (&ending.session_end, &ending.kind) {
         // Other rules report crashes and hangs.
         (SessionEnd::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
         (SessionEnd::Exit(status), _) => {
@@ -285,13 +307,13 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
         (SessionEnd::Killed, _) => {
             // If the session killed the process before the limit, the reason was not the missing answer.
             let end = view.entry(ending.entry);
-            if view.waited_since(quit.since, entry, end, limit, out) {
+            if view.has_waited_since(quit.readable_since, entry, end, limit, out) {
                 let message = message!(
                     "quit_unanswered",
                     "`{quit}` was not answered and the process had to be killed",
                     quit = quit_word
                 );
-                out.violates_by_measurement(entry.culprit(), message);
+                out.record_measured_violation(entry.culprit(), message);
             }
             return;
         }
@@ -301,21 +323,25 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
 }
 
 /// Checks that `quit` ends a thinking engine soon.
-pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
+pub(in crate::protocol) fn check_quit_in_search_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
-    let Some(sent) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
+    let Some(sent) = view
+        .quit
+        .as_ref()
+        .filter(|it| it.phase == EnginePhase::Thinking)
+    else {
         return;
     };
-    let (quit, ending) = (view.entry(sent.entry), view.end.as_ref());
-    let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
+    let (quit, ending) = (view.entry(sent.entry), view.session_end.as_ref());
+    let Some(ending) = ending.filter(|_| view.exceeded_limit.is_none()) else {
         return;
     };
     // The rules about unspecified input report a `quit` that is slow after such input.
     if view
-        .unspecified
+        .unspecified_lines
         .last()
         .is_some_and(|it| it.survival_proof.is_none())
     {
@@ -327,21 +353,21 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
         return;
     }
     // The rule `ends_after_bye` judges the time after `bye`.
-    let bye = sent.bye.map(|it| view.entry(it));
+    let bye = sent.bye_entry.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
-    let ended = bye.is_some() || matches!(ending.end, SessionEnd::Exit(_));
-    let took = end.time.saturating_sub(sent.since);
+    let ended = bye.is_some() || matches!(ending.session_end, SessionEnd::Exit(_));
+    let took = end.time.saturating_sub(sent.readable_since);
     if ended && took <= view.timing.scale_limit(limit) {
         out.conforms(end.at);
-    } else if matches!(ending.end, SessionEnd::Exit(_) | SessionEnd::Killed) {
+    } else if matches!(ending.session_end, SessionEnd::Exit(_) | SessionEnd::Killed) {
         let deadline = Deadline {
-            asked: quit,
-            since: sent.since,
+            command_entry: quit,
+            starts_at: sent.readable_since,
             answer: None,
-            clock: Duration::ZERO,
+            clock_time: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |it: Overdue| {
+        deadline.judge(view, out, |it: OverdueAnswer| {
             message!(
                 "quit_slow",
                 "the process ran for {took} after `{quit}`; the limit is {limit}",
@@ -354,27 +380,30 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
 }
 
 /// `quit` ends the process, for a protocol in which it has no other answer.
-pub(in crate::protocol) fn quit_ends<D: Dialect>(
+pub(in crate::protocol) fn check_quit_ends_process<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
-    let certain = |it: &&Quit| it.phase != Phase::OtherProtocol;
-    let (Some(quit), Some(ending)) = (view.quit.as_ref().filter(certain), view.end.as_ref()) else {
+    let certain = |it: &&QuitRecord| it.phase != EnginePhase::OtherProtocol;
+    let (Some(quit), Some(ending)) = (
+        view.quit.as_ref().filter(certain),
+        view.session_end.as_ref(),
+    ) else {
         return;
     };
     // A hang is reported by `no_hang`.
     let hung = matches!(ending.kind, EndKind::Hung(_) | EndKind::HostLate);
-    if hung || view.excess.is_some() {
+    if hung || view.exceeded_limit.is_some() {
         return;
     }
     let (entry, end) = (view.entry(quit.entry), view.entry(ending.entry));
     let word = D::PROTOCOL_WORDS.quit;
-    let message = match &ending.end {
+    let message = match &ending.session_end {
         SessionEnd::Exit(_) => message!(
             "quit_late",
             "the process exited {took} after `{quit}`; the limit is {limit}",
-            took = end.time.saturating_sub(quit.since),
+            took = end.time.saturating_sub(quit.readable_since),
             quit = word,
             limit = view.timing.scale_limit(limit)
         ),
@@ -386,9 +415,9 @@ pub(in crate::protocol) fn quit_ends<D: Dialect>(
         ),
         SessionEnd::Eof | SessionEnd::Cut => return,
     };
-    if view.waited_since(quit.since, entry, end, limit, out) {
-        out.violates_by_measurement(entry.culprit(), message);
-    } else if matches!(ending.end, SessionEnd::Exit(_)) {
+    if view.has_waited_since(quit.readable_since, entry, end, limit, out) {
+        out.record_measured_violation(entry.culprit(), message);
+    } else if matches!(ending.session_end, SessionEnd::Exit(_)) {
         out.conforms(end.at);
     }
 }
@@ -400,34 +429,34 @@ fn result_crossed_quit<D: Dialect>(
     quit: &ViewEntry<D>,
     limit: Duration,
 ) -> bool {
-    let waits = search.waits_for_hit() && search.ponderhit.is_none();
-    let endless = search.limits().infinite || waits;
-    let result = view.result(search).filter(|_| !endless);
+    let waits = search.waits_for_ponderhit() && search.ponderhit_entry.is_none();
+    let endless = search.limits().is_infinite || waits;
+    let result = view.result_entry(search).filter(|_| !endless);
     result.is_some_and(|it| it.time.saturating_sub(quit.time) <= limit)
 }
 
 /// Checks that every line ends with a newline.
-pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
+pub(in crate::protocol) fn check_newline_ends_line<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
     for (entry, response) in view.responses().filter(|it| !it.0.may_be_other_protocol) {
-        if !entry.unterminated {
+        if !entry.is_unterminated {
             out.conforms(entry.at);
             continue;
         }
         // Other rules report a crash or a kill in the middle of a line.
-        let clean = |it: &&Ending| it.kind == EndKind::Clean && view.excess.is_none();
-        let Some(ending) = view.end.as_ref().filter(clean) else {
+        let clean = |it: &&Ending| it.kind == EndKind::Clean && view.exceeded_limit.is_none();
+        let Some(ending) = view.session_end.as_ref().filter(clean) else {
             continue;
         };
         let message = message!("newline_missing", "no newline ends this line");
         let end = view.entry(ending.entry);
-        match (&ending.end, response) {
+        match (&ending.session_end, response) {
             (_, Response::Blank | Response::Other) => (),
             (SessionEnd::Killed, _) if view.waited_between(entry, end, limit, out) => {
-                out.violates_by_measurement(entry.culprit(), message);
+                out.record_measured_violation(entry.culprit(), message);
             }
             // The end of the process may interrupt a search that still sends `info` lines (`UCCI E5`).
             (_, Response::Info(_)) => (),

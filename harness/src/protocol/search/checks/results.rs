@@ -6,16 +6,17 @@ use super::never_sent_message;
 use crate::{
     message::message,
     protocol::search::{
-        Deadline, Dialect, Expected, Info, Item, Overdue, Response, Search, View, ViewEntry,
+        Deadline, Dialect, Expected, Info, InfoItem, OverdueAnswer, Response, Search, View,
+        ViewEntry,
     },
     rule::Findings,
 };
 
 /// Checks that no result comes without a `go`.
-pub(in crate::protocol) fn one_result_per_go<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_one_result_per_go<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
-            View::judge_expected(entry, out, || {
+            View::judge_if_expected(entry, out, || {
                 message!("result_without_go", "a result without an unanswered `go`")
             });
         }
@@ -23,30 +24,30 @@ pub(in crate::protocol) fn one_result_per_go<D: Dialect>(view: &View<D>, out: &m
 }
 
 /// Checks that a stopped search has a result.
-pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
+pub(in crate::protocol) fn check_stop_ends_search<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
     for search in &view.searches {
-        if let Some(stop) = search.stop {
+        if let Some(stop) = search.stop_entry {
             // The `quit` excuses a missing result only if the result was not overdue before it.
             let deadline = Deadline {
-                asked: view.entry(stop),
-                since: view.readable_since(stop, search),
+                command_entry: view.entry(stop),
+                starts_at: view.readable_since(stop, search),
                 answer: None,
-                clock: Duration::ZERO,
+                clock_time: Duration::ZERO,
                 limit,
             };
             if let Some(absence) = deadline.absence_after_stop(view, search) {
-                absence.judge(view, out, Overdue::result_message);
+                absence.judge(view, out, OverdueAnswer::result_message);
             }
         }
     }
 }
 
 /// Checks that a stopped search has a result soon.
-pub(in crate::protocol) fn stop_prompt<D: Dialect>(
+pub(in crate::protocol) fn check_stop_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
@@ -54,39 +55,39 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.doubtful && it.result_waived_since.is_none())
+        .filter(|it| !it.is_doubtful && it.result_waived_since.is_none())
     {
         // If the engine skipped the `go`, it was idle when it read the `stop`.
         let skipped = search.may_be_skipped && is_nobestmove(view, search);
-        if search.maybe_stopped || skipped {
+        if search.may_have_been_stopped || skipped {
             continue;
         }
         // The rule `stop_ends_thinking` reports a missing result.
-        if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
+        if let (Some(stop), Some(result)) = (search.stop_entry, view.result_entry(search)) {
             let deadline = Deadline {
-                asked: view.entry(stop),
-                since: view.readable_since(stop, search),
+                command_entry: view.entry(stop),
+                starts_at: view.readable_since(stop, search),
                 answer: Some(result),
-                clock: Duration::ZERO,
+                clock_time: Duration::ZERO,
                 limit,
             };
-            deadline.judge(view, out, Overdue::result_message);
+            deadline.judge(view, out, OverdueAnswer::result_message);
         }
     }
 }
 
 fn is_nobestmove<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
-    let result = view.result(search).and_then(ViewEntry::response);
+    let result = view.result_entry(search).and_then(ViewEntry::response);
     result == Some(&Response::NoBestMove)
 }
 
 /// Checks that the last principal variation begins with the best move.
-pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(never_sent_message("pv"));
     }
     for found in view.results_with_pv() {
-        if let (Some((best, span)), Some(first)) = (&found.result.best, found.pv.first()) {
+        if let (Some((best, span)), Some(first)) = (&found.result.best_move, found.pv.first()) {
             out.require(
                 best == first,
                 found.entry.culprit_part(span.clone()),
@@ -104,7 +105,7 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
 }
 
 /// No `info` comes without a search, if it `counts`.
-pub(in crate::protocol) fn info_only_thinking<D: Dialect>(
+pub(in crate::protocol) fn check_info_only_in_search<D: Dialect>(
     view: &View<D>,
     out: &mut Findings,
     counts: impl Fn(&ViewEntry<D>, &Info<D>) -> bool,
@@ -117,8 +118,8 @@ pub(in crate::protocol) fn info_only_thinking<D: Dialect>(
             continue;
         };
         // The rule `info_while_debugging` judges lines that were sent while `debug` was on.
-        if entry.expected != Expected::No || !entry.debug_on && counts(entry, info) {
-            View::judge_expected(entry, out, || {
+        if entry.expected != Expected::NotRequested || !entry.debug_on && counts(entry, info) {
+            View::judge_if_expected(entry, out, || {
                 message!(
                     "info_while_idle",
                     "`info` although the engine is not thinking"
@@ -129,23 +130,23 @@ pub(in crate::protocol) fn info_only_thinking<D: Dialect>(
 }
 
 /// Checks that `time` and `nodes` never decrease within a search.
-pub(in crate::protocol) fn info_counts_up<D: Dialect>(view: &View<D>, out: &mut Findings) {
+pub(in crate::protocol) fn check_info_counts_up<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "counts_not_repeated",
             "the engine never sent `time` or `nodes` twice in a search"
         ));
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let mut reached = [None, None];
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
+        for entry in search.info_entries.iter().map(|it| view.entry(*it)) {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
             for item in &info.items {
                 let (name, reached, count) = match item {
-                    Item::Time(count) => ("time", &mut reached[0], *count),
-                    Item::Nodes(count) => ("nodes", &mut reached[1], *count),
+                    InfoItem::Time(count) => ("time", &mut reached[0], *count),
+                    InfoItem::Nodes(count) => ("nodes", &mut reached[1], *count),
                     _ => continue,
                 };
                 if let Some(before) = reached.replace(count) {

@@ -22,23 +22,27 @@ const NOT_MEASURED: Message = message!(
 );
 
 /// Checks that memory does not grow with every position.
-pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if view.samples.iter().any(|it| it.memory_kib.is_none()) {
+pub(in crate::protocol) fn check_memory_steady<D: Dialect>(view: &View<D>, out: &mut Findings) {
+    if view.usage_samples.iter().any(|it| it.memory_kib.is_none()) {
         out.not_applicable(NOT_MEASURED);
     }
     let apart = |a: &UsageSample, b: &UsageSample| {
-        let idle = a.idle && b.idle;
+        let idle = a.was_idle && b.was_idle;
         // An option may need memory, which is not a leak.
-        let same = a.searches == b.searches && a.loads == b.loads;
-        idle && same && b.positions > a.positions && b.memory_kib.is_some()
+        let same = a.search_count == b.search_count && a.load_count == b.load_count;
+        idle && same && b.position_count > a.position_count && b.memory_kib.is_some()
     };
     // The first measurement is skipped, because some memory is allocated only once.
-    for steps in view.samples.chunk_by(apart).filter(|it| it.len() >= 5) {
+    for steps in view
+        .usage_samples
+        .chunk_by(apart)
+        .filter(|it| it.len() >= 5)
+    {
         let steps = &steps[1..];
         let kib = |it: &UsageSample| it.memory_kib.unwrap_or(0);
         let (first, last) = (steps[0], steps[steps.len() - 1]);
         let grown = kib(&last).saturating_sub(kib(&first));
-        let positions = last.positions - first.positions;
+        let positions = last.position_count - first.position_count;
         let always = steps
             .windows(2)
             .all(|it| kib(&it[1]).saturating_sub(kib(&it[0])) >= grown / 10);
@@ -51,7 +55,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
                 positions,
                 mib
             );
-            out.violates_by_measurement(last.at, message);
+            out.record_measured_violation(last.at, message);
         } else {
             out.conforms(last.at);
         }
@@ -66,21 +70,28 @@ const MIN_IDLE_TIME: Duration = Duration::from_secs(1);
 const LOADING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Checks that an idle engine does not use the processor.
-pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if view.samples.iter().any(|it| it.cpu.is_none()) {
+pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
+    view: &View<D>,
+    out: &mut Findings,
+) {
+    if view.usage_samples.iter().any(|it| it.cpu_time.is_none()) {
         out.not_applicable(NOT_MEASURED);
     }
-    let idle = |it: &UsageSample| it.idle;
-    for pair in view.samples.windows(2).filter(|it| it.iter().all(idle)) {
-        let (Some(before), Some(after)) = (pair[0].cpu, pair[1].cpu) else {
+    let idle = |it: &UsageSample| it.was_idle;
+    for pair in view
+        .usage_samples
+        .windows(2)
+        .filter(|it| it.iter().all(idle))
+    {
+        let (Some(before), Some(after)) = (pair[0].cpu_time, pair[1].cpu_time) else {
             continue;
         };
         let passed = pair[1].time.saturating_sub(pair[0].time);
-        if pair[0].lines != pair[1].lines || passed < MIN_IDLE_TIME {
+        if pair[0].line_count != pair[1].line_count || passed < MIN_IDLE_TIME {
             continue;
         }
         // Loading data for an option may take as long as any answer.
-        let loading = pair[0].loading;
+        let loading = pair[0].loading_since;
         let had_time = |since: Duration| {
             let waited = view.timing.check_wait(since, pair[0].time, LOADING_TIMEOUT);
             waited == WaitResult::LongEnough
@@ -96,7 +107,7 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
             passed
         );
         if used > passed.mul_f64(0.8) {
-            out.violates_by_measurement(pair[1].at, message);
+            out.record_measured_violation(pair[1].at, message);
         } else if used < passed.mul_f64(0.3) {
             out.conforms(pair[1].at);
         } else {

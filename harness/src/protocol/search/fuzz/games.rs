@@ -21,13 +21,13 @@ struct GamesFromPosition<G> {
 }
 
 /// Games that are generated once. Finding legal moves would cost more than the rest of a test case's line.
-pub(in crate::protocol) struct Games<G> {
+pub(in crate::protocol) struct GeneratedGames<G> {
     games: Vec<GamesFromPosition<G>>,
 }
 
-impl<G: BoardGame> Games<G> {
+impl<G: BoardGame> GeneratedGames<G> {
     /// Generates games from each of these positions.
-    pub(in crate::protocol) fn generate(places: &[&str]) -> Games<G> {
+    pub(in crate::protocol) fn generate(places: &[&str]) -> GeneratedGames<G> {
         let places = places
             .iter()
             .filter_map(|it| G::parse_position(it, <_>::default()));
@@ -45,7 +45,7 @@ impl<G: BoardGame> Games<G> {
                 position: place,
             }
         });
-        Games {
+        GeneratedGames {
             games: played.collect(),
         }
     }

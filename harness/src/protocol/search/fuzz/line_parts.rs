@@ -24,7 +24,7 @@ pub(in crate::protocol) const NUMBERS: [&str; 16] = [
 
 /// A number after a word.
 #[derive(Arbitrary, Clone, Debug)]
-pub(in crate::protocol) enum Number {
+pub(in crate::protocol) enum GeneratedNumber {
     Small(u8),
     Edge(u8),
     Any(i64),
@@ -33,14 +33,14 @@ pub(in crate::protocol) enum Number {
 /// A random length of up to 128 KiB. Most of these random lengths are short, because long lines cost time and rarely
 /// find anything new.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Length(pub(in crate::protocol) usize);
+pub(in crate::protocol) struct RandomLength(pub(in crate::protocol) usize);
 
-impl<'a> Arbitrary<'a> for Length {
-    fn arbitrary(source: &mut Unstructured<'a>) -> arbitrary::Result<Length> {
+impl<'a> Arbitrary<'a> for RandomLength {
+    fn arbitrary(source: &mut Unstructured<'a>) -> arbitrary::Result<RandomLength> {
         let sizes: [u8; 3] = source.arbitrary()?;
         let size = sizes.into_iter().map(|it| it % 17).min().unwrap_or(0);
         let rest: u16 = source.arbitrary()?;
-        Ok(Length((1 << size) + usize::from(rest) % (1 << size)))
+        Ok(RandomLength((1 << size) + usize::from(rest) % (1 << size)))
     }
 }
 
@@ -49,12 +49,12 @@ pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }
 
-impl Number {
+impl GeneratedNumber {
     pub(in crate::protocol) fn text(&self) -> String {
         match self {
-            Number::Small(it) => it.to_string(),
-            Number::Edge(it) => pick(&NUMBERS, *it).to_owned(),
-            Number::Any(it) => it.to_string(),
+            GeneratedNumber::Small(it) => it.to_string(),
+            GeneratedNumber::Edge(it) => pick(&NUMBERS, *it).to_owned(),
+            GeneratedNumber::Any(it) => it.to_string(),
         }
     }
 }

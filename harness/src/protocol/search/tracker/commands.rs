@@ -7,9 +7,9 @@ use crate::message::{Message, message};
 use crate::protocol::{
     deadline::WaitResult,
     search::{
-        AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
-        GoCommand as _, Handshake, IdleStop, LenientCommand, Phase, PositionAfterPonderhit,
-        PositionSpec, Question, QuestionKind, Quit, Search,
+        AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, EnginePhase,
+        Expected, GoCommand as _, HandshakeRecord, IdleStop, LenientCommand,
+        PositionAfterPonderhit, PositionSpec, Question, QuestionKind, QuitRecord, Search,
     },
 };
 
@@ -30,49 +30,51 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn handle_command(&mut self, index: usize, command: Command<D>) {
         D::command_sent(self, &command);
         if let Command::Position(spec) = &command {
-            self.note_position(index, spec);
+            self.store_position(index, spec);
         }
-        if D::begins_game(&command, &self.view.entries[index].line) {
-            (self.previous, self.pondered) = (None, None);
-            D::game_begins(self);
-            self.renew_results(index);
+        if D::begins_new_game(&command, &self.view.entries[index].line) {
+            (self.previous_search, self.pondered_position) = (None, None);
+            D::on_new_game(self);
+            self.handle_new_game(index);
         }
-        let waits = self.waits_for_search()
-            || self.phase == Phase::Handshake && self.waits_for_handshake(index);
-        if command == Command::Other && self.phase != Phase::Quitting && !waits {
+        let waits = self.waits_for_search_end()
+            || self.phase == EnginePhase::Handshake && self.waits_for_handshake(index);
+        if command == Command::Other && self.phase != EnginePhase::Quitting && !waits {
             self.handle_unknown_line(index);
         }
         match self.phase {
-            Phase::Boot => self.handle_first_command(index, &command),
-            Phase::OtherProtocol => {
+            EnginePhase::BeforeFirstCommand => self.handle_first_command(index, &command),
+            EnginePhase::OtherProtocol => {
                 if command == Command::Greet {
                     self.handle_first_command(index, &command);
                 } else if command != Command::Other {
-                    self.read_leniently(index, D::DOUBT_REASONS.after_other_protocol);
+                    self.execute_line_leniently(index, D::DOUBT_REASONS.after_other_protocol);
                 }
             }
-            Phase::Handshake => self.queued.push_back((index, command)),
-            Phase::Idle => self.handle_idle_command(index, command),
-            Phase::Thinking if self.waits_for_search() => {
-                self.view.entries[index].deferred = true;
-                self.queued.push_back((index, command));
+            EnginePhase::Handshake => self.queued_commands.push_back((index, command)),
+            EnginePhase::Idle => self.handle_idle_command(index, command),
+            EnginePhase::Thinking if self.waits_for_search_end() => {
+                self.view.entries[index].is_deferred = true;
+                self.queued_commands.push_back((index, command));
             }
-            Phase::Thinking => self.handle_command_in_search(index, &command),
-            Phase::Quitting => (),
+            EnginePhase::Thinking => self.handle_command_in_search(index, &command),
+            EnginePhase::Quitting => (),
         }
     }
 
     /// Stores the position of a `position` command, which the interface expects on the board.
-    pub(super) fn note_position(&mut self, index: usize, spec: &PositionSpec<D>) {
-        if let Some(pondered) = self.pondered.take() {
-            self.view.after_hits.push(PositionAfterPonderhit {
-                entry: index,
-                last_position: spec.clone(),
-                pondered,
-                answer: self.board.last_best_move,
-            });
+    pub(super) fn store_position(&mut self, index: usize, spec: &PositionSpec<D>) {
+        if let Some(pondered) = self.pondered_position.take() {
+            self.view
+                .positions_after_ponderhit
+                .push(PositionAfterPonderhit {
+                    entry: index,
+                    last_position: spec.clone(),
+                    pondered_position: pondered,
+                    last_best_move: self.board.last_best_move,
+                });
         }
-        D::position_sent(self, spec);
+        D::on_position(self, spec);
         self.last_position = Some(spec.clone());
     }
 
@@ -84,7 +86,7 @@ impl<D: Dialect> Tracker<D> {
         for entry in &mut self.view.entries[..before] {
             entry.may_be_other_protocol = true;
             if !first {
-                entry.expected = Expected::Unknown;
+                entry.expected = Expected::PossiblyRequested;
             }
         }
         self.phase = match command {
@@ -94,16 +96,16 @@ impl<D: Dialect> Tracker<D> {
                     self.end_doubt(DoubtKind::Everything);
                 }
                 if self.handshake_done {
-                    self.note_later_greeting(index, D::DOUBT_REASONS.greeting);
+                    self.note_later_greeting(index, D::DOUBT_REASONS.second_greeting);
                 }
-                self.view.handshake = Some(Handshake {
+                self.view.first_handshake = Some(HandshakeRecord {
                     entry: index,
-                    greeted: None,
-                    after_other_protocol: self.phase == Phase::OtherProtocol,
-                    by_other_protocol: self.greeted_by_other_protocol,
+                    answer_entry: None,
+                    after_other_protocol: self.phase == EnginePhase::OtherProtocol,
+                    answered_by_other_protocol: self.greeted_by_other_protocol,
                     is_repeated: self.handshake_done,
                 });
-                Phase::Handshake
+                EnginePhase::Handshake
             }
             Command::Quit => {
                 self.handle_quit(index);
@@ -112,7 +114,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Blank => self.phase,
             _ => {
                 let at = self.view.entries[index].at;
-                self.doubts.begin(
+                self.open_doubts.begin_range(
                     DoubtKind::Everything,
                     at,
                     D::DOUBT_REASONS.other_first_command,
@@ -120,7 +122,7 @@ impl<D: Dialect> Tracker<D> {
                 if *command != Command::Other {
                     self.handle_unknown_line(index);
                 }
-                Phase::OtherProtocol
+                EnginePhase::OtherProtocol
             }
         };
     }
@@ -130,24 +132,24 @@ impl<D: Dialect> Tracker<D> {
         let kinds = [QuestionKind::IsReady, QuestionKind::DialectQuestion];
         let asked =
             self.owes_answers() || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
-        let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
-        let others = self.stops.count() + self.greetings.open;
-        !asked && !searches && others == 0 && self.maybe_quit.is_none()
+        let searches = self.uncertain_results.is_some() || self.possible_early_searches > 0;
+        let others = self.unanswered_stops.open_count() + self.later_greetings.unanswered_count;
+        !asked && !searches && others == 0 && self.possible_quit.is_none()
     }
 
     fn handle_idle_command(&mut self, index: usize, command: Command<D>) {
         match command {
-            Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.greeting),
+            Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.second_greeting),
             Command::IsReady => self.add_question(index, QuestionKind::IsReady),
-            Command::Own(own) => D::execute_command(self, index, own),
+            Command::DialectCommand(own) => D::execute_command(self, index, own),
             // An option may have no effect during a search, and a search may be running.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
             Command::SetOption { name, value } => D::execute_setoption(self, index, &name, &value),
             Command::Position(spec) => {
-                self.board.alternative = None;
-                self.handle_position(index, &spec, D::DOUBT_REASONS.position);
+                self.board.alternative_position = None;
+                self.handle_position(index, &spec, D::DOUBT_REASONS.unspecified_position);
             }
             Command::Go(go) => self.begin_search(index, go, false),
             Command::Stop => {
@@ -157,7 +159,7 @@ impl<D: Dialect> Tracker<D> {
                         conversation_index: self.conversation_index(index),
                         culprit: self.view.entries[index].culprit(),
                         answer: None,
-                        expired: false,
+                        is_expired: false,
                     });
                 }
             }
@@ -173,41 +175,41 @@ impl<D: Dialect> Tracker<D> {
         spec: &PositionSpec<D>,
         reason: &'static Message,
     ) {
-        let other = self.board.alternative.take();
+        let other = self.board.alternative_position.take();
         let noted = !self.board.notes.has_no_bans();
         self.board.set_position(spec);
-        self.during_search = None;
+        self.command_during_search = None;
         self.end_doubt(DoubtKind::Board);
         // A search may still run although it was assumed to have ended. A `position` during a search is invalid. The
         // engine may also skip a line that the protocol does not specify.
         let line = self.view.entries[index].line.trim_ascii_end();
         let unspecified = !D::must_accept_fen(spec, line);
-        let unsettled = self.doubts.reason(DoubtKind::Results);
+        let unsettled = self.open_doubts.reason_of_open_range(DoubtKind::GoOfResult);
         if unsettled.is_some() || unspecified || self.board.position.is_none() {
-            self.doubt_board(index, unsettled.unwrap_or(reason));
+            self.begin_board_doubt(index, unsettled.unwrap_or(reason));
         } else if let Some(None) = other {
-            self.doubt_board(index, reason);
+            self.begin_board_doubt(index, reason);
         } else if let Some(other) = other {
             // If the engine skipped the `position`, the earlier bans are still in force.
             let same = other == self.board.position;
             if same && noted {
                 self.board.notes.mark_uncertain();
             }
-            self.board.alternative = (!same).then_some(other);
+            self.board.alternative_position = (!same).then_some(other);
             if !same || noted {
                 let at = self.view.entries[index].at;
-                self.doubts.begin(DoubtKind::Board, at, reason);
+                self.open_doubts.begin_range(DoubtKind::Board, at, reason);
             }
         }
-        self.had_position |= self.board.position.is_some();
+        self.position_was_sent |= self.board.position.is_some();
     }
 
     /// Handles a second greeting, which may reset the engine or have no effect (not specified, `UCCI H7`).
     pub(super) fn handle_second_greeting(&mut self, index: usize, reason: &'static Message) {
         self.note_later_greeting(index, reason);
-        D::greeted_again(self, index, reason);
-        self.doubt_board(index, reason);
-        self.during_search = None;
+        D::on_second_greeting(self, index, reason);
+        self.begin_board_doubt(index, reason);
+        self.command_during_search = None;
     }
 
     /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
@@ -215,27 +217,27 @@ impl<D: Dialect> Tracker<D> {
         if D::may_end_search(command)
             && let Some(search) = self.view.searches.last_mut()
         {
-            search.interrupted.get_or_insert(index);
+            search.interrupting_entry.get_or_insert(index);
         }
         match command {
             Command::IsReady => self.add_question(index, QuestionKind::IsReady),
-            Command::Own(own) if D::is_allowed_in_search(own) => {
+            Command::DialectCommand(own) if D::is_allowed_in_search(own) => {
                 D::execute_command(self, index, own.clone())
             }
             Command::Stop => {
                 self.handle_stop(index);
-                let waits = self.doubts.has(DoubtKind::Deferral);
+                let waits = self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.stop.get_or_insert(index);
-                    search.maybe_stopped |= waits;
+                    search.stop_entry.get_or_insert(index);
+                    search.may_have_been_stopped |= waits;
                 }
             }
             Command::PonderHit { .. } => {
-                let waits = self.doubts.has(DoubtKind::Deferral);
+                let waits = self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.maybe_stopped |= waits;
-                    search.ponderhit.get_or_insert(index);
-                    self.pondered = search
+                    search.may_have_been_stopped |= waits;
+                    search.ponderhit_entry.get_or_insert(index);
+                    self.pondered_position = search
                         .last_position
                         .clone()
                         .filter(|_| search.go.is_ponder());
@@ -246,31 +248,31 @@ impl<D: Dialect> Tracker<D> {
             // The interface treats an undecided `nobestmove` as the result, so the tracker does too.
             _ if self.undecided_nobestmove.is_some() => {
                 self.decide_nobestmove();
-                self.doubt_results(index, 1, false, UNDECIDED_REASON);
+                self.begin_results_doubt(index, 1, false, UNDECIDED_REASON);
                 self.view.entries[index].phase = self.phase;
                 self.handle_command(index, command.clone());
             }
             // The engine may have skipped the `go`, and then it is idle.
             _ if self.may_have_skipped_go() => {
                 if !self.has_skipped_go() {
-                    self.doubt_results(index, 0, false, SKIPPED_GO_REASON);
+                    self.begin_results_doubt(index, 0, false, SKIPPED_GO_REASON);
                 }
                 if let Some(search) = self.view.searches.last_mut() {
                     search.waive_result(self.now);
                 }
-                self.phase = Phase::Idle;
+                self.phase = EnginePhase::Idle;
                 self.handle_command(index, command.clone());
             }
             // A second `go` is invalid during a search, except if the result was already on its way.
             Command::Go(_) => {
-                self.during_search = None;
-                self.doubt_results(index, 1, false, D::DOUBT_REASONS.second_go);
+                self.command_during_search = None;
+                self.begin_results_doubt(index, 1, false, D::DOUBT_REASONS.second_go);
             }
-            Command::Position(_) | Command::Own(_) => {
-                self.note_command_during_search(index, command);
-                self.doubt_board(index, D::DOUBT_REASONS.during_search);
+            Command::Position(_) | Command::DialectCommand(_) => {
+                self.store_command_during_search(index, command);
+                self.begin_board_doubt(index, D::DOUBT_REASONS.board_command_during_search);
             }
-            Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.greeting),
+            Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.second_greeting),
             Command::SetOption { name, value } => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", value].concat());
             }
@@ -279,7 +281,7 @@ impl<D: Dialect> Tracker<D> {
 
     fn may_have_skipped_go(&self) -> bool {
         let last = self.view.searches.last();
-        last.is_some_and(|it| it.may_be_skipped && it.result.is_none())
+        last.is_some_and(|it| it.may_be_skipped && it.result_entry.is_none())
     }
 
     /// Whether the engine has skipped the last `go`: no result came long after its `stop`.
@@ -288,35 +290,41 @@ impl<D: Dialect> Tracker<D> {
             .view
             .searches
             .last()
-            .and_then(|it| Some((it, it.stop?)))
+            .and_then(|it| Some((it, it.stop_entry?)))
         else {
             return false;
         };
-        let last = search.infos.last().copied().unwrap_or(stop).max(stop);
+        let last = search
+            .info_entries
+            .last()
+            .copied()
+            .unwrap_or(stop)
+            .max(stop);
         let since = self.view.entries[last].time;
-        let certain = self.uncertain_results.is_none() && !self.doubts.has(DoubtKind::Deferral);
+        let certain = self.uncertain_results.is_none()
+            && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
         certain
             && self.view.timing.check_wait(since, self.now, ANSWER_TIMEOUT)
                 == WaitResult::LongEnough
     }
 
     /// Stores a command that was sent during a search and that the engine must ignore.
-    fn note_command_during_search(&mut self, index: usize, command: &Command<D>) {
+    fn store_command_during_search(&mut self, index: usize, command: &Command<D>) {
         // Only the latest command during a search is tracked.
-        self.during_search = None;
-        let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
+        self.command_during_search = None;
+        let Some(search) = self.view.searches.last().filter(|it| !it.is_doubtful) else {
             return;
         };
         let mut applied = search.board.clone();
         match command {
             Command::Position(spec) => applied.set_position(spec),
-            Command::Own(own) => D::apply_to_board(&mut applied, own),
+            Command::DialectCommand(own) => D::apply_to_board(&mut applied, own),
             _ => return,
         }
-        self.during_search = Some(Box::new(CommandDuringSearch {
+        self.command_during_search = Some(Box::new(CommandDuringSearch {
             command: command.clone(),
-            board: search.board.clone(),
-            applied,
+            board_if_ignored: search.board.clone(),
+            board_if_executed: applied,
             entry: index,
             is_proven: false,
         }));
@@ -328,33 +336,41 @@ impl<D: Dialect> Tracker<D> {
             must_be_answered: clear,
             position: about,
         } = match self.view.entries[index].command() {
-            Some(Command::Own(own)) => D::question(own),
+            Some(Command::DialectCommand(own)) => D::question_of_command(own),
             _ => Question::default(),
         };
-        let busy = self.phase == Phase::Thinking || self.uncertain_results.is_some();
+        let busy = self.phase == EnginePhase::Thinking || self.uncertain_results.is_some();
         // While the engine may ignore an earlier question, it is not certain which question an answer belongs to.
-        let mut open = self.view.questions.iter().filter(|it| it.answer.is_none());
-        let behind = open.any(|it| it.kind == kind && it.skippable);
+        let mut open = self
+            .view
+            .questions
+            .iter()
+            .filter(|it| it.answer_entry.is_none());
+        let behind = open.any(|it| it.kind == kind && it.may_be_skipped);
         if !clear {
             let at = self.view.entries[index].at;
-            self.doubts
-                .begin(DoubtKind::Answers, at, D::DOUBT_REASONS.question);
+            self.open_doubts.begin_range(
+                DoubtKind::QuestionOfAnswer,
+                at,
+                D::DOUBT_REASONS.ignored_question,
+            );
         }
         // A question that waits for the end of a search is answered only after the search.
-        let waits = self.doubts.has(DoubtKind::Deferral)
-            || self.doubts.has(DoubtKind::Everything)
-            || (self.uncertain_results.is_some() && self.phase != Phase::Thinking);
+        let waits = self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
+            || self.open_doubts.has_open_range(DoubtKind::Everything)
+            || (self.uncertain_results.is_some() && self.phase != EnginePhase::Thinking);
         self.view.questions.push(AskedQuestion {
             kind,
             conversation_index: self.conversation_index(index),
             entry: index,
-            since: self.now,
+            readable_since: self.now,
             phase: self.phase,
-            answer: None,
-            doubtful: waits || self.fences.extra_answers(kind) > 0 || behind || !clear,
-            unread: self.doubts.has(DoubtKind::Deferral) && busy,
-            skippable: !clear || behind,
-            owed: !waits && clear && !behind,
+            answer_entry: None,
+            is_doubtful: waits || self.fences.extra_answers(kind) > 0 || behind || !clear,
+            may_be_read_after_search: self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
+                && busy,
+            may_be_skipped: !clear || behind,
+            is_answer_owed: !waits && clear && !behind,
             position: about.filter(|_| clear),
         });
     }
@@ -362,67 +378,76 @@ impl<D: Dialect> Tracker<D> {
     /// Starts a search. If `lenient`, the line is outside the grammar and the engine may skip the `go`.
     pub(super) fn begin_search(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
-        if !self.had_position {
-            self.doubts
-                .begin(DoubtKind::Board, at, D::DOUBT_REASONS.no_position);
+        if !self.position_was_sent {
+            self.open_doubts.begin_range(
+                DoubtKind::Board,
+                at,
+                D::DOUBT_REASONS.go_without_position,
+            );
         }
-        D::go_sent(self, index, &go);
+        D::on_go(self, index, &go);
         // If there is no position or mode that the engine must accept, it may have nothing to search (`UCCI P6`,
         // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
-        let known = self.had_position
+        let known = self.position_was_sent
             && (self.board.position.is_some() || D::may_accept_invalid_position(self));
         let unit = D::time_unit(&self.dialect_state);
-        let unclear = go.limits(unit, None).unclear || D::may_refuse(self);
+        let unclear = go.limits(unit, None).is_unclear || D::may_refuse_search(self);
         let optional = lenient || !known || unclear;
         if optional && D::defers_commands(&self.dialect_state) {
             // The engine may have skipped the `go`, so it is not certain when the engine reads the next command.
-            self.doubts
-                .begin(DoubtKind::Deferral, at, D::DOUBT_REASONS.skipped_deferral);
+            self.open_doubts.begin_range(
+                DoubtKind::DeferredCommands,
+                at,
+                D::DOUBT_REASONS.skipped_deferred_go,
+            );
         }
         let mut board = self.board.clone();
         D::restrict_board(self, &mut board);
-        self.stops_before = self.stops.count();
-        let doubtful = self.uncertain_results.is_some() || self.doubts.has(DoubtKind::Everything);
+        self.stops_before_search = self.unanswered_stops.open_count();
+        let doubtful = self.uncertain_results.is_some()
+            || self.open_doubts.has_open_range(DoubtKind::Everything);
         self.view.searches.push(Search {
             entry: index,
             started: self.now,
             go,
             board,
             last_position: self.last_position.clone(),
-            previous: self.previous.take(),
-            during_search: self.during_search.clone().filter(|it| it.is_proven),
-            unit,
-            unit_known: !self.doubts.has(DoubtKind::Unit),
-            notes: D::search_notes(self),
-            ponderhit: None,
-            stop: None,
-            infos: Vec::new(),
-            result: None,
-            doubtful,
-            doubtful_from: None,
+            previous_search: self.previous_search.take(),
+            command_during_search: self.command_during_search.clone().filter(|it| it.is_proven),
+            time_unit: unit,
+            is_time_unit_known: !self.open_doubts.has_open_range(DoubtKind::TimeUnit),
+            search_notes: D::search_notes(self),
+            ponderhit_entry: None,
+            stop_entry: None,
+            info_entries: Vec::new(),
+            result_entry: None,
+            is_doubtful: doubtful,
+            doubtful_since: None,
             may_be_skipped: optional,
             outside_grammar: lenient,
-            maybe_stopped: false,
-            interrupted: None,
+            may_have_been_stopped: false,
+            interrupting_entry: None,
             result_waived_since: None,
         });
         if doubtful {
-            self.doubt_results(index, 1, true, DOUBTED_RESULTS_REASON);
+            self.begin_results_doubt(index, 1, true, DOUBTED_RESULTS_REASON);
         }
-        self.phase = Phase::Thinking;
+        self.phase = EnginePhase::Thinking;
     }
 
     fn handle_stop(&mut self, index: usize) {
         if D::ANSWERS_IDLE_STOP {
-            self.stops.add_stop(self.conversation_index(index));
+            self.unanswered_stops
+                .add_stop(self.conversation_index(index));
         }
         self.note_doubtful_stop(index);
     }
 
     fn handle_quit(&mut self, index: usize) {
         // If `quit` waits for the end of a search, the engine may not have read it.
-        let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
-        let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
+        let unread = self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
+            && self.phase == EnginePhase::Thinking;
+        let skipped = self.phase == EnginePhase::Thinking && self.may_have_skipped_go();
         // The engine may or may not be searching, so it is unknown which rule about `quit` applies.
         let unclear = self.uncertain_results.is_some()
             || self.undecided_nobestmove.is_some()
@@ -431,7 +456,7 @@ impl<D: Dialect> Tracker<D> {
         self.begin_quit(
             index,
             if unclear {
-                Phase::OtherProtocol
+                EnginePhase::OtherProtocol
             } else {
                 self.phase
             },
@@ -439,12 +464,16 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// The engine accepted a line outside the grammar as `quit`, so it owes no answers after that line.
-    pub(super) fn quit_by_lenient_reading(&mut self) {
-        let lenient = self.maybe_quit.filter(|_| self.view.quit.is_none());
-        let Some(PossibleQuit { nth, entry: index }) = lenient else {
+    pub(super) fn treat_line_as_quit(&mut self) {
+        let lenient = self.possible_quit.filter(|_| self.view.quit.is_none());
+        let Some(PossibleQuit {
+            line_index: nth,
+            entry: index,
+        }) = lenient
+        else {
             return;
         };
-        self.queued.clear();
+        self.queued_commands.clear();
         self.view.questions.retain(|it| it.entry < index);
         self.view
             .idle_stops
@@ -452,27 +481,27 @@ impl<D: Dialect> Tracker<D> {
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
             search.waive_result(time);
-            if search.result.is_some_and(|it| it > index) {
+            if search.result_entry.is_some_and(|it| it > index) {
                 search.result_waived_since.get_or_insert(time);
             }
         }
-        self.begin_quit(index, Phase::OtherProtocol);
+        self.begin_quit(index, EnginePhase::OtherProtocol);
     }
 
-    fn begin_quit(&mut self, index: usize, phase: Phase) {
-        self.view.quit = Some(Quit {
+    fn begin_quit(&mut self, index: usize, phase: EnginePhase) {
+        self.view.quit = Some(QuitRecord {
             entry: index,
-            since: self.now,
+            readable_since: self.now,
             phase,
-            bye: None,
+            bye_entry: None,
         });
-        if self.phase == Phase::Thinking {
+        if self.phase == EnginePhase::Thinking {
             self.decide_nobestmove();
             if let Some(search) = self.view.searches.last_mut() {
                 search.waive_result(self.view.entries[index].time);
             }
         }
-        self.phase = Phase::Quitting;
+        self.phase = EnginePhase::Quitting;
     }
 
     /// Executes the commands that waited until the engine was idle.
@@ -480,12 +509,12 @@ impl<D: Dialect> Tracker<D> {
         while let Some((index, command)) = self.pop_queued() {
             self.view.entries[index].phase = self.phase;
             if command == Command::Other
-                && (self.view.entries[index].deferred || self.waits_for_handshake(index))
+                && (self.view.entries[index].is_deferred || self.waits_for_handshake(index))
             {
                 self.handle_unknown_line(index);
             }
-            self.view.entries[index].deferred = D::defers_commands(&self.dialect_state);
-            if self.phase == Phase::Thinking {
+            self.view.entries[index].is_deferred = D::defers_commands(&self.dialect_state);
+            if self.phase == EnginePhase::Thinking {
                 self.handle_command_in_search(index, &command);
             } else {
                 self.handle_idle_command(index, command);
@@ -496,8 +525,10 @@ impl<D: Dialect> Tracker<D> {
     /// Takes the next queued command, if the engine can read it now.
     fn pop_queued(&mut self) -> Option<(usize, Command<D>)> {
         match self.phase {
-            Phase::Idle => self.queued.pop_front(),
-            Phase::Thinking if !self.waits_for_search() => self.queued.pop_front(),
+            EnginePhase::Idle => self.queued_commands.pop_front(),
+            EnginePhase::Thinking if !self.waits_for_search_end() => {
+                self.queued_commands.pop_front()
+            }
             _ => None,
         }
     }
@@ -511,8 +542,9 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether the engine reads its next command only after its search has ended.
-    fn waits_for_search(&self) -> bool {
-        let thinking = self.phase == Phase::Thinking && D::defers_commands(&self.dialect_state);
+    fn waits_for_search_end(&self) -> bool {
+        let thinking =
+            self.phase == EnginePhase::Thinking && D::defers_commands(&self.dialect_state);
         thinking && !self.may_have_skipped_go()
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     message::Message,
     protocol::{
         deadline::WaitResult,
-        search::{Command, Dialect, Phase, QuestionKind},
+        search::{Command, Dialect, EnginePhase, QuestionKind},
     },
     rule::DoubtRange,
     transcript::EventIndex,
@@ -23,21 +23,21 @@ const MAX_OVERTAKING_TIME: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum DoubtKind {
     /// The doubt is which `go` a result belongs to, and whether the engine is searching.
-    Results,
+    GoOfResult,
     /// The position or its bans are in doubt.
     Board,
     /// The doubt is which question an answer belongs to.
-    Answers,
+    QuestionOfAnswer,
     /// The doubt is whether lines of a handshake are expected.
-    Handshake,
+    HandshakeLines,
     /// The unit of time is in doubt.
-    Unit,
+    TimeUnit,
     /// The doubt is whether commands during a search wait for its end (batch mode).
-    Deferral,
+    DeferredCommands,
     /// The doubt is whether the engine has accepted a line as `quit`.
-    Quit,
+    QuitAccepted,
     /// The rules of the game are in doubt.
-    Rules,
+    GameVariant,
     /// Everything is in doubt: the engine may speak another protocol.
     Everything,
 }
@@ -47,26 +47,26 @@ pub(in crate::protocol) enum DoubtKind {
 pub(super) struct OpenDoubts {
     /// The reason of a doubt that ends with the search. Another reason replaces this reason.
     replaceable_reason: &'static Message,
-    open: Vec<(DoubtKind, DoubtRange)>,
-    ended: Vec<DoubtRange>,
+    open_ranges: Vec<(DoubtKind, DoubtRange)>,
+    ended_ranges: Vec<DoubtRange>,
 }
 
 impl OpenDoubts {
     pub(super) fn new(passing: &'static Message) -> OpenDoubts {
         OpenDoubts {
             replaceable_reason: passing,
-            open: Vec::new(),
-            ended: Vec::new(),
+            open_ranges: Vec::new(),
+            ended_ranges: Vec::new(),
         }
     }
 
-    pub(super) fn begin(
+    pub(super) fn begin_range(
         &mut self,
         touches: DoubtKind,
         since: EventIndex,
         reason: &'static Message,
     ) {
-        let mut open = self.open.iter_mut();
+        let mut open = self.open_ranges.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
             if range.reason == self.replaceable_reason {
                 range.reason = reason;
@@ -77,35 +77,35 @@ impl OpenDoubts {
                 last_event: None,
                 reason,
             };
-            self.open.push((touches, range));
+            self.open_ranges.push((touches, range));
         }
     }
 
-    pub(super) fn end(&mut self, touches: DoubtKind, at: EventIndex) {
-        self.open.retain_mut(|(kind, range)| {
+    pub(super) fn end_range(&mut self, touches: DoubtKind, at: EventIndex) {
+        self.open_ranges.retain_mut(|(kind, range)| {
             if *kind != touches {
                 return true;
             }
             range.last_event = Some(at);
-            self.ended.push(range.clone());
+            self.ended_ranges.push(range.clone());
             false
         });
     }
 
-    pub(super) fn has(&self, touches: DoubtKind) -> bool {
-        self.reason(touches).is_some()
+    pub(super) fn has_open_range(&self, touches: DoubtKind) -> bool {
+        self.reason_of_open_range(touches).is_some()
     }
 
     /// The reason of an open doubt of this kind.
-    pub(super) fn reason(&self, touches: DoubtKind) -> Option<&'static Message> {
-        let mut open = self.open.iter();
+    pub(super) fn reason_of_open_range(&self, touches: DoubtKind) -> Option<&'static Message> {
+        let mut open = self.open_ranges.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
     }
 
     /// Takes the ranges of doubt in the segment that ends now.
     pub(super) fn take_ranges(&mut self) -> Vec<DoubtRange> {
-        let mut ranges = std::mem::take(&mut self.ended);
-        ranges.extend(self.open.iter().map(|it| it.1.clone()));
+        let mut ranges = std::mem::take(&mut self.ended_ranges);
+        ranges.extend(self.open_ranges.iter().map(|it| it.1.clone()));
         ranges.sort_by_key(|it| it.first_event);
         ranges
     }
@@ -118,13 +118,13 @@ pub(super) struct UncertainResults {
     possible_searches: usize,
     /// A result came after the last `go`. `stopped` is true if a `stop` was sent after the last `go`.
     has_result: bool,
-    stopped: bool,
+    stop_was_sent: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
-    last: usize,
+    last_line_index: usize,
     /// The doubt was caused only by lines outside the grammar. Few engines accept lines outside the grammar.
     only_lenient_lines: bool,
     /// All searches that may be running end soon by themselves.
-    all_small: bool,
+    all_searches_small: bool,
     /// The time of the last `go`, if it is within the grammar and its search is small.
     last_small_go: Option<Duration>,
     /// The time of the last `go`, and its index among all lines.
@@ -133,20 +133,20 @@ pub(super) struct UncertainResults {
     /// later that the `readyok` cannot have overtaken it, only one search is running.
     proven_read_at: Option<Duration>,
     /// The engine was silent for a second after an answered `isready`.
-    quiet: bool,
+    silent_after_isready: bool,
     /// The number of a new game after that silence.
-    renewed: Option<usize>,
+    new_game_number: Option<usize>,
 }
 
 /// A fact that an answered `isready` proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FenceProof {
     /// The engine has read the lines before the `isready`.
-    Read,
+    LinesRead,
     /// After the answer, the engine sent nothing for longer than an answer of another thread takes.
-    Quiet,
+    SilentAfterwards,
     /// After the answer, the engine sent nothing for longer than any answer takes.
-    LongQuiet,
+    LongSilentAfterwards,
 }
 
 impl<D: Dialect> Tracker<D> {
@@ -158,17 +158,17 @@ impl<D: Dialect> Tracker<D> {
         reason: &'static Message,
     ) {
         let at = self.view.entries[index].at;
-        self.doubts.begin(touches, at, reason);
+        self.open_doubts.begin_range(touches, at, reason);
     }
 
     /// Ends the doubt at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
-        self.doubts
-            .end(touches, EventIndex(self.events.saturating_sub(1)));
+        self.open_doubts
+            .end_range(touches, EventIndex(self.event_count.saturating_sub(1)));
     }
 
     /// Begins a doubt about results at this line. The line may start `more` searches in addition to the running search.
-    pub(super) fn doubt_results(
+    pub(super) fn begin_results_doubt(
         &mut self,
         index: usize,
         more: usize,
@@ -176,7 +176,7 @@ impl<D: Dialect> Tracker<D> {
         reason: &'static Message,
     ) {
         let (at, last) = (self.view.entries[index].at, self.conversation_index(index));
-        let running = usize::from(self.phase == Phase::Thinking);
+        let running = usize::from(self.phase == EnginePhase::Thinking);
         let small = (more == 0 || self.is_small_search_line(index))
             && (running == 0 || self.is_running_search_small());
         let began = (self.now, last);
@@ -184,45 +184,50 @@ impl<D: Dialect> Tracker<D> {
         let unsettled = self.uncertain_results.get_or_insert(UncertainResults {
             possible_searches: running,
             has_result: false,
-            stopped: false,
-            last,
+            stop_was_sent: false,
+            last_line_index: last,
             only_lenient_lines: true,
-            all_small: true,
+            all_searches_small: true,
             last_small_go: None,
             last_go: began,
             proven_read_at: None,
-            quiet: false,
-            renewed: None,
+            silent_after_isready: false,
+            new_game_number: None,
         });
         unsettled.possible_searches += more;
         unsettled.only_lenient_lines &= weak;
-        unsettled.all_small &= small;
-        unsettled.last = last;
+        unsettled.all_searches_small &= small;
+        unsettled.last_line_index = last;
         unsettled.has_result &= more == 0;
-        unsettled.stopped &= more == 0;
+        unsettled.stop_was_sent &= more == 0;
         if more > 0 {
             unsettled.last_small_go = (small && by_grammar).then_some(self.now);
             unsettled.last_go = began;
             unsettled.proven_read_at = None;
-            (unsettled.quiet, unsettled.renewed) = (false, None);
+            (unsettled.silent_after_isready, unsettled.new_game_number) = (false, None);
         }
-        self.doubts.begin(DoubtKind::Results, at, reason);
+        self.open_doubts
+            .begin_range(DoubtKind::GoOfResult, at, reason);
         if running > 0
             && let Some(search) = self.view.searches.last_mut()
         {
-            if !search.doubtful && search.result.is_none() {
-                search.doubtful_from = Some(index);
+            if !search.is_doubtful && search.result_entry.is_none() {
+                search.doubtful_since = Some(index);
             }
-            search.doubtful = true;
+            search.is_doubtful = true;
         }
-        self.doubt_board(index, reason);
+        self.begin_board_doubt(index, reason);
     }
 
     /// Begins a doubt about the position, which lasts until the next `position`.
-    pub(in crate::protocol) fn doubt_board(&mut self, index: usize, reason: &'static Message) {
+    pub(in crate::protocol) fn begin_board_doubt(
+        &mut self,
+        index: usize,
+        reason: &'static Message,
+    ) {
         let at = self.view.entries[index].at;
         self.board.position = None;
-        self.doubts.begin(DoubtKind::Board, at, reason);
+        self.open_doubts.begin_range(DoubtKind::Board, at, reason);
     }
 
     /// Handles a result while results are in doubt.
@@ -231,7 +236,7 @@ impl<D: Dialect> Tracker<D> {
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
             unsettled.has_result = true;
-            unsettled.last = last;
+            unsettled.last_line_index = last;
             // The engine read every `go` before this result. A `go` that the engine read during the search was invalid.
             let long = self
                 .view
@@ -247,8 +252,9 @@ impl<D: Dialect> Tracker<D> {
                 .proven_read_at
                 .take()
                 .is_some_and(|it| !overtaken(it));
-            let read =
-                read || long == WaitResult::LongEnough && !self.doubts.has(DoubtKind::Deferral);
+            let read = read
+                || long == WaitResult::LongEnough
+                    && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
             unsettled.last_go = (self.now, last);
             // Every search that may have started has ended.
             if unsettled.possible_searches == 0 || read {
@@ -258,9 +264,9 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles an answered `isready` before the result of the running search.
-    pub(super) fn prove_search(&mut self, asked: usize) {
+    pub(super) fn handle_fence_before_result(&mut self, asked: usize) {
         let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0
-            && !self.doubts.has(DoubtKind::Deferral);
+            && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
         if let Some(unsettled) = &mut self.uncertain_results
             && certain
             && asked > unsettled.last_go.1
@@ -272,8 +278,8 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn note_doubtful_stop(&mut self, index: usize) {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
-            unsettled.stopped = true;
-            unsettled.last = last;
+            unsettled.stop_was_sent = true;
+            unsettled.last_line_index = last;
         }
     }
 
@@ -281,16 +287,18 @@ impl<D: Dialect> Tracker<D> {
     /// may still be running, so a second of silence does not end the doubt.
     pub(super) fn handle_doubtful_fence(&mut self, sent: usize, fence: FenceProof) {
         let unsettled = self.uncertain_results.as_mut();
-        if let Some(unsettled) = unsettled.filter(|it| sent > it.last) {
-            let over = unsettled.stopped || unsettled.has_result && unsettled.all_small;
-            unsettled.quiet |= fence != FenceProof::Read && (over || unsettled.only_lenient_lines);
-            let renewed = unsettled.renewed.is_some_and(|it| sent > it);
+        if let Some(unsettled) = unsettled.filter(|it| sent > it.last_line_index) {
+            let over =
+                unsettled.stop_was_sent || unsettled.has_result && unsettled.all_searches_small;
+            unsettled.silent_after_isready |=
+                fence != FenceProof::LinesRead && (over || unsettled.only_lenient_lines);
+            let renewed = unsettled.new_game_number.is_some_and(|it| sent > it);
             let unsettled = *unsettled;
             let ended = match fence {
                 _ if renewed => true,
-                FenceProof::LongQuiet => over,
-                FenceProof::Quiet => over && unsettled.only_lenient_lines,
-                FenceProof::Read => {
+                FenceProof::LongSilentAfterwards => over,
+                FenceProof::SilentAfterwards => over && unsettled.only_lenient_lines,
+                FenceProof::LinesRead => {
                     unsettled.has_result
                         && unsettled.only_lenient_lines
                         && self.is_small_search_over(unsettled.last_small_go)
@@ -303,23 +311,25 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// A new game begins.
-    pub(super) fn renew_results(&mut self, index: usize) {
+    pub(super) fn handle_new_game(&mut self, index: usize) {
         let line = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results
             && D::NEW_GAME_ENDS_DOUBTS
-            && unsettled.quiet
+            && unsettled.silent_after_isready
         {
-            unsettled.renewed = Some(line);
+            unsettled.new_game_number = Some(line);
         }
     }
 
     /// Ends the doubt of a skipped `go` in batch mode: no search with a doubtful `go` is running, so it is certain
     /// which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
-        let skipped =
-            self.doubts.reason(DoubtKind::Deferral) == Some(D::DOUBT_REASONS.skipped_deferral);
+        let skipped = self
+            .open_doubts
+            .reason_of_open_range(DoubtKind::DeferredCommands)
+            == Some(D::DOUBT_REASONS.skipped_deferred_go);
         if skipped && self.uncertain_results.is_none() {
-            self.end_doubt(DoubtKind::Deferral);
+            self.end_doubt(DoubtKind::DeferredCommands);
         }
     }
 
@@ -350,10 +360,10 @@ impl<D: Dialect> Tracker<D> {
 
     fn end_results_doubt(&mut self) {
         self.uncertain_results = None;
-        self.end_doubt(DoubtKind::Results);
+        self.end_doubt(DoubtKind::GoOfResult);
         self.end_skipped_deferral();
-        if self.phase == Phase::Thinking {
-            self.phase = Phase::Idle;
+        if self.phase == EnginePhase::Thinking {
+            self.phase = EnginePhase::Idle;
         }
     }
 }

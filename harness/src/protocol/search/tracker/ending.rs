@@ -8,8 +8,8 @@ use crate::{
         deadline::WaitResult,
         ending::{self, StateBeforeEnd},
         search::{
-            AskedQuestion, Command, Dialect, Ending, GoCommand as _, Phase, QuestionKind, Search,
-            SessionLimit,
+            AskedQuestion, Command, Dialect, Ending, EnginePhase, GoCommand as _, QuestionKind,
+            Search, SessionLimit,
         },
     },
     transcript::{EventIndex, SessionEnd},
@@ -19,8 +19,8 @@ use crate::{
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits of searches that end soon by themselves on any machine.
-const SMALL_DEPTH: u64 = 4;
-const SMALL_NODES: u64 = 20_000;
+const MAX_SMALL_DEPTH: u64 = 4;
+const MAX_SMALL_NODES: u64 = 20_000;
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn end_session(&mut self, at: EventIndex, end: &SessionEnd) {
@@ -29,7 +29,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.decide_nobestmove();
         if matches!(end, SessionEnd::Exit(_) | SessionEnd::Eof) {
-            self.quit_by_lenient_reading();
+            self.treat_line_as_quit();
         }
         // If the engine uses too much memory, the session records a memory fact and kills the engine. The transcript
         // has only facts between the memory fact and the kill.
@@ -42,11 +42,11 @@ impl<D: Dialect> Tracker<D> {
             may_exit: self.may_exit(),
             input_closed: self.input_closed,
             output_unread: self.output_unread,
-            unanswered: self.first_unanswered(),
+            unanswered_command: self.first_unanswered(),
         };
-        self.view.end = Some(Ending {
+        self.view.session_end = Some(Ending {
             entry,
-            end: end.clone(),
+            session_end: end.clone(),
             kind: ending::classify_end(end, before),
             output_unread: self.output_unread,
         });
@@ -54,20 +54,20 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles the end of the interface: it closed the engine's input or stopped reading its output. After the
     /// interface has gone, no answer is owed.
-    pub(super) fn interface_gone(&mut self) {
+    pub(super) fn handle_interface_end(&mut self) {
         self.view.interface_left_at.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        if self.uncertain_results.is_some() || self.queued.iter().any(goes) {
+        if self.uncertain_results.is_some() || self.queued_commands.iter().any(goes) {
             // A search with a clock may be running, or may begin later.
             self.view.clock_at_end = None;
-        } else if self.phase == Phase::Thinking {
+        } else if self.phase == EnginePhase::Thinking {
             let running = self.view.searches.last();
             let clock = |it: &Search<D>| it.limits().clock;
             self.view.clock_at_end = match running.map(|it| (clock(it), it)) {
                 // The engine reads the end of its input only after its searches have ended.
                 Some(_) if D::defers_commands(&self.dialect_state) => None,
-                Some((Some(left), it)) if !it.go.is_ponder() || it.ponderhit.is_some() => {
-                    let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
+                Some((Some(left), it)) if !it.go.is_ponder() || it.ponderhit_entry.is_some() => {
+                    let hit = it.ponderhit_entry.map(|hit| self.view.entry(hit).time);
                     let since = hit.unwrap_or(it.started);
                     let until = since.saturating_add(left);
                     Some(until.saturating_sub(self.now))
@@ -83,13 +83,17 @@ impl<D: Dialect> Tracker<D> {
 
     /// Whether the engine may exit now: after `quit`, or after a line of another protocol (`UCCI E1`, `H3`).
     fn may_exit(&self) -> bool {
-        let waiting = self.queued.iter().any(|(_, it)| *it == Command::Quit);
+        let waiting = self
+            .queued_commands
+            .iter()
+            .any(|(_, it)| *it == Command::Quit);
         // An engine that exits because of a first command of another protocol may exit after the greeting was sent.
-        let handshake = self.view.handshake.as_ref();
-        let crossed = handshake.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
-        let other_protocol =
-            self.phase == Phase::OtherProtocol || self.phase == Phase::Handshake && crossed;
-        self.phase == Phase::Quitting || waiting || other_protocol
+        let handshake = self.view.first_handshake.as_ref();
+        let crossed =
+            handshake.is_some_and(|it| it.after_other_protocol && it.answer_entry.is_none());
+        let other_protocol = self.phase == EnginePhase::OtherProtocol
+            || self.phase == EnginePhase::Handshake && crossed;
+        self.phase == EnginePhase::Quitting || waiting || other_protocol
     }
 
     /// The first command that is unanswered and after which the engine sent nothing, and whether its answer has timed
@@ -102,33 +106,36 @@ impl<D: Dialect> Tracker<D> {
             .rposition(|it| it.response().is_some());
         if self
             .view
-            .handshake
+            .first_handshake
             .as_ref()
-            .is_some_and(|it| it.after_other_protocol && it.greeted.is_none())
+            .is_some_and(|it| it.after_other_protocol && it.answer_entry.is_none())
         {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
         // Commands are left out if the engine may skip them or may not have read them.
         let open = |it: &&AskedQuestion<D>| {
-            let owed = it.kind == QuestionKind::IsReady || !it.doubtful;
-            it.answer.is_none() && owed && !it.unread
+            let owed = it.kind == QuestionKind::IsReady || !it.is_doubtful;
+            it.answer_entry.is_none() && owed && !it.may_be_read_after_search
         };
         let asks = self.view.questions.iter().filter(open);
         let owes = |it: &&Search<D>| {
-            it.result.is_none() && !it.doubtful && !it.may_be_skipped && !it.maybe_stopped
+            it.result_entry.is_none()
+                && !it.is_doubtful
+                && !it.may_be_skipped
+                && !it.may_have_been_stopped
         };
         let searches = self.view.searches.iter().filter(owes);
-        let stops =
-            searches.filter_map(|it| Some((it.stop?, self.view.readable_since(it.stop?, it))));
+        let stops = searches
+            .filter_map(|it| Some((it.stop_entry?, self.view.readable_since(it.stop_entry?, it))));
         let handshake = self
             .view
-            .handshake
+            .first_handshake
             .iter()
-            .filter(|it| it.greeted.is_none() && !it.after_other_protocol);
+            .filter(|it| it.answer_entry.is_none() && !it.after_other_protocol);
         let owed = asks
-            .map(|it| (it.entry, it.since))
-            .chain(self.owed_by_queued())
+            .map(|it| (it.entry, it.readable_since))
+            .chain(self.queued_commands_owing_answers())
             .chain(stops)
             .chain(handshake.map(|it| time(it.entry)));
         let looked = self.view.observed_until();
@@ -157,16 +164,16 @@ impl<D: Dialect> Tracker<D> {
 
     /// The commands that wait for the end of the handshake or of a search, and the times since which their answers are
     /// due. The list is empty if the search need not end by itself.
-    fn owed_by_queued(&self) -> Vec<(usize, Duration)> {
+    fn queued_commands_owing_answers(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
-            Phase::Thinking => self.view.searches.last().and_then(search_end_time),
+            EnginePhase::Thinking => self.view.searches.last().and_then(search_end_time),
             _ => Some(Duration::ZERO),
         };
         let Some(behind) = behind else {
             return Vec::new();
         };
         let searches = |it: &&(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        let waiting = self.queued.iter().take_while(|it| !searches(it));
+        let waiting = self.queued_commands.iter().take_while(|it| !searches(it));
         let owed = waiting.filter(|it| matches!(it.1, Command::IsReady | Command::Quit));
         owed.map(|(entry, _)| (*entry, self.view.entries[*entry].time.max(behind)))
             .collect()
@@ -176,9 +183,9 @@ impl<D: Dialect> Tracker<D> {
 /// The time at which a search must have ended by itself, without ponderhit's own tolerance.
 fn search_end_time<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     let limits = search.limits();
-    if search.waits_for_hit() || limits.infinite || limits.unclear {
+    if search.waits_for_ponderhit() || limits.is_infinite || limits.is_unclear {
         None
-    } else if limits.are_within(SMALL_DEPTH, SMALL_NODES) {
+    } else if limits.are_at_most(MAX_SMALL_DEPTH, MAX_SMALL_NODES) {
         Some(search.started)
     } else {
         limits.clock.map(|left| search.started.saturating_add(left))

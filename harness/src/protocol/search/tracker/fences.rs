@@ -12,7 +12,7 @@ use super::{
 };
 use crate::protocol::{
     deadline::WaitResult,
-    search::{AskedQuestion, Dialect, Phase, QuestionKind},
+    search::{AskedQuestion, Dialect, EnginePhase, QuestionKind},
 };
 
 /// The length of a silence after a fence that proves that no more answers come. The scale multiplies this time.
@@ -28,11 +28,11 @@ const MAX_TRACKED_STOPS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
     /// The last answered `isready` commands. The latest `isready` is at the end.
-    answered: VecDeque<usize>,
+    answered_isready: VecDeque<usize>,
     /// The latest `isready` that the engine has certainly read and that is not yet followed by silence.
-    open: Option<usize>,
+    isready_without_silence: Option<usize>,
     /// The latest `isready` that the engine has certainly read while results are in doubt.
-    unsettled: Option<usize>,
+    isready_in_results_doubt: Option<usize>,
     last_output: Duration,
     /// The number of answers, for each kind of question, that may belong to lines outside the grammar.
     extra_answers: [usize; 2],
@@ -42,7 +42,7 @@ pub(super) struct Fences {
 
 impl Fences {
     /// Stores the time of a line of the engine.
-    pub(super) fn note_output(&mut self, now: Duration) {
+    pub(super) fn store_output_time(&mut self, now: Duration) {
         self.last_output = now;
     }
 
@@ -67,11 +67,11 @@ impl Fences {
     /// before, this is an earlier `isready`.
     fn note_answered(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra_answers(QuestionKind::IsReady);
-        self.answered.push_back(asked);
-        while self.answered.len() > extra + 1 {
-            self.answered.pop_front();
+        self.answered_isready.push_back(asked);
+        while self.answered_isready.len() > extra + 1 {
+            self.answered_isready.pop_front();
         }
-        (self.answered.len() > extra).then(|| self.answered[0])
+        (self.answered_isready.len() > extra).then(|| self.answered_isready[0])
     }
 }
 
@@ -86,83 +86,83 @@ const fn kind_index(kind: QuestionKind) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnansweredStops {
     /// The index of the latest line of each group of `stop` commands, and the size of the group.
-    open: VecDeque<(usize, usize)>,
+    open_groups: VecDeque<(usize, usize)>,
     /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to these `stop`
     /// commands are accepted.
-    late: usize,
+    late_count: usize,
 }
 
 impl UnansweredStops {
     pub(super) fn add_stop(&mut self, at: usize) {
-        let full = self.open.len() >= MAX_TRACKED_STOPS;
-        match self.open.back_mut() {
+        let full = self.open_groups.len() >= MAX_TRACKED_STOPS;
+        match self.open_groups.back_mut() {
             Some(last) if full => *last = (at, last.1 + 1),
-            _ => self.open.push_back((at, 1)),
+            _ => self.open_groups.push_back((at, 1)),
         }
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.open.iter().map(|it| it.1).sum()
+    pub(super) fn open_count(&self) -> usize {
+        self.open_groups.iter().map(|it| it.1).sum()
     }
 
     /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
     pub(super) fn remove_oldest(&mut self) {
-        if let Some(first) = self.open.front_mut() {
+        if let Some(first) = self.open_groups.front_mut() {
             first.1 -= 1;
             if first.1 == 0 {
-                self.open.pop_front();
+                self.open_groups.pop_front();
             }
         }
     }
 
     fn remove_before(&mut self, before: usize) {
-        self.open.retain(|it| it.0 >= before);
+        self.open_groups.retain(|it| it.0 >= before);
     }
 
     /// Takes a late answer to a `stop`, if one may come.
     pub(super) fn take_late_answer(&mut self) -> bool {
-        let late = self.late > 0;
-        self.late = self.late.saturating_sub(1);
+        let late = self.late_count > 0;
+        self.late_count = self.late_count.saturating_sub(1);
         late
     }
 }
 
 impl<D: Dialect> Tracker<D> {
     /// Handles the answer to an `isready` that was sent as line `asked` in state `phase`.
-    pub(super) fn handle_fence(&mut self, asked: usize, phase: Phase) {
+    pub(super) fn handle_fence(&mut self, asked: usize, phase: EnginePhase) {
         let Some(sent) = self.fences.note_answered(asked) else {
             return;
         };
         // The engine still runs, so it has not accepted an earlier line as `quit`.
-        let certain = !self.doubts.has(DoubtKind::Everything);
-        if certain && self.maybe_quit.is_some_and(|it| it.nth < sent) {
-            self.maybe_quit = None;
-            self.end_doubt(DoubtKind::Quit);
+        let certain = !self.open_doubts.has_open_range(DoubtKind::Everything);
+        if certain && self.possible_quit.is_some_and(|it| it.line_index < sent) {
+            self.possible_quit = None;
+            self.end_doubt(DoubtKind::QuitAccepted);
         }
         // During a search the answer to its `stop` can still come.
-        if phase == Phase::Idle && self.phase == Phase::Idle {
-            self.fences.open = Some(sent);
+        if phase == EnginePhase::Idle && self.phase == EnginePhase::Idle {
+            self.fences.isready_without_silence = Some(sent);
         }
-        self.handle_doubtful_fence(sent, FenceProof::Read);
+        self.handle_doubtful_fence(sent, FenceProof::LinesRead);
         if self.uncertain_results.is_some() {
-            self.fences.open = Some(sent);
-            self.fences.unsettled = Some(sent);
+            self.fences.isready_without_silence = Some(sent);
+            self.fences.isready_in_results_doubt = Some(sent);
         }
     }
 
     /// Checks, when time has passed, whether the silence after a fence is long enough.
     pub(super) fn check_fences(&mut self) {
-        if let Some(sent) = self.fences.unsettled {
+        if let Some(sent) = self.fences.isready_in_results_doubt {
             let waited =
                 self.view
                     .timing
                     .check_wait(self.fences.last_output, self.now, ANSWER_TIMEOUT);
             if waited == WaitResult::LongEnough {
-                self.fences.unsettled = None;
-                self.handle_doubtful_fence(sent, FenceProof::LongQuiet);
+                self.fences.isready_in_results_doubt = None;
+                self.handle_doubtful_fence(sent, FenceProof::LongSilentAfterwards);
             }
         }
-        let Some(sent) = self.fences.open else {
+        let Some(sent) = self.fences.isready_without_silence else {
             return;
         };
         let waited = self
@@ -170,36 +170,41 @@ impl<D: Dialect> Tracker<D> {
             .timing
             .check_wait(self.fences.last_output, self.now, FENCE_SILENCE);
         if waited == WaitResult::LongEnough {
-            self.fences.open = None;
-            self.handle_doubtful_fence(sent, FenceProof::Quiet);
+            self.fences.isready_without_silence = None;
+            self.handle_doubtful_fence(sent, FenceProof::SilentAfterwards);
             self.expire_answers_before(sent);
         }
     }
 
     /// No more answers can come to commands before the line `sent`.
     fn expire_answers_before(&mut self, sent: usize) {
-        self.stops.remove_before(sent);
+        self.unanswered_stops.remove_before(sent);
         for stop in &mut self.view.idle_stops {
             let expired = stop.conversation_index < sent;
-            self.stops.late += usize::from(expired && !stop.expired && stop.answer.is_none());
-            stop.expired |= expired;
+            self.unanswered_stops.late_count +=
+                usize::from(expired && !stop.is_expired && stop.answer.is_none());
+            stop.is_expired |= expired;
         }
         let skipped = |it: &AskedQuestion<D>| {
-            it.skippable && it.answer.is_none() && it.conversation_index < sent
+            it.may_be_skipped && it.answer_entry.is_none() && it.conversation_index < sent
         };
         self.view.questions.retain(|it| !skipped(it));
         // During a search the engine may hold answers back.
-        let read = !self.doubts.has(DoubtKind::Deferral);
-        let answered = self.view.questions.iter().all(|it| it.answer.is_some());
+        let read = !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
+        let answered = self
+            .view
+            .questions
+            .iter()
+            .all(|it| it.answer_entry.is_some());
         if read && answered && self.fences.last_extra_line < sent {
             self.fences.extra_answers = [0, 0];
-            self.end_doubt(DoubtKind::Answers);
+            self.end_doubt(DoubtKind::QuestionOfAnswer);
             // Commands that were sent in another protocol are answered, too.
             self.end_doubt(DoubtKind::Everything);
         }
-        if self.greetings.open > 0 && self.greetings.latest < sent {
-            self.greetings.open = 0;
-            self.end_doubt(DoubtKind::Handshake);
+        if self.later_greetings.unanswered_count > 0 && self.later_greetings.latest_index < sent {
+            self.later_greetings.unanswered_count = 0;
+            self.end_doubt(DoubtKind::HandshakeLines);
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Command, Dialect, Expected, Phase, PreviousSearch, QuestionKind, Quit, Response, Search,
+    Command, Dialect, EnginePhase, Expected, PreviousSearch, QuestionKind, QuitRecord, Response,
+    Search,
 };
 
 /// The reason of a doubt about which `go` is answered.
@@ -26,7 +27,7 @@ impl<D: Dialect> Tracker<D> {
         );
         if greets
             && self.undecided_nobestmove.is_some()
-            && self.queued.iter().any(|it| it.1 == Command::Greet)
+            && self.queued_commands.iter().any(|it| it.1 == Command::Greet)
         {
             // The engine answered a greeting that waits for the result of the search, so the `nobestmove` was the
             // result.
@@ -40,12 +41,14 @@ impl<D: Dialect> Tracker<D> {
                 self.expect_only_in_handshake(index);
             }
             Response::Option(option) => {
-                if self.greetings.open > 0 && !self.view.announced_again.contains(&option.name) {
-                    self.view.announced_again.push(option.name.clone());
+                if self.later_greetings.unanswered_count > 0
+                    && !self.view.reannounced_options.contains(&option.name)
+                {
+                    self.view.reannounced_options.push(option.name.clone());
                 }
-                if self.phase == Phase::Handshake {
-                    self.options.push(option.clone());
-                    self.view.announced.push(option.name.clone());
+                if self.phase == EnginePhase::Handshake {
+                    self.announced_options.push(option.clone());
+                    self.view.announced_options.push(option.name.clone());
                     let check = option.kind.as_ref().is_some_and(|(it, _)| it == "check");
                     self.view.check_options.retain(|it| *it != option.name);
                     self.view
@@ -56,31 +59,35 @@ impl<D: Dialect> Tracker<D> {
             }
             Response::GreetingAnswer => self.handle_greeting_answer(index),
             Response::ReadyOk => self.handle_answer(index, QuestionKind::IsReady),
-            Response::Own(own) => D::response_received(self, index, own),
+            Response::DialectResponse(own) => D::response_received(self, index, own),
             Response::Info(_) => self.handle_info(index),
             Response::BestMove(_) => self.handle_result(index, false),
             Response::NoBestMove => self.handle_result(index, true),
             Response::Bye => self.handle_bye(index),
-            Response::Other => self.other_protocol_greeted(index),
+            Response::Other => self.handle_other_handshake_end(index),
             Response::Blank => (),
         }
     }
 
     fn set_expected(&mut self, index: usize, expected: Expected) {
-        let certain = !self.doubts.has(DoubtKind::Everything);
-        self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
+        let certain = !self.open_doubts.has_open_range(DoubtKind::Everything);
+        self.view.entries[index].expected = if certain {
+            expected
+        } else {
+            Expected::PossiblyRequested
+        };
     }
 
     /// Handles the end of another protocol's handshake: all lines since the greeting of that protocol belong to it.
-    fn other_protocol_greeted(&mut self, index: usize) {
+    fn handle_other_handshake_end(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.is_handshake_end(line));
         let mut since = if completed {
-            self.other_greetings.pop_front()
+            self.other_protocol_greetings.pop_front()
         } else {
             None
         };
-        if completed && !self.saw_command {
+        if completed && !self.command_was_sent {
             // In a log of only the engine's output, the handshake of the other protocol began after the last handshake
             // of this protocol.
             let mut entries = self.view.entries.iter();
@@ -91,12 +98,12 @@ impl<D: Dialect> Tracker<D> {
             return;
         };
         self.greeted_by_other_protocol = true;
-        if let Some(handshake) = &mut self.view.handshake {
-            handshake.by_other_protocol = true;
+        if let Some(handshake) = &mut self.view.first_handshake {
+            handshake.answered_by_other_protocol = true;
         }
         for entry in &mut self.view.entries[since..index] {
             entry.may_be_other_protocol = true;
-            entry.expected = Expected::Unknown;
+            entry.expected = Expected::PossiblyRequested;
         }
     }
 
@@ -104,87 +111,96 @@ impl<D: Dialect> Tracker<D> {
         // A `quit` that the engine read early does not end an unfinished handshake.
         let open = self
             .view
-            .handshake
+            .first_handshake
             .as_ref()
-            .is_some_and(|it| it.greeted.is_none());
+            .is_some_and(|it| it.answer_entry.is_none());
         self.set_expected(
             index,
             match open {
-                true => Expected::Yes,
-                false if self.phase == Phase::OtherProtocol || self.greetings.open > 0 => {
-                    Expected::Unknown
+                true => Expected::Requested,
+                false
+                    if self.phase == EnginePhase::OtherProtocol
+                        || self.later_greetings.unanswered_count > 0 =>
+                {
+                    Expected::PossiblyRequested
                 }
-                false => Expected::No,
+                false => Expected::NotRequested,
             },
         );
     }
 
     fn handle_greeting_answer(&mut self, index: usize) {
         self.expect_only_in_handshake(index);
-        let greets = self.greetings.open > 0 && self.phase != Phase::Handshake;
+        let greets =
+            self.later_greetings.unanswered_count > 0 && self.phase != EnginePhase::Handshake;
         if greets {
             // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
-            if self.phase == Phase::Thinking {
+            if self.phase == EnginePhase::Thinking {
                 // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came, the
                 // result can still come.
                 let more = usize::from(self.undecided_nobestmove.is_some());
                 self.decide_nobestmove();
-                self.doubt_results(index, more, true, D::DOUBT_REASONS.greeted_thinking);
+                self.begin_results_doubt(
+                    index,
+                    more,
+                    true,
+                    D::DOUBT_REASONS.greeting_answered_in_search,
+                );
                 if let Some(search) = self.view.searches.last_mut() {
                     search.waive_result(self.now);
                 }
-                self.phase = Phase::Idle;
+                self.phase = EnginePhase::Idle;
             }
             self.mark_survived(index, index);
-            self.greetings.open -= 1;
-            if self.greetings.open == 0 {
-                self.end_doubt(DoubtKind::Handshake);
+            self.later_greetings.unanswered_count -= 1;
+            if self.later_greetings.unanswered_count == 0 {
+                self.end_doubt(DoubtKind::HandshakeLines);
             }
-        } else if let Some(handshake) = &self.view.handshake {
+        } else if let Some(handshake) = &self.view.first_handshake {
             self.mark_survived(handshake.entry, index);
         }
-        if let Some(handshake) = &mut self.view.handshake {
-            handshake.greeted.get_or_insert(index);
+        if let Some(handshake) = &mut self.view.first_handshake {
+            handshake.answer_entry.get_or_insert(index);
         }
-        if self.phase != Phase::Handshake {
+        if self.phase != EnginePhase::Handshake {
             self.execute_queued();
             return;
         }
         self.handshake_done = true;
-        let lenient = self.view.handshake.as_ref().map(|it| it.entry);
+        let lenient = self.view.first_handshake.as_ref().map(|it| it.entry);
         if let Some(entry) = lenient {
             self.note_accepted_deviations(entry);
         }
-        self.phase = Phase::Idle;
+        self.phase = EnginePhase::Idle;
         D::handshake_completed(self);
-        self.searches_before_handshake(index);
+        self.note_early_searches(index);
         self.execute_queued();
     }
 
     /// Searches that lines before the handshake may have started may still run.
-    fn searches_before_handshake(&mut self, index: usize) {
-        let more = std::mem::take(&mut self.before_handshake);
+    fn note_early_searches(&mut self, index: usize) {
+        let more = std::mem::take(&mut self.possible_early_searches);
         if more > 0 {
-            self.doubt_results(index, more, true, D::DOUBT_REASONS.go_before_greeting);
+            self.begin_results_doubt(index, more, true, D::DOUBT_REASONS.go_before_greeting);
         }
     }
 
     /// Handles the answer to a command after a second greeting: the engine skipped the greeting, or will answer it
     /// late.
-    fn skip_handshake(&mut self) {
-        if self.phase == Phase::Handshake && self.handshake_done {
-            self.greetings.open += 1;
-            self.phase = Phase::Idle;
+    fn handle_skipped_greeting(&mut self) {
+        if self.phase == EnginePhase::Handshake && self.handshake_done {
+            self.later_greetings.unanswered_count += 1;
+            self.phase = EnginePhase::Idle;
             self.execute_queued();
         }
     }
 
     /// Handles the answer to a `go` during the handshake: the engine reads commands before the handshake is complete.
     /// Another rule reports the incomplete handshake.
-    fn answers_before_greeting_ends(&mut self) {
+    fn handle_result_in_handshake(&mut self) {
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        if self.phase == Phase::Handshake && self.queued.iter().any(goes) {
-            self.phase = Phase::Idle;
+        if self.phase == EnginePhase::Handshake && self.queued_commands.iter().any(goes) {
+            self.phase = EnginePhase::Idle;
             self.execute_queued();
         }
     }
@@ -194,17 +210,17 @@ impl<D: Dialect> Tracker<D> {
         // If the question came before a second handshake, its answer does not show that the engine skipped the
         // handshake.
         let mut earlier = self.view.questions.iter();
-        let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
-        if self.phase == Phase::OtherProtocol && !open {
+        let open = earlier.any(|it| it.kind == kind && it.answer_entry.is_none());
+        if self.phase == EnginePhase::OtherProtocol && !open {
             self.fences.take_extra_answer(kind);
             return;
         }
         if !open && self.fences.extra_answers(kind) == 0 {
-            self.skip_handshake();
+            self.handle_skipped_greeting();
         }
         // The engine may answer a question early that should wait for the end of the handshake or of a search.
         let early = self
-            .queued
+            .queued_commands
             .iter()
             .position(|it| is_question_of_kind(&it.1, kind));
         if early.is_some() && !open && self.undecided_nobestmove.is_some() {
@@ -220,148 +236,162 @@ impl<D: Dialect> Tracker<D> {
             .iter_mut()
             .rev()
             .filter(|it| it.kind == kind);
-        let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
+        let Some(ask) = same.take_while(|it| it.answer_entry.is_none()).last() else {
             if let Some(early) = early.filter(|_| self.fences.extra_answers(kind) == 0) {
-                self.queued.remove(early);
-                self.view.entries[index].early =
-                    D::defers_commands(&self.dialect_state) && self.phase == Phase::Thinking;
-                self.set_expected(index, Expected::Yes);
+                self.queued_commands.remove(early);
+                self.view.entries[index].sent_before_command_read =
+                    D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
+                self.set_expected(index, Expected::Requested);
             } else if self.fences.take_extra_answer(kind) {
-                self.set_expected(index, Expected::Unknown);
-            } else if self.phase != Phase::Quitting {
-                self.set_expected(index, Expected::No);
+                self.set_expected(index, Expected::PossiblyRequested);
+            } else if self.phase != EnginePhase::Quitting {
+                self.set_expected(index, Expected::NotRequested);
                 // After an extra answer, it is not certain which question a later answer belongs to.
                 self.fences
                     .add_extra_answer(kind, self.conversation_index(index));
                 let at = self.view.entries[index].at;
-                self.doubts
-                    .begin(DoubtKind::Answers, at, EXTRA_ANSWER_REASON);
+                self.open_doubts
+                    .begin_range(DoubtKind::QuestionOfAnswer, at, EXTRA_ANSWER_REASON);
             } else {
-                self.set_expected(index, Expected::No);
+                self.set_expected(index, Expected::NotRequested);
             }
             return;
         };
-        ask.answer = Some(index);
+        ask.answer_entry = Some(index);
         let (asked, nth) = (ask.entry, ask.conversation_index);
-        let (phase, doubtful) = (ask.phase, ask.doubtful);
+        let (phase, doubtful) = (ask.phase, ask.is_doubtful);
         let expected = if doubtful {
-            Expected::Unknown
+            Expected::PossiblyRequested
         } else {
-            Expected::Yes
+            Expected::Requested
         };
         self.set_expected(index, expected);
         if kind == QuestionKind::IsReady {
             self.mark_survived(asked, index);
-            self.prove_command_during_search(asked);
-            self.prove_search(nth);
+            self.confirm_command_during_search(asked);
+            self.handle_fence_before_result(nth);
             self.handle_fence(nth, phase);
         }
     }
 
     /// Handles an `isready` that was answered before the result: the command before it certainly came during the
     /// search.
-    fn prove_command_during_search(&mut self, asked: usize) {
+    fn confirm_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
         let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0;
-        let thinking = self.phase == Phase::Thinking && certain;
-        let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
-        if let (Some(command), Some(search)) = (&mut self.during_search, search) {
+        let thinking = self.phase == EnginePhase::Thinking && certain;
+        let search =
+            search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
+        if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
             // The command came during this search, so the result of an earlier search was not on its way.
             let same = search.entry < command.entry;
             command.is_proven |= same && asked > command.entry;
-            search.during_search = self.during_search.clone().filter(|it| it.is_proven);
+            search.command_during_search =
+                self.command_during_search.clone().filter(|it| it.is_proven);
         }
     }
 
     fn handle_info(&mut self, index: usize) {
-        if self.queued.iter().any(|it| matches!(it.1, Command::Go(_))) {
-            self.skip_handshake();
+        if self
+            .queued_commands
+            .iter()
+            .any(|it| matches!(it.1, Command::Go(_)))
+        {
+            self.handle_skipped_greeting();
         }
         let expected = match self.phase {
-            Phase::Thinking => {
+            EnginePhase::Thinking => {
                 let search = self.view.searches.last_mut();
                 let doubtful = search
                     .as_ref()
-                    .is_none_or(|it| it.doubtful || it.may_be_skipped);
+                    .is_none_or(|it| it.is_doubtful || it.may_be_skipped);
                 if let Some(search) = search {
-                    search.infos.push(index);
+                    search.info_entries.push(index);
                 }
                 if doubtful {
-                    Expected::Unknown
+                    Expected::PossiblyRequested
                 } else {
-                    Expected::Yes
+                    Expected::Requested
                 }
             }
-            Phase::OtherProtocol => Expected::Unknown,
+            EnginePhase::OtherProtocol => Expected::PossiblyRequested,
             // The `info` may belong to a search that began before the handshake.
-            Phase::Handshake if self.before_handshake > 0 => Expected::Unknown,
+            EnginePhase::Handshake if self.possible_early_searches > 0 => {
+                Expected::PossiblyRequested
+            }
             // A search may still run although it was assumed to have ended.
-            _ if self.uncertain_results.is_some() => Expected::Unknown,
-            Phase::Quitting if !self.quit_while_idle() => Expected::Unknown,
-            _ => Expected::No,
+            _ if self.uncertain_results.is_some() => Expected::PossiblyRequested,
+            EnginePhase::Quitting if !self.was_quit_sent_while_idle() => {
+                Expected::PossiblyRequested
+            }
+            _ => Expected::NotRequested,
         };
         self.set_expected(index, expected);
         self.view.entries[index].debug_on = D::is_debugging(&self.dialect_state);
     }
 
     /// Whether `quit` was sent to an engine that was certainly idle.
-    fn quit_while_idle(&self) -> bool {
+    fn was_quit_sent_while_idle(&self) -> bool {
         let quit = self.view.quit.as_ref();
-        quit.is_some_and(|it| it.phase == Phase::Idle)
+        quit.is_some_and(|it| it.phase == EnginePhase::Idle)
     }
 
     fn handle_result(&mut self, index: usize, none: bool) {
-        let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
-        let may_be_earlier = searches || none && self.stops.count() > 0;
-        if self.phase == Phase::Handshake && may_be_earlier {
+        let searches = self.uncertain_results.is_some() || self.possible_early_searches > 0;
+        let may_be_earlier = searches || none && self.unanswered_stops.open_count() > 0;
+        if self.phase == EnginePhase::Handshake && may_be_earlier {
             self.handle_earlier_result(index, none);
             return;
         }
-        self.skip_handshake();
-        self.answers_before_greeting_ends();
+        self.handle_skipped_greeting();
+        self.handle_result_in_handshake();
         let expected = match self.phase {
-            Phase::Thinking => {
+            EnginePhase::Thinking => {
                 self.handle_search_result(index, none);
                 return;
             }
-            Phase::Quitting => self.result_after_quit(index, none),
-            Phase::OtherProtocol => {
-                if none && self.stops.count() > 0 {
+            EnginePhase::Quitting => self.judge_result_after_quit(index, none),
+            EnginePhase::OtherProtocol => {
+                if none && self.unanswered_stops.open_count() > 0 {
                     self.handle_stop_answer(index);
                 }
-                Expected::Unknown
+                Expected::PossiblyRequested
             }
             // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result can still
             // come.
-            Phase::Idle if none && self.stops.count() > 0 => {
+            EnginePhase::Idle if none && self.unanswered_stops.open_count() > 0 => {
                 self.handle_stop_answer(index);
-                Expected::Unknown
+                Expected::PossiblyRequested
             }
-            Phase::Idle if self.uncertain_results.is_some() => {
+            EnginePhase::Idle if self.uncertain_results.is_some() => {
                 self.handle_doubtful_result(index);
-                Expected::Unknown
+                Expected::PossiblyRequested
             }
             // A late `nobestmove` is accepted, because another rule reports it.
-            Phase::Idle if none && self.stops.take_late_answer() => Expected::Unknown,
-            _ => Expected::No,
+            EnginePhase::Idle if none && self.unanswered_stops.take_late_answer() => {
+                Expected::PossiblyRequested
+            }
+            _ => Expected::NotRequested,
         };
         self.set_expected(index, expected);
     }
 
     /// Handles a result during the handshake that may belong to an earlier search.
     fn handle_earlier_result(&mut self, index: usize, none: bool) {
-        if none && self.stops.count() > 0 {
+        if none && self.unanswered_stops.open_count() > 0 {
             self.handle_stop_answer(index);
         } else {
             self.handle_doubtful_result(index);
         }
-        self.set_expected(index, Expected::Unknown);
+        self.set_expected(index, Expected::PossiblyRequested);
     }
 
     /// Handles a `nobestmove` that answers a `stop` which the engine read when it was idle.
     fn handle_stop_answer(&mut self, index: usize) {
-        self.stops.remove_oldest();
-        self.stops_before = self.stops_before.min(self.stops.count());
+        self.unanswered_stops.remove_oldest();
+        self.stops_before_search = self
+            .stops_before_search
+            .min(self.unanswered_stops.open_count());
         let at = self.view.entries[index].at;
         let mut open = self.view.idle_stops.iter_mut();
         if let Some(stop) = open.find(|it| it.answer.is_none()) {
@@ -371,24 +401,27 @@ impl<D: Dialect> Tracker<D> {
 
     fn handle_search_result(&mut self, index: usize, none: bool) {
         if let Some(earlier) = self.undecided_nobestmove
-            && self.queued.iter().any(|it| matches!(it.1, Command::Go(_)))
+            && self
+                .queued_commands
+                .iter()
+                .any(|it| matches!(it.1, Command::Go(_)))
         {
             // The `nobestmove` and this answer may be the results of two successive searches.
-            self.doubt_results(earlier, 1, false, UNDECIDED_REASON);
+            self.begin_results_doubt(earlier, 1, false, UNDECIDED_REASON);
             self.decide_nobestmove();
             return self.handle_result(index, none);
         }
         if let Some(earlier) = self.undecided_nobestmove.take() {
             // If one `go` has two results, the first result was the answer to an earlier `stop`.
-            self.stops_before = self.stops_before.saturating_sub(1);
+            self.stops_before_search = self.stops_before_search.saturating_sub(1);
             self.handle_stop_answer(earlier);
-            self.view.entries[earlier].phase = Phase::Idle;
+            self.view.entries[earlier].phase = EnginePhase::Idle;
             // Alternatively, the first answer was the result, and the second one answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
-                search.doubtful |= none && search.stop.is_some();
+                search.is_doubtful |= none && search.stop_entry.is_some();
             }
         }
-        if none && self.stops_before > 0 {
+        if none && self.stops_before_search > 0 {
             self.undecided_nobestmove = Some(index);
             return;
         }
@@ -398,36 +431,36 @@ impl<D: Dialect> Tracker<D> {
     fn end_search(&mut self, index: usize) {
         let none = self.view.entries[index].response() == Some(&Response::NoBestMove);
         let best = match self.view.entries[index].response() {
-            Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
+            Some(Response::BestMove(it)) => it.best_move.as_ref().map(|it| it.0),
             _ => None,
         };
-        let mut expected = Expected::Unknown;
+        let mut expected = Expected::PossiblyRequested;
         let mut accepted = None;
         if let Some(search) = self.view.searches.last_mut() {
-            search.result = Some(index);
-            if !search.doubtful {
-                expected = Expected::Yes;
+            search.result_entry = Some(index);
+            if !search.is_doubtful {
+                expected = Expected::Requested;
                 // The engine may skip this line, but a `bestmove` shows that it accepted the line.
                 accepted = (search.outside_grammar && !none).then_some(search.entry);
                 search.outside_grammar = false;
             }
-            let hit = search.ponderhit.map(|it| self.view.entries[it].time);
-            self.previous = Some(Box::new(PreviousSearch {
-                best,
-                ponder_hit: hit,
+            let hit = search.ponderhit_entry.map(|it| self.view.entries[it].time);
+            self.previous_search = Some(Box::new(PreviousSearch {
+                best_move: best,
+                ponderhit_time: hit,
                 search: Search {
-                    previous: None,
+                    previous_search: None,
                     ..search.clone()
                 },
-                ended: self.now,
+                result_time: self.now,
             }));
         }
         self.board.note_best_move(best);
-        self.meter.search_ended();
+        self.meter.note_search_end();
         self.set_expected(index, expected);
         // A result certainly answers its `go`, except if it may answer an earlier `stop`.
-        if expected == Expected::Yes
-            && (!none || self.stops_before == 0)
+        if expected == Expected::Requested
+            && (!none || self.stops_before_search == 0)
             && let Some(go) = self.view.searches.last().map(|it| it.entry)
         {
             self.mark_survived(go, index);
@@ -437,8 +470,8 @@ impl<D: Dialect> Tracker<D> {
         }
         self.handle_doubtful_result(index);
         self.end_skipped_deferral();
-        if self.phase == Phase::Thinking {
-            self.phase = Phase::Idle;
+        if self.phase == EnginePhase::Thinking {
+            self.phase = EnginePhase::Idle;
         }
         self.execute_queued();
     }
@@ -448,7 +481,7 @@ impl<D: Dialect> Tracker<D> {
         if let Some(index) = self.undecided_nobestmove.take() {
             // If the `nobestmove` is not the result, the search continues.
             if let Some(search) = self.view.searches.last_mut() {
-                search.doubtful = true;
+                search.is_doubtful = true;
             }
             // The `nobestmove` may also be the answer to an earlier `stop`.
             let (nth, at) = (self.conversation_index(index), self.view.entries[index].at);
@@ -458,47 +491,52 @@ impl<D: Dialect> Tracker<D> {
                 }
             }
             self.end_search(index);
-            self.set_expected(index, Expected::Unknown);
+            self.set_expected(index, Expected::PossiblyRequested);
             let mut searches = self.view.searches.iter_mut();
-            if let Some(search) = searches.rfind(|it| it.result == Some(index)) {
-                search.doubtful = true;
+            if let Some(search) = searches.rfind(|it| it.result_entry == Some(index)) {
+                search.is_doubtful = true;
             }
         }
     }
 
     /// Handles a result after `quit`, which is accepted if a search was running (`UCCI E5`).
-    fn result_after_quit(&mut self, index: usize, none: bool) -> Expected {
+    fn judge_result_after_quit(&mut self, index: usize, none: bool) -> Expected {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
-        let stopped = none && self.stops.count() > 0;
+        let stopped = none && self.unanswered_stops.open_count() > 0;
         if none && stopped {
             self.handle_stop_answer(index);
         }
-        let idle = self.quit_while_idle();
+        let idle = self.was_quit_sent_while_idle();
         let certain = !stopped && self.uncertain_results.is_none();
         match self.view.searches.last_mut() {
-            Some(search) if search.result.is_none() && !stopped => {
-                search.doubtful |= !certain;
-                search.result = Some(index);
-                Expected::Unknown
+            Some(search) if search.result_entry.is_none() && !stopped => {
+                search.is_doubtful |= !certain;
+                search.result_entry = Some(index);
+                Expected::PossiblyRequested
             }
             // A search that `quit` interrupted has at most one result.
-            Some(search) if certain && !search.doubtful && search.result > quit => Expected::No,
-            _ if certain && idle => Expected::No,
-            _ => Expected::Unknown,
+            Some(search) if certain && !search.is_doubtful && search.result_entry > quit => {
+                Expected::NotRequested
+            }
+            _ if certain && idle => Expected::NotRequested,
+            _ => Expected::PossiblyRequested,
         }
     }
 
     fn handle_early_bye(&mut self, index: usize) {
-        let place = self.queued.iter().position(|(_, it)| *it == Command::Quit);
-        if let Some((entry, _)) = place.and_then(|it| self.queued.get(it)) {
-            self.view.quit = Some(Quit {
+        let place = self
+            .queued_commands
+            .iter()
+            .position(|(_, it)| *it == Command::Quit);
+        if let Some((entry, _)) = place.and_then(|it| self.queued_commands.get(it)) {
+            self.view.quit = Some(QuitRecord {
                 entry: *entry,
-                since: self.now,
+                readable_since: self.now,
                 phase: self.phase,
-                bye: Some(index),
+                bye_entry: Some(index),
             });
-            self.queued.clear();
-            self.phase = Phase::Quitting;
+            self.queued_commands.clear();
+            self.phase = EnginePhase::Quitting;
         }
     }
 
@@ -506,27 +544,36 @@ impl<D: Dialect> Tracker<D> {
         if let Some(quit) = &self.view.quit {
             self.mark_survived(quit.entry, index);
         }
-        if !self.queued.iter().any(|(_, it)| *it == Command::Quit) {
-            self.quit_by_lenient_reading();
+        if !self
+            .queued_commands
+            .iter()
+            .any(|(_, it)| *it == Command::Quit)
+        {
+            self.treat_line_as_quit();
         }
-        if self.undecided_nobestmove.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit)
+        if self.undecided_nobestmove.is_some()
+            && self.queued_commands.iter().any(|it| it.1 == Command::Quit)
         {
             // The `bye` waits for the result of the search, so the `nobestmove` was the result.
             self.decide_nobestmove();
         }
         match &mut self.view.quit {
-            Some(quit) if quit.bye.is_none() => {
-                quit.bye = Some(index);
-                self.set_expected(index, Expected::Yes);
+            Some(quit) if quit.bye_entry.is_none() => {
+                quit.bye_entry = Some(index);
+                self.set_expected(index, Expected::Requested);
             }
-            _ if self.phase == Phase::OtherProtocol => (),
+            _ if self.phase == EnginePhase::OtherProtocol => (),
             // A `bye` is accepted after the interface has closed the input (`UCCI E5`).
             _ if self.input_closed => (),
             // The engine read a `quit` early that should wait for the end of the handshake or of a search.
-            _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => {
+            _ if self
+                .queued_commands
+                .iter()
+                .any(|(_, it)| *it == Command::Quit) =>
+            {
                 self.handle_early_bye(index)
             }
-            _ => self.set_expected(index, Expected::No),
+            _ => self.set_expected(index, Expected::NotRequested),
         }
     }
 }
@@ -536,7 +583,7 @@ fn is_question_of_kind<D: Dialect>(command: &Command<D>, kind: QuestionKind) -> 
     match kind {
         QuestionKind::IsReady => *command == Command::IsReady,
         QuestionKind::DialectQuestion => {
-            matches!(command, Command::Own(own) if D::needs_answer(own))
+            matches!(command, Command::DialectCommand(own) if D::needs_answer(own))
         }
     }
 }

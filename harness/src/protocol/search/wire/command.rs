@@ -1,7 +1,7 @@
 //! The commands of the interface.
 
 use super::words::Words;
-use crate::protocol::search::{BoardGame, Dialect, MoveOf, RulesOf};
+use crate::protocol::search::{BoardGame, Dialect, MoveOf, VariantOf};
 
 /// A line from the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     Go(D::Go),
     PonderHit {
         /// The opponent offers a draw.
-        draw: bool,
+        offers_draw: bool,
     },
     Stop,
     Quit,
     /// A command that only this protocol has.
-    Own(D::Command),
+    DialectCommand(D::Command),
     /// A line without words.
     Blank,
     /// A line that is not a command, or a command with malformed parameters.
@@ -36,10 +36,10 @@ pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 /// The position in a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct PositionSpec<D: Dialect> {
-    pub(in crate::protocol) base: BasePosition,
+    pub(in crate::protocol) base_position: BasePosition,
     pub(in crate::protocol) moves: Moves<D>,
     /// The variant of the game, by the options in force.
-    pub(in crate::protocol) rules: RulesOf<D>,
+    pub(in crate::protocol) variant: VariantOf<D>,
 }
 
 /// The position before the moves.
@@ -49,7 +49,7 @@ pub(in crate::protocol) enum BasePosition {
     /// The FEN as it was sent.
     Fen(String),
     /// The line has no `fen` and no `startpos`.
-    Unclear,
+    UnclearPosition,
 }
 
 /// A command that a lenient parser may accept in a line outside the grammar.
@@ -58,10 +58,10 @@ pub(in crate::protocol) enum LenientCommand {
     Greet,
     IsReady,
     /// A question that only this protocol has.
-    Ask,
+    DialectQuestion,
     SetOption,
     /// A command that changes the board or the bans.
-    Board,
+    BoardCommand,
     Go,
     PonderHit,
     Stop,
@@ -74,7 +74,7 @@ impl<D: Dialect> PositionSpec<D> {
         let place = match words.next() {
             Some(it) if it.text == b"startpos" => BasePosition::Start,
             Some(it) if it.text == b"fen" => BasePosition::Fen(take_fen(&mut words)),
-            _ => BasePosition::Unclear,
+            _ => BasePosition::UnclearPosition,
         };
         let moves = match words.next() {
             None => Some(Vec::new()),
@@ -82,9 +82,9 @@ impl<D: Dialect> PositionSpec<D> {
             Some(_) => None,
         };
         PositionSpec {
-            base: place,
+            base_position: place,
             moves,
-            rules: <_>::default(),
+            variant: <_>::default(),
         }
     }
 }
@@ -105,7 +105,7 @@ pub(in crate::protocol) fn parse_moves<D: Dialect>(words: Words<'_>) -> Moves<D>
 
 impl<D: Dialect> Command<D> {
     /// Returns the command if it is the only word of the line. With more words, the line is not certainly this command.
-    pub(in crate::protocol) fn if_only_word(self, words: &Words<'_>) -> Command<D> {
+    pub(in crate::protocol) fn accept_if_only_word(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
             Some(_) => Command::Other,
@@ -114,12 +114,12 @@ impl<D: Dialect> Command<D> {
 
     /// Whether a new game or another engine begins. Earlier clocks and ponder moves do not apply to a new game. `line`
     /// contains the bytes as they were sent.
-    pub(in crate::protocol) fn begins_game(&self, line: &[u8]) -> bool {
-        D::begins_game(self, line)
+    pub(in crate::protocol) fn begins_new_game(&self, line: &[u8]) -> bool {
+        D::begins_new_game(self, line)
     }
 
     /// Parses a line without its newline.
     pub(in crate::protocol) fn parse(line: &[u8]) -> Command<D> {
-        D::command(line)
+        D::parse_command(line)
     }
 }

@@ -14,10 +14,10 @@ use crate::{
 /// `info ITEM...`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct Info<D: Dialect> {
-    pub(in crate::protocol) items: Vec<Item<D>>,
+    pub(in crate::protocol) items: Vec<InfoItem<D>>,
     pub(in crate::protocol) flaw: Option<GrammarError>,
     /// The first move after `pv` or `currmove` that is written in another notation than the protocol's (`UCCI MV1`).
-    pub(in crate::protocol) notation: Option<MisspeltMove>,
+    pub(in crate::protocol) misspelt_move: Option<MisspeltMove>,
 }
 
 /// A move that is written in another notation.
@@ -28,10 +28,10 @@ pub(in crate::protocol) struct MisspeltMove {
     pub(in crate::protocol) span: Range<usize>,
 }
 
-/// An item of an `info` line. After an unknown key, the rest of the line is skipped, except after a key in `NUMBERED`
-/// (`UCCI I10`).
+/// An item of an `info` line. After an unknown key, the rest of the line is skipped, except after a key in
+/// `UCI_NUMBER_KEYS` (`UCCI I10`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Item<D: Dialect> {
+pub(in crate::protocol) enum InfoItem<D: Dialect> {
     Time(u64),
     Nodes(u64),
     Depth(u64),
@@ -40,7 +40,7 @@ pub(in crate::protocol) enum Item<D: Dialect> {
     CurrMove(MoveOf<D>, Range<usize>),
     Message,
     /// An item of this protocol only.
-    Own(D::Item),
+    DialectItem(D::InfoItem),
 }
 
 /// The kind of value that a key needs.
@@ -102,7 +102,9 @@ impl<D: Dialect> Info<D> {
     pub(in crate::protocol) fn parse_currmove(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let value = words.next();
         match value.as_ref().map(|it| (it.parse_move::<D::Game>(), it)) {
-            Some((Some(step), word)) => self.items.push(Item::CurrMove(step, word.span.clone())),
+            Some((Some(step), word)) => {
+                self.items.push(InfoItem::CurrMove(step, word.span.clone()))
+            }
             Some((None, word)) if D::Game::looks_like_move(word) => {
                 self.note_misspelt_move("currmove", word)
             }
@@ -112,7 +114,7 @@ impl<D: Dialect> Info<D> {
 
     /// Stores a move that is written in another notation.
     pub(in crate::protocol) fn note_misspelt_move(&mut self, key: &'static str, word: &Word<'_>) {
-        self.notation.get_or_insert_with(|| MisspeltMove {
+        self.misspelt_move.get_or_insert_with(|| MisspeltMove {
             key,
             word: word.to_text(),
             span: word.span.clone(),
@@ -125,7 +127,7 @@ impl<D: Dialect> Info<D> {
         key: &Word<'_>,
         value: Option<Word<'_>>,
         read: fn(&Word<'_>) -> Option<T>,
-        item: impl Fn(T) -> Item<D>,
+        item: impl Fn(T) -> InfoItem<D>,
     ) {
         match value.as_ref().and_then(read) {
             Some(number) => self.items.push(item(number)),
@@ -170,7 +172,7 @@ impl<D: Dialect> Info<D> {
             self.note_missing_value(key, words.peek(), ExpectedValue::Moves);
         }
         if !moves.is_empty() {
-            self.items.push(Item::Pv(moves));
+            self.items.push(InfoItem::Pv(moves));
         }
     }
 }

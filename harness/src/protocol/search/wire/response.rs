@@ -24,7 +24,7 @@ pub(in crate::protocol) enum Response<D: Dialect> {
     NoBestMove,
     Bye,
     /// A response that only this protocol has.
-    Own(D::Response),
+    DialectResponse(D::Response),
     /// A line without words.
     Blank,
     /// A line whose first word is not a response. The protocol does not specify lines with other first words (`UCCI
@@ -54,7 +54,7 @@ pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) max: Option<i64>,
     /// The byte range of the number after `max`.
     pub(in crate::protocol) max_span: Range<usize>,
-    pub(in crate::protocol) vars: Vec<String>,
+    pub(in crate::protocol) combo_values: Vec<String>,
     /// All words after `default`.
     pub(in crate::protocol) default: Option<(String, Range<usize>)>,
     pub(in crate::protocol) flaw: Option<GrammarError>,
@@ -63,10 +63,10 @@ pub(in crate::protocol) struct OptionLine {
 /// `bestmove MOVE [ponder MOVE] [draw | resign]`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct BestMove<D: Dialect> {
-    pub(in crate::protocol) best: Option<(MoveOf<D>, Range<usize>)>,
+    pub(in crate::protocol) best_move: Option<(MoveOf<D>, Range<usize>)>,
     /// The word in place of a move if there is none.
-    pub(in crate::protocol) none: Option<Range<usize>>,
-    pub(in crate::protocol) ponder: Option<(MoveOf<D>, Range<usize>)>,
+    pub(in crate::protocol) no_move_word: Option<Range<usize>>,
+    pub(in crate::protocol) ponder_move: Option<(MoveOf<D>, Range<usize>)>,
     pub(in crate::protocol) flag: Option<ResultFlag>,
     pub(in crate::protocol) flaw: Option<GrammarError>,
 }
@@ -81,19 +81,19 @@ pub(in crate::protocol) enum ResultFlag {
 impl<D: Dialect> Response<D> {
     /// Parses a line without its newline.
     pub(in crate::protocol) fn parse(line: &[u8]) -> Response<D> {
-        D::response(line)
+        D::parse_response(line)
     }
 }
 
 impl IdLine {
     /// Parses `KIND TEXT`.
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> IdLine {
-        let end = words.rest().span.end;
+        let end = words.rest_of_line().span.end;
         let kind = words.next();
         IdLine {
             kind: kind.as_ref().map(Word::to_text).unwrap_or_default(),
             span: kind.map_or(end..end, |it| it.span),
-            text: words.rest().to_text(),
+            text: words.rest_of_line().to_text(),
         }
     }
 }

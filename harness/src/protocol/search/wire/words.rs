@@ -40,7 +40,7 @@ impl<'a> Words<'a> {
     }
 
     /// The rest of the line without blanks at its ends, and the byte range of that rest.
-    pub(in crate::protocol) fn rest(&self) -> Word<'a> {
+    pub(in crate::protocol) fn rest_of_line(&self) -> Word<'a> {
         let tail = self.line.get(self.next..).unwrap_or_default();
         let start = self.next + (tail.len() - tail.trim_ascii_start().len());
         let text = tail.trim_ascii();
@@ -53,7 +53,7 @@ impl<'a> Iterator for Words<'a> {
     type Item = Word<'a>;
 
     fn next(&mut self) -> Option<Word<'a>> {
-        let rest = self.rest();
+        let rest = self.rest_of_line();
         let blank = |byte: &u8| byte.is_ascii_whitespace();
         let length = rest.text.iter().position(blank).unwrap_or(rest.text.len());
         let text = rest.text.get(..length).filter(|it| !it.is_empty())?;
@@ -99,7 +99,7 @@ impl Word<'_> {
     }
 
     /// Whether the word is a number or a mate in the notation of a dialect: `3`, `#3`, `-M3`, `+mate5`.
-    pub(in crate::protocol) fn is_like_mate(&self) -> bool {
+    pub(in crate::protocol) fn looks_like_mate(&self) -> bool {
         let text = self.text.trim_ascii();
         let text = text
             .strip_prefix(b"-")

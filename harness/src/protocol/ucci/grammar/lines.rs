@@ -4,7 +4,9 @@ use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
 
 use super::{VALID_FENS, first_game_moves};
-use crate::protocol::search::fuzz::{LONG_GAME_MOVES, Length, Number, SHORT_GAME_MOVES, pick};
+use crate::protocol::search::fuzz::{
+    GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick,
+};
 
 /// Malformed or invalid FENs, most with one mistake.
 pub(super) const BROKEN_FENS: [&str; 14] = [
@@ -73,9 +75,9 @@ pub(super) enum GeneratedLine {
 pub(super) enum GeneratedValue {
     None,
     Bool(bool),
-    Number(Number),
+    Number(GeneratedNumber),
     Words(Vec<GeneratedWord>),
-    Long(Length),
+    Long(RandomLength),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
@@ -93,7 +95,7 @@ pub(super) enum GeneratedMoves {
     None,
     /// Legal moves, each chosen by a byte.
     Legal(Vec<u8>),
-    Many(Length),
+    Many(RandomLength),
     Coordinates(Vec<[u8; 4]>),
     Words(Vec<GeneratedWord>),
     /// The word `moves` without a move after it.
@@ -107,8 +109,8 @@ pub(super) enum GeneratedGo {
     Time(u8),
     Infinite,
     Ponder(u8),
-    Limit(u8, Number),
-    Two(u8, Number, u8, Number),
+    Limit(u8, GeneratedNumber),
+    Two(u8, GeneratedNumber, u8, GeneratedNumber),
     Bare,
 }
 
@@ -117,7 +119,7 @@ pub(super) enum MalformedLine {
     Empty,
     Blanks(u8),
     Words(Vec<GeneratedWord>),
-    Long(Length),
+    Long(RandomLength),
     Noise(Vec<u8>),
 }
 
@@ -178,40 +180,44 @@ impl GeneratedLine {
             GeneratedLine::IsReady => b"isready".to_vec(),
             GeneratedLine::Stop => b"stop".to_vec(),
             GeneratedLine::PonderHit(draw) => {
-                join_words("ponderhit", if *draw { "draw" } else { "" })
+                join_with_space("ponderhit", if *draw { "draw" } else { "" })
             }
             GeneratedLine::SetOption(name, value) => {
                 let name = pick(&OPTION_NAMES, *name);
                 let value = match value {
-                    GeneratedValue::Number(Number::Small(it)) if SCARCE_OPTIONS.contains(&name) => {
+                    GeneratedValue::Number(GeneratedNumber::Small(it))
+                        if SCARCE_OPTIONS.contains(&name) =>
+                    {
                         (it % 8).to_string()
                     }
                     it => it.text(),
                 };
-                join_words(&format!("setoption {name}"), &value)
+                join_with_space(&format!("setoption {name}"), &value)
             }
             GeneratedLine::Position(place, steps) => {
-                join_words("position", &position_text(place, steps))
+                join_with_space("position", &position_text(place, steps))
             }
             GeneratedLine::Valid(place, steps) => {
                 let steps = GeneratedMoves::Legal(steps.clone());
-                join_words(
+                join_with_space(
                     "position",
                     &position_text(&GeneratedPosition::Known(*place), &steps),
                 )
             }
             GeneratedLine::Game(steps) => {
                 let steps = GeneratedMoves::Legal(steps.clone());
-                join_words(
+                join_with_space(
                     "position",
                     &position_text(&GeneratedPosition::Start, &steps),
                 )
             }
-            GeneratedLine::Probe(place, steps) => join_words("probe", &position_text(place, steps)),
-            GeneratedLine::BanMoves(steps) => {
-                join_words("banmoves", &steps.text(&Position::start()))
+            GeneratedLine::Probe(place, steps) => {
+                join_with_space("probe", &position_text(place, steps))
             }
-            GeneratedLine::Go(go) => join_words("go", &go.text()),
+            GeneratedLine::BanMoves(steps) => {
+                join_with_space("banmoves", &steps.text(&Position::start()))
+            }
+            GeneratedLine::Go(go) => join_with_space("go", &go.text()),
             GeneratedLine::Malformed(it) => it.bytes(),
         }
     }
@@ -227,13 +233,13 @@ pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::R
     let steps = (0..count)
         .map(|_| source.arbitrary())
         .collect::<arbitrary::Result<_>>()?;
-    Ok(join_words(
+    Ok(join_with_space(
         "position",
         &position_text(&place, &GeneratedMoves::Legal(steps)),
     ))
 }
 
-fn join_words(word: &str, rest: &str) -> Vec<u8> {
+fn join_with_space(word: &str, rest: &str) -> Vec<u8> {
     let line = match rest {
         "" => word.to_owned(),
         rest => format!("{word} {rest}"),
@@ -321,7 +327,7 @@ impl GeneratedValue {
 
 impl GeneratedGo {
     fn text(&self) -> String {
-        const LIMITS: [&str; 6] = [
+        const LIMIT_WORDS: [&str; 6] = [
             "depth",
             "nodes",
             "time",
@@ -336,13 +342,13 @@ impl GeneratedGo {
             GeneratedGo::Infinite => "infinite".to_owned(),
             GeneratedGo::Ponder(it) => format!("ponder time {it} increment 0"),
             GeneratedGo::Limit(word, number) => {
-                format!("{} {}", pick(&LIMITS, *word), number.text())
+                format!("{} {}", pick(&LIMIT_WORDS, *word), number.text())
             }
             GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
-                pick(&LIMITS, *a),
+                pick(&LIMIT_WORDS, *a),
                 m.text(),
-                pick(&LIMITS, *b),
+                pick(&LIMIT_WORDS, *b),
                 n.text()
             ),
             GeneratedGo::Bare => String::new(),

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
         let bans = &search.board.notes.bans;
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+        let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
         if bans.is_uncertain || bans.all_moves.len() == bans.latest_list.len() {
@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
                 let earlier = |it: &&(Move, _)| {
                     bans.all_moves.contains(&it.0) && !bans.latest_list.contains(&it.0)
                 };
-                if let Some((best, span)) = it.best.as_ref().filter(earlier) {
+                if let Some((best, span)) = it.best_move.as_ref().filter(earlier) {
                     let message = message!(
                         "ban_list_replaced",
                         "{best} is banned only by an earlier `banmoves`: the engine replaced the earlier list",

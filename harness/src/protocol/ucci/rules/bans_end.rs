@@ -63,12 +63,15 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
         let former = &search.board.notes.former_bans;
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+        let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
         match entry.response() {
             Some(Response::BestMove(it))
-                if it.best.as_ref().is_some_and(|it| former.contains(&it.0)) =>
+                if it
+                    .best_move
+                    .as_ref()
+                    .is_some_and(|it| former.contains(&it.0)) =>
             {
                 out.conforms(entry.at);
             }

@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
         let bans = &search.board.notes.bans;
         // If the board is unknown, the bans are unknown, too (`UCCI P6`).
-        let (Some(_), Some(entry)) = (search.position(), view.result(search)) else {
+        let (Some(_), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
@@ -93,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         // An engine may skip a whole list that contains a word that is not a legal move (`UCCI P6`).
         let none = bans.latest_list.is_empty() || bans.is_uncertain;
-        if let (false, Some((best, span))) = (none, &it.best) {
+        if let (false, Some((best, span))) = (none, &it.best_move) {
             let banned = bans.latest_list.contains(best);
             out.require(!banned, entry.culprit_part(span.clone()), || {
                 message!("move_banned", "{best} is banned", best = best.to_string())

@@ -60,5 +60,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI T7",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::bare_answer,
+    check: checks::check_bare_answer,
 };

@@ -64,23 +64,23 @@ const MAX_DEPTH: u64 = 4;
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
+    if view.handshake_done() && !view.announced_options.iter().any(|it| it == "batch") {
         out.not_applicable(NO_BATCH);
     }
     for search in &view.searches {
         let go = view.entry(search.entry);
-        if !go.deferred || !matches!(search.go.mode, Mode::Depth(1..=MAX_DEPTH)) {
+        if !go.is_deferred || !matches!(search.go.mode, GoMode::Depth(1..=MAX_DEPTH)) {
             continue;
         }
         let deadline = Deadline {
-            asked: go,
-            since: search.started,
+            command_entry: go,
+            starts_at: search.started,
             answer: None,
-            clock: Duration::ZERO,
+            clock_time: Duration::ZERO,
             limit: RESULT_TIMEOUT,
         };
         if let Some(absence) = deadline.absence_of_result(view, search) {
-            absence.judge(view, out, |Overdue { took, limit, .. }| {
+            absence.judge(view, out, |OverdueAnswer { response_time: took, limit, .. }| {
                 message!(
                     "queued_result_missing",
                     "the result of this queued `go` was not received within {took}; the limit is {limit}",

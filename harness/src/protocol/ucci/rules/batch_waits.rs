@@ -74,22 +74,22 @@ pub(super) const RULE: Rule<View> = Rule {
 pub(super) const NO_BATCH: Message = message!("no_batch", "the engine does not announce `batch`");
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
+    if view.handshake_done() && !view.announced_options.iter().any(|it| it == "batch") {
         out.not_applicable(NO_BATCH);
     }
-    for entry in view.entries.iter().filter(|it| it.early) {
+    for entry in view.entries.iter().filter(|it| it.sent_before_command_read) {
         let message = message!(
             "answered_in_batch",
             "answered during a search in batch mode"
         );
         out.violates(entry.culprit(), message);
     }
-    let plain = |it: &&Search| !it.doubtful && !it.maybe_stopped && !it.go.ponder;
+    let plain = |it: &&Search| !it.is_doubtful && !it.may_have_been_stopped && !it.go.is_ponder;
     for search in view.searches.iter().filter(plain) {
         let stop = |it: &Command| *it == Command::Stop;
-        let (Mode::Infinite, Some(result), Some(_)) = (
+        let (GoMode::Infinite, Some(result), Some(_)) = (
             &search.go.mode,
-            view.result(search),
+            view.result_entry(search),
             view.deferred_command(search, stop),
         ) else {
             continue;
@@ -109,9 +109,9 @@ fn check(view: &View, out: &mut Findings) {
     for ask in view
         .questions
         .iter()
-        .filter(|it| view.entry(it.entry).deferred)
+        .filter(|it| view.entry(it.entry).is_deferred)
     {
-        if let Some(answer) = ask.answer {
+        if let Some(answer) = ask.answer_entry {
             out.conforms(view.entry(answer).at);
         }
     }

@@ -45,5 +45,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R2",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::bestmove_heads_pv,
+    check: checks::check_bestmove_heads_pv,
 };

@@ -102,5 +102,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R7, P8, P3, MV2, F1, F2, F3, F4",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::bestmove_legal,
+    check: checks::check_bestmove_legal,
 };

@@ -82,12 +82,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::board_fixed_while_thinking(view, violation_message, out);
+    checks::check_board_fixed_in_search(view, violation_message, out);
 }
 
 fn violation_message(command: &Command) -> Message {
     match command {
-        Command::Own(UcciCommand::BanMoves(_)) => message!(
+        Command::DialectCommand(UcciCommand::BanMoves(_)) => message!(
             "banmoves_during_search",
             "this `banmoves` was sent during a search and bans nothing"
         ),

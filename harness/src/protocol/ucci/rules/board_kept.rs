@@ -60,5 +60,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI P4",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::board_kept,
+    check: checks::check_board_kept,
 };

@@ -55,5 +55,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const BYE_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::bye_before_end(view, BYE_TIMEOUT, out);
+    checks::check_bye_before_exit(view, BYE_TIMEOUT, out);
 }

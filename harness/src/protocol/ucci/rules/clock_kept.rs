@@ -116,27 +116,27 @@ const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let Mode::Time(clock) = search.go.mode else {
+        let GoMode::Time(clock) = search.go.mode else {
             continue;
         };
-        let left = clock.time_left(search.unit);
-        if left < MIN_CLOCK || search.go.ponder {
+        let left = clock.remaining_time(search.time_unit);
+        if left < MIN_CLOCK || search.go.is_ponder {
             continue;
         }
         let deadline = Deadline {
-            asked: view.entry(search.entry),
-            since: search.started,
+            command_entry: view.entry(search.entry),
+            starts_at: search.started,
             answer: None,
-            clock: left,
+            clock_time: left,
             limit: LATENCY_TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
             deadline.judge(
                 view,
                 out,
-                |Overdue {
-                     took,
-                     came_late: came,
+                |OverdueAnswer {
+                     response_time: took,
+                     arrived_late: came,
                      ..
                  }| match came {
                     true => message!(

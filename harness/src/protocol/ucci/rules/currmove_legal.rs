@@ -55,5 +55,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::currmove_legal(view, "h2e2", out);
+    checks::check_currmove_legal(view, "h2e2", out);
 }

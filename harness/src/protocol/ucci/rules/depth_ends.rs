@@ -75,6 +75,6 @@ const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     view.judge_small_searches(RESULT_TIMEOUT, out, |go| {
-        !go.ponder && matches!(go.mode, Mode::Depth(..=MAX_DEPTH))
+        !go.is_ponder && matches!(go.mode, GoMode::Depth(..=MAX_DEPTH))
     });
 }

@@ -43,6 +43,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(
         out,
-        &[Unspecified::DialectInput(UcciUnspecified::BarePosition)],
+        &[UnspecifiedInput::DialectInput(
+            UcciUnspecifiedInput::PositionWithoutKeyword,
+        )],
     );
 }

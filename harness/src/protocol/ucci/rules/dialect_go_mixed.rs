@@ -45,5 +45,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UcciUnspecified::MixedGo)]);
+    view.check_survival(
+        out,
+        &[UnspecifiedInput::DialectInput(
+            UcciUnspecifiedInput::MixedGo,
+        )],
+    );
 }

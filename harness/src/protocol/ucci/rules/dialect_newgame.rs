@@ -41,5 +41,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UcciUnspecified::NewGame)]);
+    view.check_survival(
+        out,
+        &[UnspecifiedInput::DialectInput(
+            UcciUnspecifiedInput::NewGame,
+        )],
+    );
 }

@@ -44,6 +44,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(
         out,
-        &[Unspecified::DialectInput(UcciUnspecified::UciSetOption)],
+        &[UnspecifiedInput::DialectInput(
+            UcciUnspecifiedInput::UciSetOption,
+        )],
     );
 }

@@ -63,11 +63,15 @@ fn check(view: &View, out: &mut Findings) {
         );
         return out.not_applicable(why);
     }
-    for handshake in view.handshake.iter().filter(|it| it.after_other_protocol) {
-        if handshake.greeted.is_none() && handshake.is_repeated {
+    for handshake in view
+        .first_handshake
+        .iter()
+        .filter(|it| it.after_other_protocol)
+    {
+        if handshake.answer_entry.is_none() && handshake.is_repeated {
             continue;
         }
-        if handshake.greeted.is_none() && handshake.by_other_protocol {
+        if handshake.answer_entry.is_none() && handshake.answered_by_other_protocol {
             out.not_applicable(message!(
                 "continues_in_uci",
                 "the engine continues in UCI, which is allowed"
@@ -76,10 +80,10 @@ fn check(view: &View, out: &mut Findings) {
         }
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
-            asked: ucci,
-            since: ucci.time,
-            answer: handshake.greeted.map(|it| view.entry(it)),
-            clock: Duration::ZERO,
+            command_entry: ucci,
+            starts_at: ucci.time,
+            answer: handshake.answer_entry.map(|it| view.entry(it)),
+            clock_time: Duration::ZERO,
             limit: UCCIOK_TIMEOUT,
         };
         deadline.judge(view, out, |overdue| overdue.answer_message("ucciok"));
@@ -88,7 +92,8 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Returns true if the engine exited normally before `quit` and before its input was closed.
 fn exited_before_quit(view: &View) -> bool {
-    let asked = view.commands().any(|(_, it)| *it == Command::Quit) || view.input_closed.is_some();
-    let ended = view.end.as_ref().map(|it| &it.end);
+    let asked =
+        view.commands().any(|(_, it)| *it == Command::Quit) || view.input_closed_entry.is_some();
+    let ended = view.session_end.as_ref().map(|it| &it.session_end);
     !asked && matches!(ended, Some(SessionEnd::Exit(_) | SessionEnd::Eof))
 }

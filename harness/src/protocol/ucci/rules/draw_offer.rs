@@ -63,32 +63,32 @@ const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let hit = search.ponderhit.map(|it| view.entry(it));
+        let hit = search.ponderhit_entry.map(|it| view.entry(it));
         let on_hit =
-            hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
+            hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { offers_draw: true })));
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
             // No engine can keep a clock that has already run out.
-            Mode::Time(clock) if clock.time_left(search.unit).is_zero() => continue,
-            Mode::Time(clock) => clock.time_left(search.unit),
-            Mode::Depth(..=MAX_DEPTH) => Duration::ZERO,
+            GoMode::Time(clock) if clock.remaining_time(search.time_unit).is_zero() => continue,
+            GoMode::Time(clock) => clock.remaining_time(search.time_unit),
+            GoMode::Depth(..=MAX_DEPTH) => Duration::ZERO,
             _ => continue,
         };
         // The grammar has no draw offer before `ponderhit` (`UCCI G2`).
         let (asked, since) = match on_hit {
             Some(hit) => (hit, hit.time.max(search.started)),
-            None if search.go.draw && !search.go.ponder => (go, search.started),
+            None if search.go.offers_draw && !search.go.is_ponder => (go, search.started),
             None => continue,
         };
         let deadline = Deadline {
-            asked,
-            since,
+            command_entry: asked,
+            starts_at: since,
             answer: None,
-            clock,
+            clock_time: clock,
             limit: RESULT_TIMEOUT,
         };
         if let Some(absence) = deadline.absence_of_result(view, search) {
-            absence.judge(view, out, Overdue::result_message);
+            absence.judge(view, out, OverdueAnswer::result_message);
         }
     }
 }

@@ -98,5 +98,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::ends_after_bye(view, EXIT_TIMEOUT, out);
+    checks::check_exit_after_bye(view, EXIT_TIMEOUT, out);
 }

@@ -77,5 +77,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::eof_ends(view, EXIT_TIMEOUT, out);
+    checks::check_eof_ends_process(view, EXIT_TIMEOUT, out);
 }

@@ -69,9 +69,9 @@ pub(super) const RULE: Rule<View> = Rule {
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::GoWhileThinking]);
+    view.check_survival(out, &[UnspecifiedInput::GoWhileThinking]);
     for search in &view.searches {
-        let Some(stop) = search.stop.filter(|_| has_pending_result(search)) else {
+        let Some(stop) = search.stop_entry.filter(|_| has_pending_result(search)) else {
             continue;
         };
         let since = |index: &usize| *index > search.entry;
@@ -85,17 +85,17 @@ fn check(view: &View, out: &mut Findings) {
         }
         let asked = view.entry(stop);
         let deadline = Deadline {
-            asked,
-            since: asked.time,
+            command_entry: asked,
+            starts_at: asked.time,
             answer: None,
-            clock: Duration::ZERO,
+            clock_time: Duration::ZERO,
             limit: STOP_TIMEOUT,
         };
         if search
             .result_waived_since
             .is_none_or(|it| deadline.has_passed(view, it))
         {
-            deadline.judge(view, out, |Overdue { took, limit, .. }| {
+            deadline.judge(view, out, |OverdueAnswer { response_time: took, limit, .. }| {
                 message!(
                     "second_go_result_missing",
                     "after a second `go` the result was not received within {took}; the limit is {limit}",
@@ -109,6 +109,7 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Returns true if a search certainly started but was not answered, and a later `go` may have replaced it.
 fn has_pending_result(search: &Search) -> bool {
-    let certain = !search.may_be_skipped && !search.outside_grammar && !search.maybe_stopped;
-    certain && search.doubtful && search.result.is_none()
+    let certain =
+        !search.may_be_skipped && !search.outside_grammar && !search.may_have_been_stopped;
+    certain && search.is_doubtful && search.result_entry.is_none()
 }

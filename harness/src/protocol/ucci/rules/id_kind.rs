@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable(message!("no_id_lines", "the engine sends no `id` lines"));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         if let Response::Id(id) = response {
             let known = ID_KINDS.contains(&id.kind.as_str());
             out.require(known, entry.culprit_part(id.span.clone()), || {

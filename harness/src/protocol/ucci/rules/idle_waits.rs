@@ -71,5 +71,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI ST3",
     measures: Measurement::Processor,
     since: "0.1.0",
-    check: checks::idle_waits,
+    check: checks::check_idle_processor_use,
 };

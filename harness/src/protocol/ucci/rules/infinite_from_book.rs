@@ -50,31 +50,31 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let announced = view.announced.iter().any(|it| it == "usebook");
-    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.maybe_stopped;
+    let announced = view.announced_options.iter().any(|it| it == "usebook");
+    let plain = |it: &&Search| !it.is_doubtful && !it.go.is_ponder && !it.may_have_been_stopped;
     for search in view.searches.iter().filter(plain) {
-        let (Mode::Infinite, Some(result)) = (&search.go.mode, view.result(search)) else {
+        let (GoMode::Infinite, Some(result)) = (&search.go.mode, view.result_entry(search)) else {
             continue;
         };
         let Some(Response::BestMove(found)) = result.response() else {
             continue;
         };
-        if search.stop.is_some() || view.sent_search_info(search) {
+        if search.stop_entry.is_some() || view.sent_search_info(search) {
             out.conforms(result.at);
             continue;
         }
-        let best = found.best.as_ref().map(|it| it.0);
-        let ends = best.is_none_or(|it| search.ends_the_game(it));
+        let best = found.best_move.as_ref().map(|it| it.0);
+        let ends = best.is_none_or(|it| search.ends_game(it));
         let forced = search.board.allowed_moves().is_none_or(|it| it.len() <= 1);
-        let quiet =
-            search.infos.is_empty() || view.last_score(search).is_some_and(|it| it.abs() < 900);
+        let quiet = search.info_entries.is_empty()
+            || view.last_score(search).is_some_and(|it| it.abs() < 900);
         if !announced
             && quiet
             && !ends
             && !forced
             && !search.game_may_be_over()
             && search.result_waived_since.is_none()
-            && search.ponderhit.is_none()
+            && search.ponderhit_entry.is_none()
         {
             let message = message!(
                 "infinite_from_book",

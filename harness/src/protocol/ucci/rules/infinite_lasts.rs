@@ -82,19 +82,19 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.maybe_stopped;
+    let plain = |it: &&Search| !it.is_doubtful && !it.go.is_ponder && !it.may_have_been_stopped;
     for search in view.searches.iter().filter(plain) {
-        let (Mode::Infinite, Some(result)) = (&search.go.mode, view.result(search)) else {
+        let (GoMode::Infinite, Some(result)) = (&search.go.mode, view.result_entry(search)) else {
             continue;
         };
-        if search.stop.is_some() {
+        if search.stop_entry.is_some() {
             out.conforms(result.at);
             continue;
         }
         // The rule `batch_waits` judges a `stop` in batch mode; the effect of `ponderhit` is not defined here (`UCCI
         // G10`).
         let stop = |it: &Command| *it == Command::Stop;
-        let left = search.result_waived_since.is_some() || search.ponderhit.is_some();
+        let left = search.result_waived_since.is_some() || search.ponderhit_entry.is_some();
         if left || view.deferred_command(search, stop).is_some() {
             continue;
         }
@@ -107,7 +107,7 @@ fn check(view: &View, out: &mut Findings) {
                 );
                 out.violates(result.culprit(), message);
             }
-            InfiniteEnd::Allowed => (),
+            InfiniteEnd::AllowedEnd => (),
             InfiniteEnd::WithoutScore => {
                 let why = message!(
                     "infinite_ended_without_score",

@@ -50,5 +50,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI I6, I7",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::info_counts_up,
+    check: checks::check_info_counts_up,
 };

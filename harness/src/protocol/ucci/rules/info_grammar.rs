@@ -83,7 +83,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!("no_info", "the engine sends no `info`"));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Info(info) = response else {
             continue;
         };

@@ -63,5 +63,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::info_only_thinking(view, out, |_, _| true);
+    checks::check_info_only_in_search(view, out, |_, _| true);
 }

@@ -73,9 +73,9 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     // While pondering, some engines count from `ponderhit`; the rule `info_counts_up` judges that.
-    let plain = |it: &&Search| !it.doubtful && !it.go.ponder;
+    let plain = |it: &&Search| !it.is_doubtful && !it.go.is_ponder;
     for search in view.searches.iter().filter(plain) {
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
+        for entry in search.info_entries.iter().map(|it| view.entry(*it)) {
             let passed = entry.time.saturating_sub(search.started);
             let Some(Response::Info(info)) = entry.response().filter(|_| passed >= MIN_SEARCH_TIME)
             else {
@@ -94,7 +94,7 @@ fn check(view: &View, out: &mut Findings) {
                         passed
                     );
                     if sent >= real * MAX_TIME_FACTOR || !fits(certain.as_millis()) {
-                        out.violates_by_measurement(entry.culprit(), message);
+                        out.record_measured_violation(entry.culprit(), message);
                     } else if fits(real) {
                         out.conforms(entry.at);
                     } else {

@@ -136,7 +136,7 @@ const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {
-        let Some(earlier) = &after.previous else {
+        let Some(earlier) = &after.previous_search else {
             continue;
         };
         let (goes_on, missed) = (earlier.continues_to(after), earlier.missed_ponderhit(after));
@@ -144,18 +144,18 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let (before, entry) = (&earlier.search, view.entry(after.entry));
-        let (Mode::Time(had), Mode::Time(has)) = (&before.go.mode, &after.go.mode) else {
+        let (GoMode::Time(had), GoMode::Time(has)) = (&before.go.mode, &after.go.mode) else {
             continue;
         };
         // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
         // next `go` before it knows the clock.
         let one_clock = [had, has]
             .iter()
-            .all(|it| it.runs_down && !it.has_movestogo);
-        if !one_clock || before.doubtful || entry.deferred || entry.may_be_other_protocol {
+            .all(|it| it.has_increment && !it.has_movestogo);
+        if !one_clock || before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol {
             continue;
         }
-        if before.unit != after.unit {
+        if before.time_unit != after.time_unit {
             continue;
         }
         let used = match earlier.clock_time_used() {
@@ -164,15 +164,18 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let added = before
-            .unit
+            .time_unit
             .saturating_mul(u32::try_from(had.increment).unwrap_or(u32::MAX));
-        let (had, has) = (had.time_left(before.unit), has.time_left(after.unit));
+        let (had, has) = (
+            had.remaining_time(before.time_unit),
+            has.remaining_time(after.time_unit),
+        );
         let most = had.saturating_sub(used).saturating_add(added);
         let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !missed;
         // With a physical board the clock may run until the user plays the move on the board. Therefore a low clock is
         // a violation only if the interface also subtracted the time of pondering.
-        let pondered = earlier.ended.saturating_sub(before.started);
-        let too_little = before.go.ponder
+        let pondered = earlier.result_time.saturating_sub(before.started);
+        let too_little = before.go.is_ponder
             && pondered > used.saturating_add(2 * CLOCK_TOLERANCE)
             && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
             && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used);

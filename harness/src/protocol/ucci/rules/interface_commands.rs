@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         let first = words.next();
         match command {
             Command::Blank => (),
-            Command::Other if command.begins_game(&entry.line) => out.violates(
+            Command::Other if command.begins_new_game(&entry.line) => out.violates(
                 entry.culprit(),
                 message!(
                     "use_setoption_newgame",
@@ -78,27 +78,29 @@ fn check(view: &View, out: &mut Findings) {
                     out.violates(entry.culprit(), message);
                 }
             }
-            Command::Own(UcciCommand::BanMoves(_)) if words.peek().is_none() => {
+            Command::DialectCommand(UcciCommand::BanMoves(_)) if words.peek().is_none() => {
                 let message = message!("no_banned_moves", "expected moves after `banmoves`");
                 out.violates(entry.culprit(), message);
             }
-            Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => match spec.base {
-                BasePosition::Unclear => out.violates(
-                    entry.culprit(),
-                    message!("no_fen_or_startpos", "expected `fen` or `startpos`"),
-                ),
-                BasePosition::Start => match words.nth(1) {
-                    Some(it) if it.text != b"moves" => {
-                        let message =
-                            message!("no_moves_word", "expected `moves` after the position");
-                        out.violates(entry.culprit_part(it.span), message);
-                    }
-                    _ => out.conforms(entry.at),
-                },
-                BasePosition::Fen(_) => out.conforms(entry.at),
-            },
+            Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec)) => {
+                match spec.base_position {
+                    BasePosition::UnclearPosition => out.violates(
+                        entry.culprit(),
+                        message!("no_fen_or_startpos", "expected `fen` or `startpos`"),
+                    ),
+                    BasePosition::Start => match words.nth(1) {
+                        Some(it) if it.text != b"moves" => {
+                            let message =
+                                message!("no_moves_word", "expected `moves` after the position");
+                            out.violates(entry.culprit_part(it.span), message);
+                        }
+                        _ => out.conforms(entry.at),
+                    },
+                    BasePosition::Fen(_) => out.conforms(entry.at),
+                }
+            }
             // The rule `interface_ponder_draw` judges `ponder` together with `draw`.
-            Command::Go(go) if go.mode == Mode::Unclear => {
+            Command::Go(go) if go.mode == GoMode::UnclearMode => {
                 let known = words.clone().all(|it| vocabulary::is_go_parameter(&it));
                 let both = [&b"ponder"[..], b"draw"]
                     .iter()

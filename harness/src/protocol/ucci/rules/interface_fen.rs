@@ -48,12 +48,13 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, command) in view.own_commands() {
-        let (Command::Position(spec) | Command::Own(UcciCommand::Probe(spec))) = command else {
+        let (Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec))) = command
+        else {
             continue;
         };
-        match &spec.base {
+        match &spec.base_position {
             // The rule `interface_commands` judges a command without a position.
-            BasePosition::Start | BasePosition::Unclear => (),
+            BasePosition::Start | BasePosition::UnclearPosition => (),
             BasePosition::Fen(fen) => match fen_error(fen) {
                 None => out.conforms(entry.at),
                 Some(flaw) => out.violates(entry.culprit(), flaw),

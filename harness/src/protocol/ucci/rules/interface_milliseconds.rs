@@ -60,8 +60,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let announced = view.announced.iter().any(|it| it == "usemillisec");
-    let handshake = view.handshake.as_ref();
+    let announced = view.announced_options.iter().any(|it| it == "usemillisec");
+    let handshake = view.first_handshake.as_ref();
     let mut sent = view.dialect_notes.sent_options;
     for (entry, command) in view.own_commands() {
         sent.observe_command(command);
@@ -69,9 +69,9 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // Before `ucciok` the interface does not know the announced options (`UCCI C9`).
-        let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
+        let ucciok = handshake.map(|it| it.answer_entry.map(|it| view.entry(it).at));
         let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
-        if matches!(go.mode, Mode::Time(_)) && !blind {
+        if matches!(go.mode, GoMode::Time(_)) && !blind {
             let agreed = !announced || sent.uses_milliseconds;
             out.require(agreed, entry.culprit_part(go.span.clone()), || {
                 message!(

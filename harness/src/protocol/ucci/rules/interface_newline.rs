@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(closed) = view.input_closed.map(|it| view.entry(it)) else {
+    let Some(closed) = view.input_closed_entry.map(|it| view.entry(it)) else {
         return;
     };
     match &view.unterminated_line {
@@ -54,11 +54,13 @@ fn check(view: &View, out: &mut Findings) {
             // The interface may have failed to write the rest of an incomplete command.
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
-                Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => {
-                    spec.base == BasePosition::Start && spec.moves.is_some()
+                Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec)) => {
+                    spec.base_position == BasePosition::Start && spec.moves.is_some()
                 }
-                Command::Go(go) => go.mode == Mode::Infinite,
-                Command::SetOption { .. } | Command::Own(UcciCommand::BanMoves(_)) => false,
+                Command::Go(go) => go.mode == GoMode::Infinite,
+                Command::SetOption { .. } | Command::DialectCommand(UcciCommand::BanMoves(_)) => {
+                    false
+                }
                 _ => true,
             };
             if whole && !closed.may_be_other_protocol {

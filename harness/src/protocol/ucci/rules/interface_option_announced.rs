@@ -51,9 +51,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let handshake = view.handshake.as_ref();
+    let handshake = view.first_handshake.as_ref();
     for (entry, command) in view.own_commands() {
-        let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
+        let ucciok = handshake.map(|it| it.answer_entry.map(|it| view.entry(it).at));
         let early = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         let Command::SetOption { name, .. } = command else {
             continue;
@@ -62,7 +62,10 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let announced = |it: &String| it.as_bytes() == name.as_slice();
-        let mut names = view.announced.iter().chain(&view.announced_again);
+        let mut names = view
+            .announced_options
+            .iter()
+            .chain(&view.reannounced_options);
         let known = names.any(announced);
         out.require(known, entry.culprit(), || {
             let name = readable_text(name);

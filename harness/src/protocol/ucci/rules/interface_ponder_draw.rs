@@ -55,7 +55,7 @@ fn check(view: &View, out: &mut Findings) {
                     });
                 }
             }
-            Command::PonderHit { draw: true } => out.conforms(entry.at),
+            Command::PonderHit { offers_draw: true } => out.conforms(entry.at),
             _ => (),
         }
     }

@@ -96,21 +96,21 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
-        if entry.deferred || entry.may_be_other_protocol {
+        if entry.is_deferred || entry.may_be_other_protocol {
             continue;
         }
         let admitted = match (entry.phase, command) {
             // The effect of a second `ucci` is not defined (`UCCI H7`).
-            (Phase::Thinking, Command::Blank | Command::Other | Command::Greet) => continue,
+            (EnginePhase::Thinking, Command::Blank | Command::Other | Command::Greet) => continue,
             (
-                Phase::Thinking,
+                EnginePhase::Thinking,
                 Command::SetOption { .. }
                 | Command::Position(_)
-                | Command::Own(UcciCommand::BanMoves(_))
+                | Command::DialectCommand(UcciCommand::BanMoves(_))
                 | Command::Go(_),
             ) => false,
-            (Phase::Thinking, _) => true,
-            (Phase::Idle, Command::Go(_) | Command::Position(_)) => true,
+            (EnginePhase::Thinking, _) => true,
+            (EnginePhase::Idle, Command::Go(_) | Command::Position(_)) => true,
             _ => continue,
         };
         out.require(admitted, entry.culprit(), || {

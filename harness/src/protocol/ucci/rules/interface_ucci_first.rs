@@ -39,8 +39,10 @@ fn check(view: &View, out: &mut Findings) {
     // After the first `ucci` the engine speaks UCCI.
     let ucci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
-        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol)
-            && entry.may_be_other_protocol;
+        let before = matches!(
+            entry.phase,
+            EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
+        ) && entry.may_be_other_protocol;
         before && **command == Command::Greet
     });
     let Some((ucci, _)) = ucci.filter(|_| !view.greeted_before) else {
@@ -56,11 +58,11 @@ fn check(view: &View, out: &mut Findings) {
                     | Response::Info(_)
                     | Response::BestMove(_)
                     | Response::NoBestMove
-                    | Response::Own(UcciResponse::Pophash(_))
+                    | Response::DialectResponse(UcciResponse::Pophash(_))
                     | Response::Bye
             )
         });
-        answer && it.phase != Phase::Boot
+        answer && it.phase != EnginePhase::BeforeFirstCommand
     };
     if before.iter().any(answers) {
         return;

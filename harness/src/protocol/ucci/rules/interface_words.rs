@@ -54,12 +54,12 @@ fn check(view: &View, out: &mut Findings) {
             .any(|it| it.0.as_bytes() == first.text);
         match command {
             // The rule `interface_commands` judges commands for a new game.
-            Command::Other if command.begins_game(&entry.line) => (),
+            Command::Other if command.begins_new_game(&entry.line) => (),
             Command::Other if !known => out.violates(
                 entry.culprit(),
                 message!("command_unknown", "unrecognized command"),
             ),
-            Command::Go(go) if go.mode == Mode::Unclear => {
+            Command::Go(go) if go.mode == GoMode::UnclearMode => {
                 if let Some(strange) = words.find(|it| !vocabulary::is_go_parameter(it)) {
                     out.violates(
                         entry.culprit_part(strange.span),

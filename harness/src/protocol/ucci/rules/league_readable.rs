@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         let wanted = match response {
             Response::GreetingAnswer => "ucciok",
             Response::NoBestMove => "nobestmove",
-            Response::BestMove(it) if it.best.is_some() => "bestmove ",
+            Response::BestMove(it) if it.best_move.is_some() => "bestmove ",
             Response::Option(it) if it.name == "usemillisec" => USEMILLISEC_LINE,
             _ => continue,
         };
@@ -105,7 +105,10 @@ fn check(view: &View, out: &mut Findings) {
         match response {
             Response::BestMove(it) => {
                 let at = wanted.len();
-                let found = it.best.as_ref().is_some_and(|(_, span)| span.start == at);
+                let found = it
+                    .best_move
+                    .as_ref()
+                    .is_some_and(|(_, span)| span.start == at);
                 out.require(found, entry.culprit_part(at..at), || {
                     message!(
                         "league_move",

@@ -42,5 +42,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::CrLf]);
+    view.check_survival(out, &[UnspecifiedInput::CrLf]);
 }

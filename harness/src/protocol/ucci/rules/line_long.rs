@@ -41,5 +41,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::LongLine]);
+    view.check_survival(out, &[UnspecifiedInput::LongLine]);
 }

@@ -43,5 +43,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Tabs]);
+    view.check_survival(out, &[UnspecifiedInput::Tabs]);
 }

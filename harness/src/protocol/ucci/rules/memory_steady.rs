@@ -69,5 +69,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI T4",
     measures: Measurement::Memory,
     since: "0.1.0",
-    check: checks::memory_steady,
+    check: checks::check_memory_steady,
 };

@@ -44,5 +44,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::ManyMoves]);
+    view.check_survival(out, &[UnspecifiedInput::ManyMoves]);
 }

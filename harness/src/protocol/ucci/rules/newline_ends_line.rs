@@ -90,5 +90,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const NEWLINE_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::newline_ends_line(view, NEWLINE_TIMEOUT, out);
+    checks::check_newline_ends_line(view, NEWLINE_TIMEOUT, out);
 }

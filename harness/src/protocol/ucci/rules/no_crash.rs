@@ -67,5 +67,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI E1, O4",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::no_crash,
+    check: checks::check_no_crash,
 };

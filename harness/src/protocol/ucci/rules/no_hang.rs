@@ -58,5 +58,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI RD1, X1",
     measures: Measurement::Absence,
     since: "0.1.0",
-    check: checks::no_hang,
+    check: checks::check_no_hang,
 };

@@ -74,7 +74,7 @@ const MAX_SHOWN_MOVES: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+        let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
         let bans = &search.board.notes.bans;

@@ -60,6 +60,6 @@ const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     view.judge_small_searches(RESULT_TIMEOUT, out, |go| {
-        !go.ponder && matches!(go.mode, Mode::Nodes(1..=MAX_NODES))
+        !go.is_ponder && matches!(go.mode, GoMode::Nodes(1..=MAX_NODES))
     });
 }

@@ -97,5 +97,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R1, G1, P1, ST1, ST4, X8",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::one_result_per_go,
+    check: checks::check_one_result_per_go,
 };

@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable(message!("no_defaults", "the engine announces no defaults"));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some((default, span)) = &option.default else {
             continue;
         };
-        let listed = option.vars.is_empty() || option.vars.contains(default);
+        let listed = option.combo_values.is_empty() || option.combo_values.contains(default);
         let flaw = match kind.as_str() {
             "check" => check_default_error(default),
             "combo" if !listed => Some(message!(

@@ -91,7 +91,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable(NO_OPTIONS);
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };

@@ -39,7 +39,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable(NO_OPTIONS);
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         if let Response::Option(option) = response {
             let plain = option.name.bytes().all(|it| it.is_ascii_lowercase());
             out.require(plain, entry.culprit_part(option.name_span.clone()), || {

@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(entry.culprit_part(option.name_span.clone()), why);
         }
     }
-    let ucciok = view.handshake.as_ref().and_then(|it| it.greeted);
+    let ucciok = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     if let Some(ucciok) = ucciok {
         out.conforms(view.entry(ucciok).at);
     }

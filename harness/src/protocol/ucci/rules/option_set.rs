@@ -51,8 +51,8 @@ pub(super) const NO_HARMLESS_OPTION: Message = message!(
 
 fn check(view: &View, out: &mut Findings) {
     let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
-    if view.handshake_done() && view.announced.iter().all(of_the_session) {
+    if view.handshake_done() && view.announced_options.iter().all(of_the_session) {
         out.not_applicable(NO_HARMLESS_OPTION);
     }
-    view.check_survival(out, &[Unspecified::ValidOptionValue]);
+    view.check_survival(out, &[UnspecifiedInput::ValidOptionValue]);
 }

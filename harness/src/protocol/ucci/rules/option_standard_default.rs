@@ -56,14 +56,14 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no default of a standard option"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
         let fixed = vocabulary::find_standard_option(&option.name).and_then(|it| it.default);
         let possible = match option.kind.as_ref().map(|(kind, _)| kind.as_str()) {
             Some("check") => vec!["true", "false"],
-            Some("combo") => option.vars.iter().map(String::as_str).collect(),
+            Some("combo") => option.combo_values.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         };
         // The rule `option_default` judges a default that does not fit the type of its option.

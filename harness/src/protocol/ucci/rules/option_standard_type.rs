@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no standard options"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -67,13 +67,13 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         out.require(
-            kind == standard.kind,
+            kind == standard.option_type,
             entry.culprit_part(span.clone()),
             || {
                 message!(
                     "standard_type",
                     "expected the type `{expected}` for `{name}`, found `{kind}`",
-                    expected = standard.kind,
+                    expected = standard.option_type,
                     name = &option.name,
                     kind
                 )

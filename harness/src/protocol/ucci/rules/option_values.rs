@@ -45,8 +45,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
-    if view.handshake_done() && view.announced.iter().all(of_the_session) {
+    if view.handshake_done() && view.announced_options.iter().all(of_the_session) {
         out.not_applicable(NO_HARMLESS_OPTION);
     }
-    view.check_survival(out, &[Unspecified::InvalidOptionValue]);
+    view.check_survival(out, &[UnspecifiedInput::InvalidOptionValue]);
 }

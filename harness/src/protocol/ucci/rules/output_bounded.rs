@@ -50,5 +50,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI T4",
     measures: Measurement::Memory,
     since: "0.1.0",
-    check: checks::output_bounded,
+    check: checks::check_session_limits,
 };

@@ -59,7 +59,8 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     for told in view.results_with_pv() {
-        let (Some((best, _)), Some((reply, span))) = (&told.result.best, &told.result.ponder)
+        let (Some((best, _)), Some((reply, span))) =
+            (&told.result.best_move, &told.result.ponder_move)
         else {
             continue;
         };
@@ -67,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(first), Some(second)) = (told.pv.first(), told.pv.get(1)) else {
             continue;
         };
-        if best == first && told.after.is_legal(*reply) {
+        if best == first && told.position_after.is_legal(*reply) {
             out.require(
                 reply == second,
                 told.entry.culprit_part(span.clone()),

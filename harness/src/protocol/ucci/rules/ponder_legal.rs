@@ -38,5 +38,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R13, R10",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::ponder_legal,
+    check: checks::check_ponder_move_legal,
 };

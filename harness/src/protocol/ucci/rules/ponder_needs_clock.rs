@@ -53,10 +53,10 @@ const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     view.judge_small_searches(RESULT_TIMEOUT, out, |go| {
-        go.ponder
+        go.is_ponder
             && matches!(
                 go.mode,
-                Mode::Depth(1..=MAX_DEPTH) | Mode::Nodes(1..=MAX_NODES)
+                GoMode::Depth(1..=MAX_DEPTH) | GoMode::Nodes(1..=MAX_NODES)
             )
     });
 }

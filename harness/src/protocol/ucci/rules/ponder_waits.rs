@@ -59,14 +59,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && !it.maybe_stopped && it.result_waived_since.is_none())
-    {
+    for search in view.searches.iter().filter(|it| {
+        !it.is_doubtful && !it.may_have_been_stopped && it.result_waived_since.is_none()
+    }) {
         // `ponder` has an effect only if `go` has a clock (`UCCI G3`).
-        let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
-        let (true, Some(result)) = (timed, view.result(search)) else {
+        let timed = matches!(search.go.mode, GoMode::Time(_)) && search.go.is_ponder;
+        let (true, Some(result)) = (timed, view.result_entry(search)) else {
             continue;
         };
         // The rule `nobestmove_only_dead` judges `nobestmove`.
@@ -78,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         if view.deferred_command(search, waits).is_some() {
             continue;
         }
-        let asked = search.ponderhit.is_some() || search.stop.is_some();
+        let asked = search.ponderhit_entry.is_some() || search.stop_entry.is_some();
         out.require(asked, result.culprit(), || {
             message!(
                 "result_while_pondering",

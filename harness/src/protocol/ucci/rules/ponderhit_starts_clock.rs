@@ -55,24 +55,24 @@ const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let (Mode::Time(clock), true, Some(hit)) =
-            (&search.go.mode, search.go.ponder, search.ponderhit)
+        let (GoMode::Time(clock), true, Some(hit)) =
+            (&search.go.mode, search.go.is_ponder, search.ponderhit_entry)
         else {
             continue;
         };
-        let left = clock.time_left(search.unit);
+        let left = clock.remaining_time(search.time_unit);
         if left < MIN_CLOCK {
             continue;
         }
         let deadline = Deadline {
-            asked: view.entry(hit),
-            since: view.readable_since(hit, search),
+            command_entry: view.entry(hit),
+            starts_at: view.readable_since(hit, search),
             answer: None,
-            clock: left,
+            clock_time: left,
             limit: LATENCY_TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
-            deadline.judge(view, out, |Overdue { took, came_late: came, .. }| match came {
+            deadline.judge(view, out, |OverdueAnswer { response_time: took, arrived_late: came, .. }| match came {
                 true => message!(
                     "ponder_clock_overstepped",
                     "at `ponderhit` the clock had {left}, but the result came after {took}",

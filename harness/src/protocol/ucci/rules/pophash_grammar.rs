@@ -49,8 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.own_responses() {
-        if let Response::Own(UcciResponse::Pophash(it)) = response {
+    for (entry, response) in view.complete_responses() {
+        if let Response::DialectResponse(UcciResponse::Pophash(it)) = response {
             match &it.flaw {
                 Some((span, message)) => {
                     out.violates(entry.culprit_part(span.clone()), message.clone())

@@ -50,15 +50,17 @@ fn check(view: &View, out: &mut Findings) {
             "the engine sends no move in `pophash`"
         ));
     }
-    for ask in view.questions.iter().filter(|it| !it.doubtful) {
-        let (Some(position), Some(answer)) = (&ask.position, ask.answer.map(|it| view.entry(it)))
+    for ask in view.questions.iter().filter(|it| !it.is_doubtful) {
+        let (Some(position), Some(answer)) =
+            (&ask.position, ask.answer_entry.map(|it| view.entry(it)))
         else {
             continue;
         };
-        let Some(Response::Own(UcciResponse::Pophash(pophash))) = answer.response() else {
+        let Some(Response::DialectResponse(UcciResponse::Pophash(pophash))) = answer.response()
+        else {
             continue;
         };
-        if let Some((best, span)) = &pophash.best {
+        if let Some((best, span)) = &pophash.best_move {
             let why = position.why_illegal(*best);
             match why {
                 Some(why) => out.violates(

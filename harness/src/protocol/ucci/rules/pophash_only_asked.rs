@@ -41,8 +41,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
-        if matches!(response, Response::Own(UcciResponse::Pophash(_))) {
-            View::judge_expected(entry, out, || {
+        if matches!(
+            response,
+            Response::DialectResponse(UcciResponse::Pophash(_))
+        ) {
+            View::judge_if_expected(entry, out, || {
                 message!("no_probe_open", "`pophash` without an unanswered `probe`")
             });
         }

@@ -56,13 +56,13 @@ pub(super) const RULE: Rule<View> = Rule {
 const POPHASH_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.doubtful;
+    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.is_doubtful;
     for ask in view.questions.iter().filter(probe) {
         let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: ask.since,
-            answer: ask.answer.map(|it| view.entry(it)),
-            clock: Duration::ZERO,
+            command_entry: view.entry(ask.entry),
+            starts_at: ask.readable_since,
+            answer: ask.answer_entry.map(|it| view.entry(it)),
+            clock_time: Duration::ZERO,
             limit: POPHASH_TIMEOUT,
         };
         deadline

@@ -40,14 +40,14 @@ pub(super) const RULE: Rule<View> = Rule {
 const POPHASH_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.doubtful;
+    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.is_doubtful;
     for ask in view.questions.iter().filter(probe) {
-        if let Some(answer) = ask.answer {
+        if let Some(answer) = ask.answer_entry {
             let deadline = Deadline {
-                asked: view.entry(ask.entry),
-                since: view.due_since(ask, answer),
+                command_entry: view.entry(ask.entry),
+                starts_at: view.answer_due_since(ask, answer),
                 answer: Some(view.entry(answer)),
-                clock: Duration::ZERO,
+                clock_time: Duration::ZERO,
                 limit: POPHASH_TIME_LIMIT,
             };
             deadline.judge(view, out, |overdue| overdue.answer_message("pophash"));

@@ -50,12 +50,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for answer in view.best_moves() {
-        let (Some(position), Some(probed)) = (answer.search.position(), &answer.board.notes.probed)
-        else {
+    for answer in view.certain_best_moves() {
+        let (Some(position), Some(probed)) = (
+            answer.search.position(),
+            &answer.board.notes.probed_position,
+        ) else {
             continue;
         };
-        let best = answer.best;
+        let best = answer.best_move;
         // A move that is legal in both positions does not show which position the engine searched.
         match (position.is_legal(best), probed.is_legal(best)) {
             (true, false) => out.conforms(answer.entry.at),

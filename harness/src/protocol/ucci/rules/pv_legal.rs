@@ -72,5 +72,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::pv_legal(view, "h2e2", out);
+    checks::check_pv_legal(view, "h2e2", out);
 }

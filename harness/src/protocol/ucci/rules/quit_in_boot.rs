@@ -38,28 +38,32 @@ pub(super) const RULE: Rule<View> = Rule {
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Boot) else {
+    let Some(quit) = view
+        .quit
+        .as_ref()
+        .filter(|it| it.phase == EnginePhase::BeforeFirstCommand)
+    else {
         return;
     };
     let sent = view.entry(quit.entry);
-    let closed = view.input_closed;
-    let killed = view.end.as_ref();
+    let closed = view.input_closed_entry;
+    let killed = view.session_end.as_ref();
     let closed =
         closed.is_some_and(|it| view.waited_between(sent, view.entry(it), EXIT_TIMEOUT, out));
     let killed =
         killed.is_some_and(|it| view.waited_between(sent, view.entry(it.entry), EXIT_TIMEOUT, out));
-    match view.end.as_ref().map(|it| &it.end) {
+    match view.session_end.as_ref().map(|it| &it.session_end) {
         Some(SessionEnd::Exit(_)) if closed => {
             let message = message!(
                 "no_exit_before_eof",
                 "the process did not exit before its input was closed"
             );
-            out.violates_by_measurement(sent.culprit(), message);
+            out.record_measured_violation(sent.culprit(), message);
         }
         Some(SessionEnd::Exit(_)) => out.conforms(view.entry(quit.entry).at),
-        Some(SessionEnd::Killed) if view.excess.is_none() && killed => {
+        Some(SessionEnd::Killed) if view.exceeded_limit.is_none() && killed => {
             let message = message!("no_exit_in_boot", "the process did not exit and was killed");
-            out.violates_by_measurement(sent.culprit(), message);
+            out.record_measured_violation(sent.culprit(), message);
         }
         _ => (),
     }

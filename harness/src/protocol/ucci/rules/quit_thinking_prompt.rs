@@ -64,5 +64,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const EXIT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::quit_thinking_prompt(view, EXIT_TIME_LIMIT, out);
+    checks::check_quit_in_search_prompt(view, EXIT_TIME_LIMIT, out);
 }

@@ -36,5 +36,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI RD3",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::readyok_only_asked,
+    check: checks::check_readyok_only_asked,
 };

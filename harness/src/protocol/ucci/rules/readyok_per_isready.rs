@@ -54,5 +54,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_per_isready(view, READYOK_TIMEOUT, out);
+    checks::check_readyok_per_isready(view, READYOK_TIMEOUT, out);
 }

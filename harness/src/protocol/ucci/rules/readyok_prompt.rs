@@ -40,5 +40,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_prompt(view, READYOK_TIME_LIMIT, out);
+    checks::check_readyok_prompt(view, READYOK_TIME_LIMIT, out);
 }

@@ -88,5 +88,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_while_thinking(view, READYOK_TIMEOUT, out);
+    checks::check_readyok_while_thinking(view, READYOK_TIMEOUT, out);
 }

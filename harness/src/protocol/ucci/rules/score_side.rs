@@ -60,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some((mover, armed)) = search.position().and_then(only_attacker) else {
             continue;
         };
-        let infos = search.infos.iter().map(|it| view.entry(*it));
+        let infos = search.info_entries.iter().map(|it| view.entry(*it));
         for (entry, score) in infos.filter_map(|it| Some((it, exact_score(it)?))) {
             let fits = if armed { score >= 0 } else { score <= 0 };
             out.require(fits, entry.culprit(), || {

@@ -49,5 +49,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::stop_ends_thinking(view, RESULT_TIMEOUT, out);
+    checks::check_stop_ends_search(view, RESULT_TIMEOUT, out);
 }

@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
     for stop in &view.idle_stops {
         if let Some(answer) = stop.answer {
             out.conforms(answer);
-        } else if stop.expired {
+        } else if stop.is_expired {
             let message = message!(
                 "idle_stop_unanswered",
                 "no `nobestmove`, not even within a second after a later `readyok`"

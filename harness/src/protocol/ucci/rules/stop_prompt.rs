@@ -59,5 +59,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const RESULT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::stop_prompt(view, RESULT_TIME_LIMIT, out);
+    checks::check_stop_prompt(view, RESULT_TIME_LIMIT, out);
 }

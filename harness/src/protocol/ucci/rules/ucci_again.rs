@@ -40,5 +40,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::SecondGreeting]);
+    view.check_survival(out, &[UnspecifiedInput::SecondGreeting]);
 }

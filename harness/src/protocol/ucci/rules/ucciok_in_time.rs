@@ -35,5 +35,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const UCCIOK_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::greeted_in_time(view, UCCIOK_TIME_LIMIT, out);
+    checks::check_greeting_in_time(view, UCCIOK_TIME_LIMIT, out);
 }

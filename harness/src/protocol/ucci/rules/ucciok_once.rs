@@ -46,5 +46,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const UCCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::greeted_once(view, UCCIOK_TIMEOUT, out);
+    checks::check_greeting_answered_once(view, UCCIOK_TIMEOUT, out);
 }

@@ -61,14 +61,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let handshake = view.handshake.as_ref().and_then(|it| it.greeted);
+    let handshake = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, command) in view.commands() {
         let Command::SetOption { name, .. } = command else {
             continue;
         };
         let entry = view.entry(index);
         let early = handshake.is_some_and(|it| it > index);
-        if is_announced(view, name) || entry.phase != Phase::Idle || early {
+        if is_announced(view, name) || entry.phase != EnginePhase::Idle || early {
             continue;
         }
         if let Some(complaint) = output_about_option(view, index, name) {
@@ -101,7 +101,10 @@ fn check(view: &View, out: &mut Findings) {
 /// Returns true if a handshake announced the option. Upper and lower case are the same, because `UCCI T4` does not
 /// define case.
 fn is_announced(view: &View, name: &[u8]) -> bool {
-    let mut announced = view.announced.iter().chain(&view.announced_again);
+    let mut announced = view
+        .announced_options
+        .iter()
+        .chain(&view.reannounced_options);
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 

@@ -38,9 +38,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let ucciok = view.handshake.as_ref().and_then(|it| it.greeted);
+    let ucciok = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     if let Some(ucciok) = ucciok.map(|it| view.entry(it)) {
-        let announced = view.announced.iter().any(|it| it == "usemillisec");
+        let announced = view.announced_options.iter().any(|it| it == "usemillisec");
         out.require(announced, ucciok.culprit(), || {
             message!("usemillisec_missing", "`usemillisec` is not announced")
         });

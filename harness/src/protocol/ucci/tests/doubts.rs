@@ -10,7 +10,7 @@ use crate::{
     transcript::Transcript,
 };
 
-const HANDSHAKE: &str = "\
+const HANDSHAKE_TRANSCRIPT: &str = "\
 > ucci
 < option usemillisec type check default false
 < option batch type check default false
@@ -27,7 +27,7 @@ const SEGMENT_LENGTHS: [usize; 3] = [usize::MAX, 3, 1];
 /// A range of doubt: its first line after the handshake, the line that ended it, and the reason.
 type DoubtLines = (usize, Option<usize>, &'static str);
 
-const SECOND_GO: &str = "a second `go` during a search";
+const SECOND_GO_REASON: &str = "a second `go` during a search";
 const COMMAND_DURING_SEARCH: &str = "a `position` or `banmoves` during a search";
 const UNSPECIFIED_POSITION: &str = "a `position` that the protocol does not specify";
 const TRAILING_BLANKS: &str =
@@ -41,17 +41,18 @@ const UNCERTAIN_UNIT: &str =
 const UNDECIDED_NOBESTMOVE: &str =
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
 const SKIPPED_GO: &str = "a `go` that the engine may have skipped";
-const SECOND_UCCI: &str = "a second `ucci`";
+const SECOND_UCCI_REASON: &str = "a second `ucci`";
 const UCI_SENT: &str =
     "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
-const SENT_AFTER_UCI: &str = "a command after `uci`: its answer may come after the next `ucci`";
+const SENT_AFTER_UCI_REASON: &str =
+    "a command after `uci`: its answer may come after the next `ucci`";
 const EXTRA_ANSWER: &str = "an answer without an unanswered command";
 const IGNORED_PROBE: &str = "a `probe` of a position that an engine may ignore";
-const ILLEGAL_BAN: &str = "`banmoves` with a move that is not legal here";
+const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";
 
-fn judged(text: &str, segment: usize) -> JudgeResult {
+fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
-    let mut judge = SegmentJudge::new(Tracker::with_segments(segment), rules::ALL);
+    let mut judge = SegmentJudge::new(Tracker::with_segment_length(segment), rules::ALL);
     for event in &transcript.events {
         judge.observe(event);
     }
@@ -64,10 +65,14 @@ fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
 
 /// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
 fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
-    let text = format!("{HANDSHAKE}{rest}");
-    let whole = judged(&text, usize::MAX).doubts;
+    let text = format!("{HANDSHAKE_TRANSCRIPT}{rest}");
+    let whole = judge_in_segments(&text, usize::MAX).doubts;
     for segment in SEGMENT_LENGTHS {
-        assert_eq!(judged(&text, segment).doubts, whole, "on\n{rest}");
+        assert_eq!(
+            judge_in_segments(&text, segment).doubts,
+            whole,
+            "on\n{rest}"
+        );
     }
     let line = |event: usize| event + 1 - HANDSHAKE_LINES;
     let shown = whole.ranges.iter();
@@ -84,33 +89,33 @@ fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
-fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
+fn a_doubt_range_is_as_short_as_possible() {
     let cases: &[(&str, &[DoubtLines])] = &[
         // The doubt ends because both results have come.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(6), SECOND_GO)],
+            &[(3, Some(6), SECOND_GO_REASON)],
         ),
         // An answered `isready` shows that the second `go` was sent during the search, if the result comes much later.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(8), SECOND_GO)],
+            &[(3, Some(8), SECOND_GO_REASON)],
         ),
         // A long search also shows that the second `go` was sent during this search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(6), SECOND_GO)],
+            &[(3, Some(6), SECOND_GO_REASON)],
         ),
         // A long silence after a fence shows that no second search is running.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
-            &[(3, Some(8), SECOND_GO)],
+            &[(3, Some(8), SECOND_GO_REASON)],
         ),
         // The doubt continues: neither one second of silence nor the next search shows that no second search is
         // running.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
-            &[(3, None, SECOND_GO), (8, None, SECOND_GO)],
+            &[(3, None, SECOND_GO_REASON), (8, None, SECOND_GO_REASON)],
         ),
         (
             "> position startpos\n> go depth 1\n> position startpos\n< bestmove h2e2\n> position startpos\n",
@@ -126,7 +131,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         (
             "> position startpos\n> banmoves a0a5\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
-            &[(2, Some(5), ILLEGAL_BAN)],
+            &[(2, Some(5), ILLEGAL_BAN_REASON)],
         ),
         (
             "> go depth 1\n< bestmove h2e2\n> position startpos\n",
@@ -193,14 +198,14 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         (
             "> position startpos\n> ucci\n< ucciok\n> position startpos\n",
-            &[(2, None, SECOND_UCCI)],
+            &[(2, None, SECOND_UCCI_REASON)],
         ),
         (
             "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
             &[
                 (1, Some(5), UCI_SENT),
-                (3, None, SENT_AFTER_UCI),
-                (5, None, SECOND_UCCI),
+                (3, None, SENT_AFTER_UCI_REASON),
+                (5, None, SECOND_UCCI_REASON),
             ],
         ),
     ];
@@ -219,7 +224,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
 
 /// Inside a doubt there is no witness and no violation, although the same lines outside of a doubt would have one.
 #[test]
-fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
+fn a_doubt_range_has_no_witness_and_no_violation() {
     let openings = [
         "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n> position startpos\n",
         "> position startpos\n> hello go there\n> position startpos\n",
@@ -240,9 +245,9 @@ fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
         < bestmove b2e2 ponder b2e2\n";
     for opening in openings {
         for lines in [good, bad] {
-            let text = format!("{HANDSHAKE}{opening}{lines}");
+            let text = format!("{HANDSHAKE_TRANSCRIPT}{opening}{lines}");
             for segment in SEGMENT_LENGTHS {
-                let judged = judged(&text, segment);
+                let judged = judge_in_segments(&text, segment);
                 for id in rules {
                     let found = findings_of(&judged, id);
                     assert_eq!(found.witness, None, "{id} on\n{text}");
@@ -265,9 +270,9 @@ fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
 fn lines_after_a_doubt_are_judged() {
     let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
     for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] {
-        let text = format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n");
+        let text = format!("{HANDSHAKE_TRANSCRIPT}{doubt}> go depth 1\n< bestmove {best}\n");
         for segment in SEGMENT_LENGTHS {
-            let judged = judged(&text, segment);
+            let judged = judge_in_segments(&text, segment);
             assert_eq!(
                 findings_of(&judged, "ucci/bestmove_legal").outcome(),
                 outcome,
@@ -279,13 +284,13 @@ fn lines_after_a_doubt_are_judged() {
 
 /// The end of a doubt in a later segment is also the end of its range in an earlier segment.
 #[test]
-fn a_range_that_is_not_judged_ends_with_its_doubt() {
+fn a_range_ends_when_its_doubt_ends() {
     let text = format!(
-        "{HANDSHAKE}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
+        "{HANDSHAKE_TRANSCRIPT}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
          > isready\n< readyok\n> position startpos\n"
     );
     for segment in SEGMENT_LENGTHS {
-        let judged = judged(&text, segment);
+        let judged = judge_in_segments(&text, segment);
         let ranges = &findings_of(&judged, "ucci/bestmove_legal").doubt_ranges;
         let lines: Vec<_> = ranges
             .iter()

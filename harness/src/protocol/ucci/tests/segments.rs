@@ -10,8 +10,8 @@ use crate::{
     transcript::Transcript,
 };
 
-fn judged(transcript: &Transcript, segment: usize) -> JudgeResult {
-    let mut judge = SegmentJudge::new(Tracker::with_segments(segment), rules::ALL);
+fn judge_in_segments(transcript: &Transcript, segment: usize) -> JudgeResult {
+    let mut judge = SegmentJudge::new(Tracker::with_segment_length(segment), rules::ALL);
     for event in &transcript.events {
         judge.observe(event);
     }
@@ -19,7 +19,7 @@ fn judged(transcript: &Transcript, segment: usize) -> JudgeResult {
 }
 
 #[test]
-fn segments_find_what_the_whole_finds() {
+fn segments_have_the_findings_of_the_whole_conversation() {
     for rule in Ucci.rules() {
         let doc = rule.doc();
         for block in doc.split("```\n").filter(|it| it.contains("> ucci")) {
@@ -30,9 +30,9 @@ fn segments_find_what_the_whole_finds() {
             let Ok(transcript) = Transcript::parse(&text.as_bytes()[start..]) else {
                 continue;
             };
-            let whole = judged(&transcript, usize::MAX);
+            let whole = judge_in_segments(&transcript, usize::MAX);
             for segment in [1, 3] {
-                let cut = judged(&transcript, segment);
+                let cut = judge_in_segments(&transcript, segment);
                 assert_eq!(cut.contexts, whole.contexts, "on\n{text}");
                 for ((id, cut), whole) in cut.findings.iter().zip(whole.findings.values()) {
                     assert_eq!(cut.violations, whole.violations, "{id} on\n{text}");
@@ -48,10 +48,13 @@ fn segments_find_what_the_whole_finds() {
 fn output_without_commands_is_judged_in_segments_too() {
     let text = "< option Name type check default true\n< info depth 1\n".repeat(50);
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
-    let mut tracker = Tracker::with_segments(10);
+    let mut tracker = Tracker::with_segment_length(10);
     let cut = transcript.events.iter();
     assert_eq!(cut.filter_map(|it| tracker.observe(it)).count(), 9);
-    let (cut, whole) = (judged(&transcript, 10), judged(&transcript, usize::MAX));
+    let (cut, whole) = (
+        judge_in_segments(&transcript, 10),
+        judge_in_segments(&transcript, usize::MAX),
+    );
     for (cut, whole) in cut.findings.values().zip(whole.findings.values()) {
         assert_eq!(cut.violations, whole.violations);
         assert_eq!(cut.outcome(), whole.outcome());
@@ -60,7 +63,7 @@ fn output_without_commands_is_judged_in_segments_too() {
 
 /// The length of the longest segment, and the number of segments.
 fn segment_counts(lines: impl Iterator<Item = String>) -> (usize, usize) {
-    let mut tracker = Tracker::with_segments(10);
+    let mut tracker = Tracker::with_segment_length(10);
     let mut lengths = Vec::new();
     let mut reader = crate::transcript::LineReader::default();
     for line in lines {
@@ -73,7 +76,7 @@ fn segment_counts(lines: impl Iterator<Item = String>) -> (usize, usize) {
 
 /// Two engines in Debian never answer a `probe`.
 #[test]
-fn an_answer_that_never_comes_keeps_no_segment_open() {
+fn a_missing_answer_does_not_extend_the_segment() {
     let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);
     for never in ["> probe startpos", "> stop", "> isready", "> hello there"] {
         let start = ["> ucci", "< ucciok", never].into_iter();
@@ -110,7 +113,10 @@ fn an_owed_answer_is_judged_in_any_segment() {
         let text = text(rest);
         let transcript = Transcript::parse(text.as_bytes()).unwrap();
         let owed = RuleId::new("ucci/pophash_per_probe");
-        let (cut, whole) = (judged(&transcript, 2), judged(&transcript, usize::MAX));
+        let (cut, whole) = (
+            judge_in_segments(&transcript, 2),
+            judge_in_segments(&transcript, usize::MAX),
+        );
         let (cut, whole) = (&cut.findings, &whole.findings);
         assert_eq!(whole[owed].violation_count(), wrong, "{rest}");
         assert_eq!(cut[owed].violations, whole[owed].violations, "{rest}");

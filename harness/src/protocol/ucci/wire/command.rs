@@ -2,9 +2,9 @@
 
 use std::{ops::Range, time::Duration};
 
-use super::{Command, Posspec};
+use super::{Command, PositionSpec};
 use crate::protocol::{
-    search::{BasePosition, GoCommand, LenientCommand, Limits, Moves, Words, parse_moves},
+    search::{BasePosition, GoCommand, LenientCommand, Moves, SearchLimits, Words, parse_moves},
     ucci::{dialect::UcciDialect, vocabulary::COMMAND_WORDS},
 };
 
@@ -17,10 +17,10 @@ pub(in super::super) enum UcciCommand {
 
 /// Whether every engine must accept the FEN of a position: the FEN has only the letters of the protocol's text, and all
 /// its fields (`UCCI F1`, `F2`, `P6`).
-pub(in super::super) fn must_accept_fen(spec: &Posspec) -> bool {
-    match &spec.base {
+pub(in super::super) fn must_accept_fen(spec: &PositionSpec) -> bool {
+    match &spec.base_position {
         BasePosition::Start => true,
-        BasePosition::Unclear => false,
+        BasePosition::UnclearPosition => false,
         BasePosition::Fen(fen) => {
             let fields: Vec<&str> = fen.split(' ').collect();
             let letter = |it: char| "KABNRCPkabnrcp123456789/".contains(it);
@@ -33,27 +33,27 @@ pub(in super::super) fn must_accept_fen(spec: &Posspec) -> bool {
 }
 
 /// The position in a `probe` command.
-pub(in super::super) type Probe = Posspec;
+pub(in super::super) type Probe = PositionSpec;
 
 /// The parameters of a `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct UcciGo {
-    pub(in super::super) ponder: bool,
-    pub(in super::super) draw: bool,
-    pub(in super::super) mode: Mode,
+    pub(in super::super) is_ponder: bool,
+    pub(in super::super) offers_draw: bool,
+    pub(in super::super) mode: GoMode,
     /// The byte range of the mode in the line.
     pub(in super::super) span: Range<usize>,
 }
 
 /// The four modes of thinking (`UCCI G4`, `G6`, `G11`, `G12`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Mode {
+pub(in super::super) enum GoMode {
     Depth(u64),
     Infinite,
     Nodes(u64),
     Time(Clock),
     /// The mode is missing or malformed, or there are several modes (not specified, `UCCI G10`).
-    Unclear,
+    UnclearMode,
 }
 
 /// The clock of a `go time`, in the session's unit of time.
@@ -63,14 +63,14 @@ pub(in super::super) struct Clock {
     pub(in super::super) increment: u64,
     /// The line has an `increment`, possibly 0. With an `increment`, the time is the rest of a clock and not the time
     /// for one move (`UCCI G14`).
-    pub(in super::super) runs_down: bool,
+    pub(in super::super) has_increment: bool,
     /// The line has `movestogo`: the time is for several moves.
     pub(in super::super) has_movestogo: bool,
 }
 
 impl Clock {
     /// The time left on the clock. `unit` is the unit of time.
-    pub(in super::super) fn time_left(self, unit: Duration) -> Duration {
+    pub(in super::super) fn remaining_time(self, unit: Duration) -> Duration {
         let micros = u128::from(self.time) * unit.as_micros();
         Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
     }
@@ -78,17 +78,17 @@ impl Clock {
 
 impl GoCommand for UcciGo {
     fn is_ponder(&self) -> bool {
-        self.ponder
+        self.is_ponder
     }
 
-    fn limits(&self, unit: Duration, _first: Option<bool>) -> Limits {
-        let mut limits = Limits::default();
+    fn limits(&self, unit: Duration, _first: Option<bool>) -> SearchLimits {
+        let mut limits = SearchLimits::default();
         match self.mode {
-            Mode::Depth(depth) => limits.depth = Some(depth),
-            Mode::Nodes(nodes) => limits.nodes = Some(nodes),
-            Mode::Time(clock) => limits.clock = Some(clock.time_left(unit)),
-            Mode::Infinite => limits.infinite = true,
-            Mode::Unclear => limits.unclear = true,
+            GoMode::Depth(depth) => limits.depth = Some(depth),
+            GoMode::Nodes(nodes) => limits.nodes = Some(nodes),
+            GoMode::Time(clock) => limits.clock = Some(clock.remaining_time(unit)),
+            GoMode::Infinite => limits.is_infinite = true,
+            GoMode::UnclearMode => limits.is_unclear = true,
         }
         limits
     }
@@ -96,7 +96,7 @@ impl GoCommand for UcciGo {
 
 /// Whether a new game or another engine begins. Earlier clocks, bans and ponder moves do not apply to a new game.
 /// `line` contains the bytes as they were sent.
-pub(in super::super) fn begins_game(command: &Command, line: &[u8]) -> bool {
+pub(in super::super) fn begins_new_game(command: &Command, line: &[u8]) -> bool {
     match command {
         Command::Greet | Command::Quit => true,
         Command::SetOption { name, .. } => name == b"newgame",
@@ -115,18 +115,20 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
         return Command::Blank;
     };
     match first.text {
-        b"ucci" => Command::Greet.if_only_word(&words),
-        b"isready" => Command::IsReady.if_only_word(&words),
-        b"stop" => Command::Stop.if_only_word(&words),
-        b"quit" => Command::Quit.if_only_word(&words),
+        b"ucci" => Command::Greet.accept_if_only_word(&words),
+        b"isready" => Command::IsReady.accept_if_only_word(&words),
+        b"stop" => Command::Stop.accept_if_only_word(&words),
+        b"quit" => Command::Quit.accept_if_only_word(&words),
         b"ponderhit" => {
             let draw = words.take_if("draw");
-            Command::PonderHit { draw }.if_only_word(&words)
+            Command::PonderHit { offers_draw: draw }.accept_if_only_word(&words)
         }
         b"setoption" => parse_setoption(words),
-        b"position" => Command::Position(Posspec::parse_words(words)),
-        b"probe" => Command::Own(UcciCommand::Probe(Posspec::parse_words(words))),
-        b"banmoves" => Command::Own(UcciCommand::BanMoves(parse_moves::<UcciDialect>(words))),
+        b"position" => Command::Position(PositionSpec::parse_words(words)),
+        b"probe" => Command::DialectCommand(UcciCommand::Probe(PositionSpec::parse_words(words))),
+        b"banmoves" => {
+            Command::DialectCommand(UcciCommand::BanMoves(parse_moves::<UcciDialect>(words)))
+        }
         b"go" => Command::Go(parse_go(words)),
         _ => Command::Other,
     }
@@ -141,7 +143,7 @@ pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = Le
         // The words `fen` and `startpos` without `position` are a dialect of `position` (`UCCI D3`).
         let dialect = word.starts_with(b"fen") || word.starts_with(b"startpos");
         let known = COMMAND_WORDS.iter().find(same).map(|it| it.1);
-        known.or_else(|| dialect.then_some(LenientCommand::Board))
+        known.or_else(|| dialect.then_some(LenientCommand::BoardCommand))
     })
 }
 
@@ -151,35 +153,35 @@ fn parse_setoption(mut words: Words<'_>) -> Command {
     };
     Command::SetOption {
         name: name.text.to_vec(),
-        value: words.rest().text.to_vec(),
+        value: words.rest_of_line().text.to_vec(),
     }
 }
 
 fn parse_go(mut words: Words<'_>) -> UcciGo {
     let ponder = words.take_if("ponder");
     let draw = !ponder && words.take_if("draw");
-    let span = words.rest().span;
-    let mode = parse_mode(words).unwrap_or(Mode::Unclear);
+    let span = words.rest_of_line().span;
+    let mode = parse_mode(words).unwrap_or(GoMode::UnclearMode);
     UcciGo {
-        ponder,
-        draw,
+        is_ponder: ponder,
+        offers_draw: draw,
         mode,
         span,
     }
 }
 
-fn parse_mode(mut words: Words<'_>) -> Option<Mode> {
+fn parse_mode(mut words: Words<'_>) -> Option<GoMode> {
     let mode = match words.next()?.text {
-        b"infinite" => Mode::Infinite,
-        b"depth" => Mode::Depth(words.next()?.parse_uint()?),
-        b"nodes" => Mode::Nodes(words.next()?.parse_uint()?),
+        b"infinite" => GoMode::Infinite,
+        b"depth" => GoMode::Depth(words.next()?.parse_uint()?),
+        b"nodes" => GoMode::Nodes(words.next()?.parse_uint()?),
         b"time" => {
             let time = words.next()?.parse_uint()?;
             let (increment, period) = parse_clock_parameters(&mut words)?;
-            Mode::Time(Clock {
+            GoMode::Time(Clock {
                 time,
                 increment: increment.unwrap_or_default(),
-                runs_down: increment.is_some(),
+                has_increment: increment.is_some(),
                 has_movestogo: period,
             })
         }
@@ -217,7 +219,10 @@ mod tests {
             ("isready", Command::IsReady),
             ("stop", Command::Stop),
             ("quit\r", Command::Quit),
-            ("  ponderhit   draw ", Command::PonderHit { draw: true }),
+            (
+                "  ponderhit   draw ",
+                Command::PonderHit { offers_draw: true },
+            ),
             ("", Command::Blank),
             ("ucci now", Command::Other),
         ] {
@@ -234,12 +239,12 @@ mod tests {
             found(b"please STOP and Go depth 1"),
             [LenientCommand::Stop, LenientCommand::Go]
         );
-        assert_eq!(found(b"fen 9/9 w"), [LenientCommand::Board]);
+        assert_eq!(found(b"fen 9/9 w"), [LenientCommand::BoardCommand]);
         assert!(found(b"quitter \xff gone").is_empty());
     }
 
     #[test]
-    fn the_value_of_an_option_is_all_that_follows() {
+    fn an_option_value_is_the_rest_of_the_line() {
         let command = Command::parse(b"setoption bookfiles C:\\my books\\a.dat;b.dat");
         let Command::SetOption { name, value } = command else {
             panic!("no setoption: {command:?}");
@@ -254,22 +259,25 @@ mod tests {
         let Command::Position(spec) = command else {
             panic!("no position: {command:?}");
         };
-        assert_eq!(spec.base, BasePosition::Fen("9/9 w - - 0 1".to_owned()));
+        assert_eq!(
+            spec.base_position,
+            BasePosition::Fen("9/9 w - - 0 1".to_owned())
+        );
         assert_eq!(spec.moves.map(|it| it.len()), Some(2));
     }
 
     #[test]
     fn a_malformed_mode_is_unclear() {
         let mode = |line: &str| match Command::parse(line.as_bytes()) {
-            Command::Go(go) => (go.mode, go.ponder, go.draw),
+            Command::Go(go) => (go.mode, go.is_ponder, go.offers_draw),
             other => panic!("no go: {other:?}"),
         };
-        assert_eq!(mode("go depth 4"), (Mode::Depth(4), false, false));
-        assert_eq!(mode("go ponder infinite"), (Mode::Infinite, true, false));
-        let time = Mode::Time(Clock {
+        assert_eq!(mode("go depth 4"), (GoMode::Depth(4), false, false));
+        assert_eq!(mode("go ponder infinite"), (GoMode::Infinite, true, false));
+        let time = GoMode::Time(Clock {
             time: 5,
             increment: 0,
-            runs_down: true,
+            has_increment: true,
             has_movestogo: false,
         });
         assert_eq!(
@@ -284,7 +292,7 @@ mod tests {
             "go wtime 5",
             "go time -1",
         ] {
-            assert_eq!(mode(line).0, Mode::Unclear, "{line}");
+            assert_eq!(mode(line).0, GoMode::UnclearMode, "{line}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub(in super::super) enum UcciResponse {
 /// `pophash [bestmove MOVE] [lowerbound N depth N] [upperbound N depth N]`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Pophash {
-    pub(in super::super) best: Option<(Move, Range<usize>)>,
+    pub(in super::super) best_move: Option<(Move, Range<usize>)>,
     pub(in super::super) flaw: Option<search::GrammarError>,
 }
 
@@ -35,7 +35,7 @@ pub(in super::super) fn parse_response(line: &[u8]) -> Response {
         b"info" => Response::Info(parse_info(words)),
         b"bestmove" => Response::BestMove(parse_bestmove(words)),
         b"nobestmove" => Response::NoBestMove,
-        b"pophash" => Response::Own(UcciResponse::Pophash(parse_pophash(words))),
+        b"pophash" => Response::DialectResponse(UcciResponse::Pophash(parse_pophash(words))),
         b"bye" => Response::Bye,
         _ => Response::Other,
     }
@@ -47,7 +47,7 @@ const OPTION_PART_ORDER: [&str; 5] = ["type", "min", "max", "var", "default"];
 fn parse_option(mut words: Words<'_>) -> OptionLine {
     let mut option = OptionLine::default();
     let Some(name) = words.next() else {
-        let end = words.rest().span;
+        let end = words.rest_of_line().span;
         option.flaw = Some((end, message!("option_nameless", "the option has no name")));
         return option;
     };
@@ -77,7 +77,7 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
         }
         reached = place.max(reached);
         if place == 4 && !has_more_parts(&option, &words) {
-            let rest = words.rest();
+            let rest = words.rest_of_line();
             option.default = Some((rest.to_text(), rest.span));
             break;
         }
@@ -125,7 +125,7 @@ fn parse_option_part(
     };
     match place {
         0 => option.kind = Some((value.to_text(), value.span)),
-        3 => option.vars.push(value.to_text()),
+        3 => option.combo_values.push(value.to_text()),
         4 => option.default = Some((value.to_text(), value.span)),
         _ => {
             let number = value.parse_int();
@@ -205,7 +205,7 @@ fn parse_score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let value = words.next();
     match value.as_ref() {
         Some(it) if it.text == b"mate" => {
-            if words.peek().is_some_and(|it| it.is_like_mate()) {
+            if words.peek().is_some_and(|it| it.looks_like_mate()) {
                 words.next();
             }
         }
@@ -214,7 +214,7 @@ fn parse_score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
                 words.next();
             }
         }
-        Some(it) if it.parse_int().is_none() && it.is_like_mate() => (),
+        Some(it) if it.parse_int().is_none() && it.looks_like_mate() => (),
         _ => {
             let cp = value.as_ref().is_some_and(|it| it.text == b"cp");
             info.parse_number(key, value, |it| it.parse_int(), Item::Score);
@@ -230,23 +230,23 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     let mut it = BestMove::default();
     match words.next() {
         None => {
-            let end = words.rest().span;
+            let end = words.rest_of_line().span;
             it.flaw = Some((end, move_missing_message("bestmove")));
         }
         Some(word) => match word.parse_move::<Position>() {
-            Some(best) => it.best = Some((best, word.span)),
+            Some(best) => it.best_move = Some((best, word.span)),
             None => it.flaw = Some((word.span.clone(), not_a_move_message(&word))),
         },
     }
     if words.take_if("ponder") {
         match words.next() {
             Some(word) if word.parse_move::<Position>().is_some() => {
-                it.ponder = word
+                it.ponder_move = word
                     .parse_move::<Position>()
                     .map(|reply| (reply, word.span));
             }
             other => {
-                let span = other.map_or_else(|| words.rest().span, |word| word.span);
+                let span = other.map_or_else(|| words.rest_of_line().span, |word| word.span);
                 it.flaw
                     .get_or_insert((span, move_missing_message("ponder")));
             }
@@ -293,10 +293,10 @@ fn parse_pophash(mut words: Words<'_>) -> Pophash {
     if words.take_if("bestmove") {
         match words.next() {
             Some(word) if word.parse_move::<Position>().is_some() => {
-                it.best = word.parse_move::<Position>().map(|best| (best, word.span));
+                it.best_move = word.parse_move::<Position>().map(|best| (best, word.span));
             }
             other => {
-                let span = other.map_or_else(|| words.rest().span, |word| word.span);
+                let span = other.map_or_else(|| words.rest_of_line().span, |word| word.span);
                 it.flaw = Some((span, move_missing_message("bestmove")));
             }
         }
@@ -312,7 +312,7 @@ fn parse_pophash(mut words: Words<'_>) -> Pophash {
                     "`{bound}` must be followed by a value, `depth` and a depth",
                     bound
                 );
-                it.flaw.get_or_insert((words.rest().span, message));
+                it.flaw.get_or_insert((words.rest_of_line().span, message));
             }
         }
     }

@@ -3,7 +3,7 @@
 use cozy_chess::{Board, Color, File, Piece, Rank};
 
 /// Reads a FEN (`UCI U41`, `U43`).
-pub(super) fn read(fen: &str) -> Option<Board> {
+pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let (board, side, castling, passant, counters) = match fields[..] {
         [board, side, castling, passant] => (board, side, castling, passant, ("0", "1")),
@@ -21,13 +21,13 @@ pub(super) fn read(fen: &str) -> Option<Board> {
     // The crate has no larger counters.
     let (half, full) = (half.min(100), full.clamp(1, 60_000));
     let bare = format!("{board} {side} - - 0 1").parse().ok()?;
-    let castling = rights(&bare, castling)?;
+    let castling = castling_rights_as_files(&bare, castling)?;
     let fen = format!("{board} {side} {castling} {passant} {half} {full}");
     Board::from_fen(&fen, true).ok()
 }
 
 /// The castling rights as letters of files: `K` is the outermost rook on the king's side.
-fn rights(bare: &Board, castling: &str) -> Option<String> {
+fn castling_rights_as_files(bare: &Board, castling: &str) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());
     }
@@ -56,7 +56,7 @@ fn rights(bare: &Board, castling: &str) -> Option<String> {
 }
 
 /// Whether every right to castle is that of a king on e and a rook in the corner.
-pub(super) fn castles_as_usual(board: &Board) -> bool {
+pub(super) fn has_standard_castling(board: &Board) -> bool {
     Color::ALL.iter().all(|color| {
         let rights = board.castle_rights(*color);
         let corners = rights.short.is_none_or(|it| it == File::H)
@@ -86,7 +86,7 @@ mod tests {
                 "4k3/8/8/8/8/8/8/1RK3R1 w GB - 100 1",
             ),
         ] {
-            let board = read(fen).map(|it| format!("{it:#}"));
+            let board = parse_fen(fen).map(|it| format!("{it:#}"));
             assert_eq!(board.as_deref(), Some(read_as), "{fen}");
         }
     }
@@ -104,7 +104,7 @@ mod tests {
             "4k3/9/8/8/8/8/8/4K3 w - - 0 1",
             "4k3/8/8/8/8/8/8/4K3 w - - 0",
         ] {
-            assert_eq!(read(fen), None, "{fen}");
+            assert_eq!(parse_fen(fen), None, "{fen}");
         }
     }
 }

@@ -5,24 +5,24 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_rays,
 };
 
-use super::{Chess, Rules, point, square};
+use super::{ChessPosition, ChessVariant, point_to_square, square_to_point};
 use crate::{
     message::{Message, message},
     protocol::{
         search::BoardGame as _,
-        uci::step::{Point, Step},
+        uci::uci_move::{BoardPoint, UciMove},
     },
 };
 
 /// Why `step` is illegal; `None` if it is legal.
-pub(super) fn why(it: &Chess, step: Step) -> Option<Message> {
+pub(super) fn illegal_reason(it: &ChessPosition, step: UciMove) -> Option<Message> {
     if it.is_legal(step) {
         return None;
     }
-    let (from, to) = match (square(step.from), square(step.to)) {
+    let (from, to) = match (point_to_square(step.from), point_to_square(step.to)) {
         (Some(from), Some(to)) => (from, to),
-        (None, _) => return Some(off_board(step.from)),
-        (_, None) => return Some(off_board(step.to)),
+        (None, _) => return Some(off_board_message(step.from)),
+        (_, None) => return Some(off_board_message(step.to)),
     };
     let side = it.board.side_to_move();
     let on = from.to_string();
@@ -31,39 +31,39 @@ pub(super) fn why(it: &Chess, step: Step) -> Option<Message> {
         (None, _) | (_, None) => {
             return Some(message!("no_piece", "there is no piece on {on}", on));
         }
-        _ => return Some(not_own(&on, side)),
+        _ => return Some(not_own_message(&on, side)),
     };
     if piece == Piece::King
-        && let Some(why) = castling(it, from, to)
+        && let Some(why) = illegal_castling_message(it, from, to)
     {
         return Some(why);
     }
     let own = it.board.color_on(to) == Some(side);
     let why = if own {
-        own_piece(&to.to_string(), side)
+        own_piece_message(&to.to_string(), side)
     } else if piece == Piece::Pawn {
-        pawn(it, from, to, step)
+        illegal_pawn_move_message(it, from, to, step)
     } else if step.promotion.is_some() {
         message!("only_pawns_promote", "only a pawn promotes")
     } else {
-        other_piece(it, piece, from, to)
+        illegal_piece_move_message(it, piece, from, to)
     };
     Some(why)
 }
 
-fn off_board(point: Point) -> Message {
+fn off_board_message(point: BoardPoint) -> Message {
     let on = point.to_string();
     message!("square_off_board", "the board has no square {on}", on)
 }
 
-fn not_own(on: &str, side: Color) -> Message {
+fn not_own_message(on: &str, side: Color) -> Message {
     match side {
         Color::White => message!("piece_not_white", "the piece on {on} is not white's", on),
         Color::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
     }
 }
 
-fn own_piece(on: &str, side: Color) -> Message {
+fn own_piece_message(on: &str, side: Color) -> Message {
     match side {
         Color::White => message!("own_piece_white", "a white piece is already on {on}", on),
         Color::Black => message!("own_piece_black", "a black piece is already on {on}", on),
@@ -71,14 +71,14 @@ fn own_piece(on: &str, side: Color) -> Message {
 }
 
 /// Why a king's move is no legal castling; `None` if it is no attempt to castle.
-fn castling(it: &Chess, from: Square, to: Square) -> Option<Message> {
+fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Option<Message> {
     let side = it.board.side_to_move();
     let rook = it.board.color_on(to) == Some(side) && it.board.piece_on(to) == Some(Piece::Rook);
     let home = from.rank() == Rank::First.relative_to(side) && from.rank() == to.rank();
     let far = from.file() == File::E && matches!(to.file(), File::G | File::C);
-    let (short, spelt) = match it.rules {
+    let (short, spelt) = match it.variant {
         _ if !home => return None,
-        Rules::Chess => (from < to, far),
+        ChessVariant::Chess => (from < to, far),
         _ => (from < to, rook),
     };
     if !rook && !far {
@@ -94,12 +94,12 @@ fn castling(it: &Chess, from: Square, to: Square) -> Option<Message> {
             "there is no right to castle to that side"
         );
         // A rook that cannot castle is a piece like any other.
-        return (far || it.rules == Rules::Chess960).then_some(why);
+        return (far || it.variant == ChessVariant::Chess960).then_some(why);
     };
     let rook_on = Square::new(rook_on, from.rank());
     if !spelt {
-        return Some(match it.rules {
-            Rules::Chess => message!(
+        return Some(match it.variant {
+            ChessVariant::Chess => message!(
                 "castling_two_squares",
                 "castling is written {step} unless `UCI_Chess960` is true",
                 step = format!("{from}{king_to}")
@@ -112,7 +112,7 @@ fn castling(it: &Chess, from: Square, to: Square) -> Option<Message> {
         });
     }
     let rook_to = Square::new(if short { File::F } else { File::D }, from.rank());
-    let ways = way(from, king_to) | way(rook_on, rook_to);
+    let ways = path_squares(from, king_to) | path_squares(rook_on, rook_to);
     let blocked = ways & it.board.occupied() & !from.bitboard() & !rook_on.bitboard();
     Some(if it.in_check() {
         message!("castling_in_check", "a king in check may not castle")
@@ -131,11 +131,16 @@ fn castling(it: &Chess, from: Square, to: Square) -> Option<Message> {
 }
 
 /// The squares from one to another, with the last one.
-fn way(from: Square, to: Square) -> BitBoard {
+fn path_squares(from: Square, to: Square) -> BitBoard {
     get_between_rays(from, to) | to.bitboard()
 }
 
-fn pawn(it: &Chess, from: Square, to: Square, step: Step) -> Message {
+fn illegal_pawn_move_message(
+    it: &ChessPosition,
+    from: Square,
+    to: Square,
+    step: UciMove,
+) -> Message {
     let side = it.board.side_to_move();
     let aside = get_pawn_attacks(from, side).has(to);
     let ahead = get_pawn_quiets(from, side, BitBoard::EMPTY).has(to);
@@ -155,7 +160,7 @@ fn pawn(it: &Chess, from: Square, to: Square, step: Step) -> Message {
             "a pawn is promoted on the last rank only"
         )
     } else if ahead && !get_pawn_quiets(from, side, it.board.occupied()).has(to) {
-        way_not_free(to)
+        way_not_free_message(to)
     } else if aside && !taken && !passant {
         message!(
             "nothing_to_take",
@@ -163,13 +168,18 @@ fn pawn(it: &Chess, from: Square, to: Square, step: Step) -> Message {
             on = to.to_string()
         )
     } else if fits {
-        unsafe_king(it)
+        unsafe_king_message(it)
     } else {
         message!("pawn_shape", "a pawn cannot move in this way")
     }
 }
 
-fn other_piece(it: &Chess, piece: Piece, from: Square, to: Square) -> Message {
+fn illegal_piece_move_message(
+    it: &ChessPosition,
+    piece: Piece,
+    from: Square,
+    to: Square,
+) -> Message {
     let reach = match piece {
         Piece::King => get_king_moves(from),
         Piece::Knight => get_knight_moves(from),
@@ -190,24 +200,24 @@ fn other_piece(it: &Chess, piece: Piece, from: Square, to: Square) -> Message {
     }
     let between = get_between_rays(from, to) & it.board.occupied();
     if piece != Piece::King && !between.is_empty() {
-        return way_not_free(to);
+        return way_not_free_message(to);
     }
     if piece == Piece::King {
         return message!(
             "king_into_attack",
             "{on} is attacked",
-            on = point(to).to_string()
+            on = square_to_point(to).to_string()
         );
     }
-    unsafe_king(it)
+    unsafe_king_message(it)
 }
 
-fn way_not_free(to: Square) -> Message {
+fn way_not_free_message(to: Square) -> Message {
     let to = to.to_string();
     message!("way_not_free", "the way to {to} is not free", to)
 }
 
-fn unsafe_king(it: &Chess) -> Message {
+fn unsafe_king_message(it: &ChessPosition) -> Message {
     let king = it.board.king(it.board.side_to_move()).to_string();
     match it.in_check() {
         true => message!(
@@ -228,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_reason_is_the_one_that_a_player_would_give() {
+    fn each_illegal_move_has_the_expected_reason() {
         for (fen, step, expected) in [
             ("start", "i1a1", "the board has no square i1"),
             ("start", "e4e5", "there is no piece on e4"),
@@ -279,10 +289,10 @@ mod tests {
             ),
         ] {
             let position = match fen {
-                "start" => Chess::start_position(Rules::Chess),
-                _ => Chess::parse_position(fen, Rules::Chess),
+                "start" => ChessPosition::start_position(ChessVariant::Chess),
+                _ => ChessPosition::parse_position(fen, ChessVariant::Chess),
             };
-            let step = Step::read(step.as_bytes()).unwrap();
+            let step = UciMove::parse(step.as_bytes()).unwrap();
             let why = position.unwrap().why_illegal(step).unwrap();
             assert_eq!(why.to_string(), expected, "{step} in {fen}");
         }

@@ -2,17 +2,17 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 
-use super::{FENS, PLAYED};
+use super::{GENERATED_GAMES, VALID_FENS};
 use crate::protocol::{
     search::{
         BoardGame as _,
-        fuzz::{LONG_GAME_MOVES, Length, Number, SHORT_GAME_MOVES, pick},
+        fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick},
     },
-    uci::chess::{Chess, Rules},
+    uci::chess::{ChessPosition, ChessVariant},
 };
 
 /// FENs with one mistake each.
-pub(super) const BROKEN: [&str; 11] = [
+pub(super) const BROKEN_FENS: [&str; 11] = [
     "",
     "8",
     "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -27,7 +27,7 @@ pub(super) const BROKEN: [&str; 11] = [
 ];
 
 /// Options of many engines.
-const NAMES: [&str; 9] = [
+const OPTION_NAMES: [&str; 9] = [
     "Ponder",
     "OwnBook",
     "MultiPV",
@@ -41,33 +41,33 @@ const NAMES: [&str; 9] = [
 
 /// A command of the interface.
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Line {
+pub(super) enum GeneratedLine {
     Uci,
     IsReady,
     Stop,
     PonderHit,
     NewGame,
     Debug(bool),
-    SetOption(u8, Value),
+    SetOption(u8, GeneratedValue),
     /// A valid position and legal moves.
     Valid(u8, u8, u8),
-    Position(Place, Steps),
-    Go(Go),
-    GoToo(Go),
-    Malformed(Malformed),
+    Position(GeneratedPosition, GeneratedMoves),
+    Go(GeneratedGo),
+    GoToo(GeneratedGo),
+    Malformed(MalformedLine),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum GeneratedValue {
     None,
     Bool(bool),
-    Number(Number),
-    Words(Vec<Word>),
-    Long(Length),
+    Number(GeneratedNumber),
+    Words(Vec<GeneratedWord>),
+    Long(RandomLength),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum GeneratedPosition {
     Start,
     Known(u8),
     Broken(u8),
@@ -77,42 +77,42 @@ pub(super) enum Place {
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Steps {
+pub(super) enum GeneratedMoves {
     None,
-    Many(Length),
+    Many(RandomLength),
     Coordinates(Vec<[u8; 5]>),
-    Words(Vec<Word>),
+    Words(Vec<GeneratedWord>),
     /// The word `moves` without any move.
     Empty,
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Go {
+pub(super) enum GeneratedGo {
     Depth(u8),
     Nodes(u16),
     Time(u8),
     Clock(u8, u8),
     Infinite,
     Ponder(u8),
-    Limit(u8, Number),
-    Two(u8, Number, u8, Number),
+    Limit(u8, GeneratedNumber),
+    Two(u8, GeneratedNumber, u8, GeneratedNumber),
     SearchMoves(u8, u8),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Malformed {
+pub(super) enum MalformedLine {
     Empty,
     Blanks(u8),
-    Words(Vec<Word>),
-    Long(Length),
+    Words(Vec<GeneratedWord>),
+    Long(RandomLength),
     Noise(Vec<u8>),
 }
 
 /// A word with or without a meaning.
 #[derive(Arbitrary, Clone, Copy, Debug)]
-pub(super) struct Word(u8);
+pub(super) struct GeneratedWord(u8);
 
-const WORDS: [&str; 18] = [
+const GENERATED_WORDS: [&str; 18] = [
     "ucci",
     "quit?",
     "fen",
@@ -133,42 +133,53 @@ const WORDS: [&str; 18] = [
     "\"",
 ];
 
-impl Line {
+impl GeneratedLine {
     /// Whether the state of the engine after it is certain, `thinking` or not.
-    pub(super) fn is_tidy(&self, thinking: bool) -> bool {
+    pub(super) fn keeps_state_certain(&self, thinking: bool) -> bool {
         match self {
-            Line::IsReady | Line::Stop | Line::PonderHit | Line::Debug(_) => true,
-            Line::Malformed(Malformed::Empty) => true,
-            Line::Uci | Line::Malformed(_) => false,
-            Line::NewGame
-            | Line::SetOption(..)
-            | Line::Position(..)
-            | Line::Valid(..)
-            | Line::Go(_)
-            | Line::GoToo(_) => !thinking,
+            GeneratedLine::IsReady
+            | GeneratedLine::Stop
+            | GeneratedLine::PonderHit
+            | GeneratedLine::Debug(_) => true,
+            GeneratedLine::Malformed(MalformedLine::Empty) => true,
+            GeneratedLine::Uci | GeneratedLine::Malformed(_) => false,
+            GeneratedLine::NewGame
+            | GeneratedLine::SetOption(..)
+            | GeneratedLine::Position(..)
+            | GeneratedLine::Valid(..)
+            | GeneratedLine::Go(_)
+            | GeneratedLine::GoToo(_) => !thinking,
         }
     }
 
     /// Whether it starts a search.
     pub(super) fn starts_search(&self) -> bool {
-        matches!(self, Line::Go(_) | Line::GoToo(_))
+        matches!(self, GeneratedLine::Go(_) | GeneratedLine::GoToo(_))
     }
 
     pub(super) fn bytes(&self) -> Vec<u8> {
         let text = match self {
-            Line::Uci => "uci".to_owned(),
-            Line::IsReady => "isready".to_owned(),
-            Line::Stop => "stop".to_owned(),
-            Line::PonderHit => "ponderhit".to_owned(),
-            Line::NewGame => "ucinewgame".to_owned(),
-            Line::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
-            Line::SetOption(name, value) => {
-                format!("setoption name {}{}", pick(&NAMES, *name), value.text())
+            GeneratedLine::Uci => "uci".to_owned(),
+            GeneratedLine::IsReady => "isready".to_owned(),
+            GeneratedLine::Stop => "stop".to_owned(),
+            GeneratedLine::PonderHit => "ponderhit".to_owned(),
+            GeneratedLine::NewGame => "ucinewgame".to_owned(),
+            GeneratedLine::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
+            GeneratedLine::SetOption(name, value) => {
+                format!(
+                    "setoption name {}{}",
+                    pick(&OPTION_NAMES, *name),
+                    value.text()
+                )
             }
-            Line::Valid(place, which, count) => valid(*place, *which, *count),
-            Line::Position(place, steps) => format!("position {}{}", place.text(), steps.text()),
-            Line::Go(go) | Line::GoToo(go) => format!("go {}", go.text()),
-            Line::Malformed(it) => return it.bytes(),
+            GeneratedLine::Valid(place, which, count) => {
+                valid_position_text(*place, *which, *count)
+            }
+            GeneratedLine::Position(place, steps) => {
+                format!("position {}{}", place.text(), steps.text())
+            }
+            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.text()),
+            GeneratedLine::Malformed(it) => return it.bytes(),
         };
         // A newline would end the line.
         text.replace('\n', " ").into_bytes()
@@ -176,15 +187,15 @@ impl Line {
 }
 
 /// A `position` that an engine must accept.
-pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
+pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let (place, which) = (source.arbitrary()?, source.arbitrary()?);
-    Ok(valid(place, which, source.int_in_range(0..=6)?).into_bytes())
+    Ok(valid_position_text(place, which, source.int_in_range(0..=6)?).into_bytes())
 }
 
-fn valid(place: u8, which: u8, count: u8) -> String {
-    let fen = pick(&FENS, place);
-    let moves = Chess::parse_position(fen, Rules::Chess)
-        .map(|it| PLAYED.first_moves(&it, which, usize::from(count) % SHORT_GAME_MOVES))
+fn valid_position_text(place: u8, which: u8, count: u8) -> String {
+    let fen = pick(&VALID_FENS, place);
+    let moves = ChessPosition::parse_position(fen, ChessVariant::Chess)
+        .map(|it| GENERATED_GAMES.first_moves(&it, which, usize::from(count) % SHORT_GAME_MOVES))
         .unwrap_or_default();
     match &moves[..] {
         [] => format!("position fen {fen}"),
@@ -192,46 +203,46 @@ fn valid(place: u8, which: u8, count: u8) -> String {
     }
 }
 
-impl Place {
+impl GeneratedPosition {
     fn text(&self) -> String {
         match self {
-            Place::Start => "startpos".to_owned(),
-            Place::Known(index) => format!("fen {}", pick(&FENS, *index)),
-            Place::Broken(index) => format!("fen {}", pick(&BROKEN, *index)),
-            Place::Changed(index, at, byte) => {
-                let mut fen = pick(&FENS, *index).as_bytes().to_vec();
+            GeneratedPosition::Start => "startpos".to_owned(),
+            GeneratedPosition::Known(index) => format!("fen {}", pick(&VALID_FENS, *index)),
+            GeneratedPosition::Broken(index) => format!("fen {}", pick(&BROKEN_FENS, *index)),
+            GeneratedPosition::Changed(index, at, byte) => {
+                let mut fen = pick(&VALID_FENS, *index).as_bytes().to_vec();
                 let at = usize::from(*at) % fen.len();
                 fen[at] = b' ' + byte % 95;
                 format!("fen {}", String::from_utf8_lossy(&fen))
             }
-            Place::Nothing => String::new(),
+            GeneratedPosition::Nothing => String::new(),
         }
     }
 }
 
-impl Steps {
+impl GeneratedMoves {
     fn text(&self) -> String {
         let words: Vec<String> = match self {
-            Steps::None => return String::new(),
-            Steps::Empty => Vec::new(),
-            Steps::Many(count) => Chess::start_position(Rules::Chess)
+            GeneratedMoves::None => return String::new(),
+            GeneratedMoves::Empty => Vec::new(),
+            GeneratedMoves::Many(count) => ChessPosition::start_position(ChessVariant::Chess)
                 .map(|it| {
-                    PLAYED.first_moves(
+                    GENERATED_GAMES.first_moves(
                         &it,
                         0,
                         SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
                     )
                 })
                 .unwrap_or_default(),
-            Steps::Coordinates(all) => all.iter().map(coordinates).collect(),
-            Steps::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),
+            GeneratedMoves::Coordinates(all) => all.iter().map(coordinates_text).collect(),
+            GeneratedMoves::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),
         };
         format!(" moves {}", words.join(" "))
     }
 }
 
 /// Two points, perhaps off the board, and perhaps a piece.
-fn coordinates(it: &[u8; 5]) -> String {
+fn coordinates_text(it: &[u8; 5]) -> String {
     let file = |byte: u8| char::from(b'a' + byte % 9);
     let rank = |byte: u8| byte % 10;
     let piece = ["", "", "", "q", "n", "k"][usize::from(it[4] % 6)];
@@ -244,21 +255,21 @@ fn coordinates(it: &[u8; 5]) -> String {
     )
 }
 
-impl Value {
+impl GeneratedValue {
     fn text(&self) -> String {
         match self {
-            Value::None => String::new(),
-            Value::Bool(it) => format!(" value {it}"),
-            Value::Number(it) => format!(" value {}", it.text()),
-            Value::Words(words) => format!(" value {}", join(words)),
-            Value::Long(length) => format!(" value {}", "x".repeat(length.0)),
+            GeneratedValue::None => String::new(),
+            GeneratedValue::Bool(it) => format!(" value {it}"),
+            GeneratedValue::Number(it) => format!(" value {}", it.text()),
+            GeneratedValue::Words(words) => format!(" value {}", join_generated_words(words)),
+            GeneratedValue::Long(length) => format!(" value {}", "x".repeat(length.0)),
         }
     }
 }
 
-impl Go {
+impl GeneratedGo {
     fn text(&self) -> String {
-        const LIMITS: [&str; 8] = [
+        const LIMIT_WORDS: [&str; 8] = [
             "depth",
             "nodes",
             "movetime",
@@ -269,21 +280,23 @@ impl Go {
             "perft",
         ];
         match self {
-            Go::Depth(it) => format!("depth {}", 1 + it % 3),
-            Go::Nodes(it) => format!("nodes {}", 1 + it % 2000),
-            Go::Time(it) => format!("movetime {}", 1 + it % 50),
-            Go::Clock(one, other) => format!("wtime {one} btime {other} winc 1 binc 0"),
-            Go::Infinite => "infinite".to_owned(),
-            Go::Ponder(it) => format!("ponder wtime {it} btime {it}"),
-            Go::Limit(word, number) => format!("{} {}", pick(&LIMITS, *word), number.text()),
-            Go::Two(a, m, b, n) => format!(
+            GeneratedGo::Depth(it) => format!("depth {}", 1 + it % 3),
+            GeneratedGo::Nodes(it) => format!("nodes {}", 1 + it % 2000),
+            GeneratedGo::Time(it) => format!("movetime {}", 1 + it % 50),
+            GeneratedGo::Clock(one, other) => format!("wtime {one} btime {other} winc 1 binc 0"),
+            GeneratedGo::Infinite => "infinite".to_owned(),
+            GeneratedGo::Ponder(it) => format!("ponder wtime {it} btime {it}"),
+            GeneratedGo::Limit(word, number) => {
+                format!("{} {}", pick(&LIMIT_WORDS, *word), number.text())
+            }
+            GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
-                pick(&LIMITS, *a),
+                pick(&LIMIT_WORDS, *a),
                 m.text(),
-                pick(&LIMITS, *b),
+                pick(&LIMIT_WORDS, *b),
                 n.text()
             ),
-            Go::SearchMoves(depth, which) => {
+            GeneratedGo::SearchMoves(depth, which) => {
                 let moves = ["e2e4", "a2a3 h2h3", "e2e5", ""];
                 format!(
                     "depth {} searchmoves {}",
@@ -295,14 +308,14 @@ impl Go {
     }
 }
 
-impl Malformed {
+impl MalformedLine {
     fn bytes(&self) -> Vec<u8> {
         match self {
-            Malformed::Empty => Vec::new(),
-            Malformed::Blanks(count) => vec![b' '; usize::from(*count)],
-            Malformed::Words(words) => join(words).into_bytes(),
-            Malformed::Long(length) => vec![b'x'; length.0],
-            Malformed::Noise(bytes) => {
+            MalformedLine::Empty => Vec::new(),
+            MalformedLine::Blanks(count) => vec![b' '; usize::from(*count)],
+            MalformedLine::Words(words) => join_generated_words(words).into_bytes(),
+            MalformedLine::Long(length) => vec![b'x'; length.0],
+            MalformedLine::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();
                 // It must not be `quit` by chance.
@@ -315,13 +328,13 @@ impl Malformed {
     }
 }
 
-impl Word {
+impl GeneratedWord {
     fn text(self) -> &'static str {
-        pick(&WORDS, self.0)
+        pick(&GENERATED_WORDS, self.0)
     }
 }
 
-fn join(words: &[Word]) -> String {
+fn join_generated_words(words: &[GeneratedWord]) -> String {
     let words: Vec<&str> = words.iter().map(|it| it.text()).collect();
     words.join(" ")
 }

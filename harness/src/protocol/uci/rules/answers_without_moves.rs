@@ -49,10 +49,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let limited = |it: &&Search| it.limits().end_it() && !it.go.ponder && !it.may_be_skipped;
+    let limited = |it: &&Search| it.limits().end_search() && !it.go.is_ponder && !it.may_be_skipped;
     for search in view.searches.iter().filter(limited) {
         if search
             .position()
@@ -61,14 +61,14 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let deadline = Deadline {
-            asked: view.entry(search.entry),
-            since: search.started,
+            command_entry: view.entry(search.entry),
+            starts_at: search.started,
             answer: None,
-            clock: Duration::ZERO,
-            limit: LIMIT,
+            clock_time: Duration::ZERO,
+            limit: RESULT_TIMEOUT,
         };
         if let Some(absence) = deadline.absence_of_result(view, search) {
-            absence.judge(view, out, Overdue::result_message);
+            absence.judge(view, out, OverdueAnswer::result_message);
         }
     }
 }

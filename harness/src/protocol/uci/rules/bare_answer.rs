@@ -35,5 +35,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U16, U26, D1",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::bare_answer,
+    check: checks::check_bare_answer,
 };

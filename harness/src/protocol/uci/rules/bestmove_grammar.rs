@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         if let Response::BestMove(it) = response {
             match &it.flaw {
                 Some((span, message)) => {

@@ -64,23 +64,25 @@ fn check(view: &View, out: &mut Findings) {
             word = "pv"
         ));
     }
-    for answer in view.best_moves() {
+    for answer in view.certain_best_moves() {
         let Some(position) = answer.search.position() else {
             continue;
         };
-        if !UciDialect::reports_full_pv(answer.search) || !position.is_legal(answer.best) {
+        if !UciDialect::reports_full_pv(answer.search) || !position.is_legal(answer.best_move) {
             continue;
         }
         let (mut last, mut bounds) = (None, Vec::new());
-        for (_, info) in view.infos(answer.search) {
+        for (_, info) in view.infos_of_search(answer.search) {
             let pv = info.items.iter().rev().find_map(|it| match it {
                 Item::Pv(moves) => moves.first(),
                 _ => None,
             });
-            let second = info
-                .items
-                .iter()
-                .any(|it| matches!(it, Item::Own(UciItem::Number("multipv", 2.., _))));
+            let second = info.items.iter().any(|it| {
+                matches!(
+                    it,
+                    Item::DialectItem(UciInfoItem::Number("multipv", 2.., _))
+                )
+            });
             let Some((first, _)) = pv.filter(|_| !second) else {
                 continue;
             };
@@ -96,11 +98,11 @@ fn check(view: &View, out: &mut Findings) {
         let Some(first) = last.filter(|it| position.is_legal(*it)) else {
             continue;
         };
-        if bounds.contains(&answer.best) {
+        if bounds.contains(&answer.best_move) {
             continue;
         }
         let culprit = answer.entry.culprit_part(answer.span.clone());
-        out.require(answer.best == first, culprit, || {
+        out.require(answer.best_move == first, culprit, || {
             message!(
                 "pv_begins_otherwise",
                 "the last variation begins with {first}",

@@ -105,5 +105,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U63, U66, U42, U43, U39, U107",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::bestmove_legal,
+    check: checks::check_bestmove_legal,
 };

@@ -63,10 +63,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::board_fixed_while_thinking(view, |_| MESSAGE, out);
+    checks::check_board_fixed_in_search(view, |_| VIOLATION_MESSAGE, out);
 }
 
-const MESSAGE: Message = message!(
+const VIOLATION_MESSAGE: Message = message!(
     "position_taken_in_search",
     "the result fits the `position` that was sent during the search"
 );

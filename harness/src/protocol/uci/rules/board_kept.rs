@@ -53,5 +53,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U39, U8",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::board_kept,
+    check: checks::check_board_kept,
 };

@@ -55,13 +55,13 @@ fn check(view: &View, out: &mut Findings) {
             "the engine checks neither copy protection nor registration"
         ));
     }
-    for (entry, response) in view.own_responses() {
-        let Response::Own(UciResponse::Check(what, result)) = response else {
+    for (entry, response) in view.complete_responses() {
+        let Response::DialectResponse(UciResponse::Check(what, result)) = response else {
             continue;
         };
         let word = match what {
-            Check::CopyProtection => "copyprotection",
-            Check::Registration => "registration",
+            CheckKind::CopyProtection => "copyprotection",
+            CheckKind::Registration => "registration",
         };
         out.require(result.is_some(), entry.culprit(), || {
             message!(

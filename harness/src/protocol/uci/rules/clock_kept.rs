@@ -57,49 +57,49 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// Latency of two pipes.
-const TOLERANCE: Duration = Duration::from_millis(50);
+const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// A shorter clock cannot be kept by any engine.
-const LEAST: Duration = Duration::from_millis(10);
+const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let side = match search.position().map(BoardGame::first_to_move) {
+        let side = match search.position().map(BoardGame::is_first_player_to_move) {
             Some(true) => 0,
             Some(false) => 1,
             None => continue,
         };
-        let Some(left) = search.go.left(side).filter(|it| *it >= LEAST) else {
+        let Some(left) = search.go.time_left(side).filter(|it| *it >= MIN_CLOCK) else {
             continue;
         };
         // A search for a mate may go on until `stop` (`UCI U53`).
-        let endless = search.go.infinite || search.go.mate.is_some();
-        if endless || search.go.greedy || search.may_be_skipped {
+        let endless = search.go.is_infinite || search.go.mate.is_some();
+        if endless || search.go.are_searchmoves_ambiguous || search.may_be_skipped {
             continue;
         }
         // The time for the move may be longer than the clock (`UCI U52`).
         let movetime = search.go.movetime.and_then(|it| u64::try_from(it).ok());
         let left = left.max(Duration::from_millis(movetime.unwrap_or(0)));
-        let since = match (search.go.ponder, search.ponderhit) {
+        let since = match (search.go.is_ponder, search.ponderhit_entry) {
             (false, _) => search.entry,
             (true, Some(hit)) => hit,
             (true, None) => continue,
         };
         let asked = view.entry(since);
         let deadline = Deadline {
-            asked,
-            since: asked.time.max(search.started),
+            command_entry: asked,
+            starts_at: asked.time.max(search.started),
             answer: None,
-            clock: left,
-            limit: TOLERANCE,
+            clock_time: left,
+            limit: LATENCY_TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
             deadline.judge(
                 view,
                 out,
-                |Overdue {
-                     took,
-                     came_late: came,
+                |OverdueAnswer {
+                     response_time: took,
+                     arrived_late: came,
                      ..
                  }| match came {
                     true => message!(

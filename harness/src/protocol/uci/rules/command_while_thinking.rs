@@ -54,5 +54,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::WhileThinking]);
+    view.check_survival(out, &[UnspecifiedInput::CommandWhileThinking]);
 }

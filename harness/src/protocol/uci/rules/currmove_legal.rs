@@ -53,5 +53,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::currmove_legal(view, "e2e4", out);
+    checks::check_currmove_legal(view, "e2e4", out);
 }

@@ -70,16 +70,19 @@ fn check(view: &View, out: &mut Findings) {
             "the engine never sent two lines with `depth` and `pv` in a search"
         ));
     }
-    let certain = |it: &&Search| !it.doubtful && it.interrupted.is_none();
+    let certain = |it: &&Search| !it.is_doubtful && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let mut reached = BTreeMap::new();
-        let mut hit = search.ponderhit.map(|it| view.entry(it).at);
-        for (entry, info) in view.infos(search) {
+        let mut hit = search.ponderhit_entry.map(|it| view.entry(it).at);
+        for (entry, info) in view.infos_of_search(search) {
             if hit.take_if(|it| *it < entry.at).is_some() {
                 reached.clear();
             }
             let exact = info.score().is_some_and(|it| it.bound.is_none()) && info.flaw.is_none();
-            let Some(depth) = info.depth().filter(|_| exact && info.key("pv").is_some()) else {
+            let Some(depth) = info
+                .depth()
+                .filter(|_| exact && info.key_span("pv").is_some())
+            else {
                 continue;
             };
             let number = info.number_of("multipv").unwrap_or(1);

@@ -50,15 +50,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// Every engine can search to this depth within ten seconds; a result that is missing then has timed out.
-const DEPTH: i64 = 4;
+const MAX_DEPTH: i64 = 4;
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let small = view.small_searches(LIMIT, |go| {
-        let endless = go.ponder || go.infinite || go.flaw.is_some() || go.mate.is_some();
-        let endless = endless || go.greedy;
-        !endless && go.depth.is_some_and(|it| (1..=DEPTH).contains(&it))
+    let small = view.small_searches(RESULT_TIMEOUT, |go| {
+        let endless = go.is_ponder || go.is_infinite || go.flaw.is_some() || go.mate.is_some();
+        let endless = endless || go.are_searchmoves_ambiguous;
+        !endless && go.depth.is_some_and(|it| (1..=MAX_DEPTH).contains(&it))
     });
     for (search, deadline) in small {
         // An engine without a position may be silent until `stop` (`UCI U85`).
@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         if let Some(absence) = deadline.absence_of_result(view, search) {
-            absence.judge(view, out, Overdue::result_message);
+            absence.judge(view, out, OverdueAnswer::result_message);
         }
     }
 }

@@ -76,13 +76,13 @@ fn check(view: &View, out: &mut Findings) {
             word = "depth"
         ));
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let limits = search.limits();
-        let endless = limits.infinite || search.go.ponder;
-        let Some(most) = limits.depth.filter(|_| !limits.unclear && !endless) else {
+        let endless = limits.is_infinite || search.go.is_ponder;
+        let Some(most) = limits.depth.filter(|_| !limits.is_unclear && !endless) else {
             continue;
         };
-        for (entry, info) in view.infos(search) {
+        for (entry, info) in view.infos_of_search(search) {
             for item in &info.items {
                 if let Item::Depth(depth) = item {
                     out.require(*depth <= most, entry.culprit(), || {

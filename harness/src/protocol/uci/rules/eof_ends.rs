@@ -1,7 +1,7 @@
 //! The engine exits at the end of its input.
 //!
-//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a processor
-//! until a user finds it.
+//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a
+//! processor until a user finds it.
 //!
 //! ```conforms
 //! > uci
@@ -49,8 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::eof_ends(view, LIMIT, out);
+    checks::check_eof_ends_process(view, EXIT_TIMEOUT, out);
 }

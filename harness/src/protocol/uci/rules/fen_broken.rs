@@ -49,5 +49,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival_or_exit(out, &[Unspecified::BrokenFen]);
+    view.check_survival_or_exit(out, &[UnspecifiedInput::BrokenFen]);
 }

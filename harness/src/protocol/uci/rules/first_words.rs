@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     // A banner may cross the greeting.
     let mut greeted = view.greeted_before;
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         greeted |= !matches!(response, Response::Blank | Response::Other);
         match response {
             Response::Blank => (),

@@ -54,5 +54,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::DialectInput(UciUnspecified::GoPonder)]);
+    view.check_survival(
+        out,
+        &[UnspecifiedInput::DialectInput(
+            UciUnspecifiedInput::GoPonder,
+        )],
+    );
 }

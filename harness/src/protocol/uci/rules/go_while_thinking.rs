@@ -54,5 +54,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::GoWhileThinking]);
+    view.check_survival(out, &[UnspecifiedInput::GoWhileThinking]);
 }

@@ -52,5 +52,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::GoWithoutMode]);
+    view.check_survival(out, &[UnspecifiedInput::GoWithoutMode]);
 }

@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let mut seen: Vec<&str> = Vec::new();
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let id = match response {
             Response::Id(id) => id,
             Response::GreetingAnswer => {

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let greeted = view.handshake.as_ref().and_then(|it| it.greeted);
+    let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     let (Some(greeted), false) = (greeted, view.greeted_before) else {
         return;
     };

@@ -58,5 +58,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U8, U11",
     measures: Measurement::Processor,
     since: "0.2.0",
-    check: checks::idle_waits,
+    check: checks::check_idle_processor_use,
 };

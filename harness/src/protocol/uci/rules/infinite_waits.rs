@@ -54,20 +54,23 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let plain = |it: &&Search| {
-        !it.doubtful && !it.maybe_stopped && !it.may_be_skipped && it.interrupted.is_none()
+        !it.is_doubtful
+            && !it.may_have_been_stopped
+            && !it.may_be_skipped
+            && it.interrupting_entry.is_none()
     };
     for search in view.searches.iter().filter(plain) {
-        let Some(result) = search.result.filter(|_| search.go.infinite) else {
+        let Some(result) = search.result_entry.filter(|_| search.go.is_infinite) else {
             continue;
         };
         // A limit beside it may count (`UCI` section 12); pondering has a rule of its own.
-        let limited = search.go.greedy
+        let limited = search.go.are_searchmoves_ambiguous
             || search.limits().depth.is_some()
             || search.limits().nodes.is_some()
             || search.limits().clock.is_some()
             || search.go.mate.is_some();
         if limited
-            || search.mode_at(result) != Mode::Infinite
+            || search.search_mode_at(result) != SearchMode::Infinite
             || search.result_waived_since.is_some()
         {
             continue;
@@ -77,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
             .position()
             .is_none_or(|it| it.legal_moves().is_empty());
         let entry = view.entry(result);
-        if search.stop.is_some() {
+        if search.stop_entry.is_some() {
             out.conforms(entry.at);
         } else if !over {
             let why = message!("result_before_stop", "a result before `stop`");

@@ -63,12 +63,12 @@ fn check(view: &View, out: &mut Findings) {
             "the engine never sent `time` or `nodes` twice in a search"
         ));
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let (mut time, mut nodes) = (None, None);
-        let mut pondering = search.go.ponder;
-        for index in &search.infos {
+        let mut pondering = search.go.is_ponder;
+        for index in &search.info_entries {
             // The time may start anew at `ponderhit` (`UCI` section 12).
-            if pondering && search.ponderhit.is_some_and(|it| it < *index) {
+            if pondering && search.ponderhit_entry.is_some_and(|it| it < *index) {
                 (pondering, time) = (false, None);
             }
             let entry = view.entry(*index);

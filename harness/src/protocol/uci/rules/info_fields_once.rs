@@ -58,13 +58,13 @@ fn check(view: &View, out: &mut Findings) {
             word = "info"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Info(info) = response else {
             continue;
         };
         let mut seen: Vec<&str> = Vec::new();
         let mut keys = info.items.iter().filter_map(|it| match it {
-            Item::Own(UciItem::Key(key, span)) => Some((*key, span)),
+            Item::DialectItem(UciInfoItem::Key(key, span)) => Some((*key, span)),
             _ => None,
         });
         let again = keys.find(|(key, _)| {

@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
             word = "info"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         if let Response::Info(info) = response {
             match &info.flaw {
                 Some((span, message)) => {

@@ -63,30 +63,34 @@ pub(super) const RULE: Rule<View> = Rule {
 const LEAST: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
-    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
+    let certain =
+        |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
-        let Some(result) = view.result(search) else {
+        let Some(result) = view.result_entry(search) else {
             continue;
         };
-        if view.infos(search).any(|(_, it)| it.is_about_search()) {
+        if view
+            .infos_of_search(search)
+            .any(|(_, it)| it.has_item_other_than_string())
+        {
             out.conforms(result.at);
             continue;
         }
-        let notes = &search.notes;
+        let notes = &search.search_notes;
         let several = search
             .position()
             .is_some_and(|it| it.legal_moves().len() > 1);
         let searches = several && search.go.searchmoves.is_empty();
         let book = notes.own_book != Some(false) || notes.weakened;
         let asked = view.entry(search.entry);
-        if searches && !book && view.waited_since(search.started, asked, result, LEAST, out) {
+        if searches && !book && view.has_waited_since(search.started, asked, result, LEAST, out) {
             let took = result.time.saturating_sub(search.started);
             let why = message!(
                 "search_without_info",
                 "a result without any `info` about a search of {took}",
                 took
             );
-            out.violates_by_measurement(result.culprit(), why);
+            out.record_measured_violation(result.culprit(), why);
         }
     }
 }

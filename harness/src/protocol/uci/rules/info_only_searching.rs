@@ -61,7 +61,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::info_only_thinking(view, out, |entry, info| {
-        info.is_about_search() && view.is_settled_at(entry) && !view.is_without_go(entry)
+    checks::check_info_only_in_search(view, out, |entry, info| {
+        info.has_item_other_than_string()
+            && view.is_idle_proven_at(entry)
+            && !view.is_outside_any_search(entry)
     });
 }

@@ -70,12 +70,12 @@ fn check(view: &View, out: &mut Findings) {
             "the engine never sent `hashfull`, `cpuload`, `multipv` or `currmovenumber`"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Info(info) = response else {
             continue;
         };
         for item in &info.items {
-            let Item::Own(UciItem::Number(key, number, span)) = item else {
+            let Item::DialectItem(UciInfoItem::Number(key, number, span)) = item else {
                 continue;
             };
             let (key, number) = (*key, *number);

@@ -63,8 +63,8 @@ fn check(view: &View, out: &mut Findings) {
             word = "time"
         ));
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
-        for (entry, info) in view.infos(search) {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        for (entry, info) in view.infos_of_search(search) {
             // The engine reads the `go` after it was sent, and its line is read after it was written.
             let passed = entry.time.saturating_sub(search.started);
             for item in &info.items {

@@ -73,15 +73,19 @@ fn check(view: &View, out: &mut Findings) {
             Command::Blank => (),
             Command::Other => {
                 let known = |it: &(&str, _)| first == Some(it.0.as_bytes());
-                if vocabulary::COMMANDS.iter().any(known) || first == Some(b"register") {
+                if vocabulary::COMMAND_WORDS.iter().any(known) || first == Some(b"register") {
                     let why = message!("uci_command_malformed", "not a command of UCI");
                     out.violates(entry.culprit(), why);
                 }
             }
-            Command::Position(spec) => match spec.base {
+            Command::Position(spec) => match spec.base_position {
                 // Some interfaces leave `startpos` out (`UCI U103`).
-                BasePosition::Unclear if words.next().is_some_and(|it| it.text == b"moves") => (),
-                BasePosition::Unclear => {
+                BasePosition::UnclearPosition
+                    if words.next().is_some_and(|it| it.text == b"moves") =>
+                {
+                    ()
+                }
+                BasePosition::UnclearPosition => {
                     let why = message!("no_fen_or_startpos", "expected `fen` or `startpos`");
                     out.violates(entry.culprit(), why);
                 }

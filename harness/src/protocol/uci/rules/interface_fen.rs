@@ -53,10 +53,10 @@ fn check(view: &View, out: &mut Findings) {
         let Command::Position(spec) = command else {
             continue;
         };
-        let BasePosition::Fen(fen) = &spec.base else {
+        let BasePosition::Fen(fen) = &spec.base_position else {
             continue;
         };
-        if spec.rules == Rules::Unknown || is_of_other_game(fen) {
+        if spec.variant == ChessVariant::UnknownVariant || is_of_other_game(fen) {
             continue;
         }
         match flaw(fen) {

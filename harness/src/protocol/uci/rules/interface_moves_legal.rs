@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         let Command::Position(spec) = command else {
             continue;
         };
-        let Some(mut position) = set_up(spec) else {
+        let Some(mut position) = position_before_moves(spec) else {
             continue;
         };
         for word in Words::new(&entry.line)
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             if word.text == b"0000" {
                 break;
             }
-            let Some(played) = word.parse_move::<Chess>() else {
+            let Some(played) = word.parse_move::<ChessPosition>() else {
                 let why = message!("not_a_move", "expected a move");
                 out.violates(entry.culprit_part(word.span), why);
                 break;

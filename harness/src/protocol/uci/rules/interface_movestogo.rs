@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
         let Command::Go(go) = command else {
             continue;
         };
-        if let Some(number) = go.movestogo.filter(|_| !go.greedy) {
+        if let Some(number) = go.movestogo.filter(|_| !go.are_searchmoves_ambiguous) {
             out.require(number > 0, entry.culprit(), || {
                 message!(
                     "movestogo_from_one",

@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| it.go.ponder) {
+    for search in view.searches.iter().filter(|it| it.go.is_ponder) {
         let entry = view.entry(search.entry);
         let Some(spec) = search
             .last_position
@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        if spec.base == BasePosition::Start
+        if spec.base_position == BasePosition::Start
             && let Some(moves) = &spec.moves
         {
             out.require(!moves.is_empty(), entry.culprit(), || {

@@ -64,14 +64,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for after in &view.after_hits {
-        let (Some(was), Some(is)) = (&after.pondered.moves, &after.last_position.moves) else {
+    for after in &view.positions_after_ponderhit {
+        let (Some(was), Some(is)) = (&after.pondered_position.moves, &after.last_position.moves)
+        else {
             continue;
         };
         // Another start position does not show the opponent's move: it follows a capture, or begins another game.
-        let same = after.pondered.base == after.last_position.base;
+        let same = after.pondered_position.base_position == after.last_position.base_position;
         let (Some((guess, before)), Some(answer)) =
-            (was.split_last().filter(|_| same), after.answer)
+            (was.split_last().filter(|_| same), after.last_best_move)
         else {
             continue;
         };

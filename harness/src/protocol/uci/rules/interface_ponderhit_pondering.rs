@@ -65,8 +65,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
-        let judged =
-            matches!(entry.phase, Phase::Idle | Phase::Thinking) && !entry.may_be_other_protocol;
+        let judged = matches!(entry.phase, EnginePhase::Idle | EnginePhase::Thinking)
+            && !entry.may_be_other_protocol;
         if !matches!(command, Command::PonderHit { .. }) || !judged {
             continue;
         }
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
         let search = searches.find(|it| it.entry < index);
         let pondered = search.map_or(view.dialect_notes.sent.pondered, Search::ponders);
         match pondered {
-            Some(true) if entry.phase == Phase::Thinking => out.conforms(entry.at),
+            Some(true) if entry.phase == EnginePhase::Thinking => out.conforms(entry.at),
             Some(false) => {
                 let why = message!("engine_not_pondering", "the engine does not ponder");
                 out.violates(entry.culprit(), why);

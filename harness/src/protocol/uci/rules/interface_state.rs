@@ -115,12 +115,12 @@ fn check(view: &View, out: &mut Findings) {
             Command::SetOption { .. }
                 | Command::Position(_)
                 | Command::Go(_)
-                | Command::Own(UciCommand::NewGame)
+                | Command::DialectCommand(UciCommand::NewGame)
         );
         match entry.phase {
-            Phase::Idle if sets => out.conforms(entry.at),
-            Phase::Thinking if !sets => out.conforms(entry.at),
-            Phase::Thinking => {
+            EnginePhase::Idle if sets => out.conforms(entry.at),
+            EnginePhase::Thinking if !sets => out.conforms(entry.at),
+            EnginePhase::Thinking => {
                 let mut searches = view.searches.iter().rev();
                 let search = searches.find(|it| it.entry < index);
                 if search.is_some_and(|it| is_running(view, it, index)) {
@@ -135,17 +135,17 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Whether the search is certainly running when the interface sends a command.
 fn is_running(view: &View, search: &Search, index: usize) -> bool {
-    let optional = search.may_be_skipped || search.outside_grammar || search.maybe_stopped;
-    let doubtful = search.doubtful && search.doubtful_from.is_none_or(|it| it < index);
+    let optional = search.may_be_skipped || search.outside_grammar || search.may_have_been_stopped;
+    let is_doubtful = search.is_doubtful && search.doubtful_since.is_none_or(|it| it < index);
     // An earlier command may have ended the search (`UCI A6`).
-    let interrupted = search.interrupted.is_some_and(|it| it < index);
+    let interrupting_entry = search.interrupting_entry.is_some_and(|it| it < index);
     // An engine that sends no result without a legal move leaves an interface waiting for ever.
     let over = search
         .position()
         .is_some_and(|it| it.legal_moves().is_empty());
-    let waited = search.stop.is_some_and(|stop| {
+    let waited = search.stop_entry.is_some_and(|stop| {
         let since = view.entry(stop).time;
         view.entry(index).time.saturating_sub(since) > PATIENCE
     });
-    !(optional || doubtful || interrupted || over || waited)
+    !(optional || is_doubtful || interrupting_entry || over || waited)
 }

@@ -43,8 +43,10 @@ fn check(view: &View, out: &mut Findings) {
     // After the first `uci` the engine speaks UCI.
     let uci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
-        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol)
-            && entry.may_be_other_protocol;
+        let before = matches!(
+            entry.phase,
+            EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
+        ) && entry.may_be_other_protocol;
         before && **command == Command::Greet
     });
     let Some((uci, _)) = uci.filter(|_| !view.greeted_before) else {
@@ -56,10 +58,13 @@ fn check(view: &View, out: &mut Findings) {
         let answer = it.response().is_some_and(|it| {
             matches!(
                 it,
-                Response::ReadyOk | Response::Info(_) | Response::BestMove(_) | Response::Own(_)
+                Response::ReadyOk
+                    | Response::Info(_)
+                    | Response::BestMove(_)
+                    | Response::DialectResponse(_)
             )
         });
-        answer && it.phase != Phase::Boot
+        answer && it.phase != EnginePhase::BeforeFirstCommand
     };
     if before.iter().any(answers) {
         return;

@@ -47,5 +47,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::Blanks, Unspecified::Tabs]);
+    view.check_survival(
+        out,
+        &[UnspecifiedInput::ExtraBlanks, UnspecifiedInput::Tabs],
+    );
 }

@@ -48,5 +48,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::ControlCharacter]);
+    view.check_survival(out, &[UnspecifiedInput::ControlCharacter]);
 }

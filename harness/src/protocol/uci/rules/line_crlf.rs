@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::CrLf]);
+    view.check_survival(out, &[UnspecifiedInput::CrLf]);
     let limit = Duration::from_secs(10);
     let asks = view
         .questions
@@ -59,17 +59,17 @@ fn check(view: &View, out: &mut Findings) {
     for ask in asks.filter(|it| view.entry(it.entry).line.ends_with(b"\r")) {
         let entry = view.entry(ask.entry);
         let next = view.commands().find(|(index, _)| *index > ask.entry);
-        let Some((next, _)) = next.filter(|it| ask.answer.is_none_or(|answer| answer > it.0))
+        let Some((next, _)) = next.filter(|it| ask.answer_entry.is_none_or(|answer| answer > it.0))
         else {
             continue;
         };
         // The answer that comes after the next command is that command's.
-        if !ask.doubtful && view.waited_between(entry, view.entry(next), limit, out) {
+        if !ask.is_doubtful && view.waited_between(entry, view.entry(next), limit, out) {
             let why = message!(
                 "crlf_unanswered",
                 "`readyok` did not come before the next command"
             );
-            out.violates_by_measurement(entry.culprit(), why);
+            out.record_measured_violation(entry.culprit(), why);
         }
     }
 }

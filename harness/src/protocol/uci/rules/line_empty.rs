@@ -47,5 +47,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::EmptyLine]);
+    view.check_survival(out, &[UnspecifiedInput::EmptyLine]);
 }

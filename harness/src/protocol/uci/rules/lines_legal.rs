@@ -74,10 +74,12 @@ fn check(view: &View, out: &mut Findings) {
         let Some(start) = search.position() else {
             continue;
         };
-        for (entry, info) in view.infos(search) {
+        for (entry, info) in view.infos_of_search(search) {
             for item in &info.items {
                 let moves = match item {
-                    Item::Own(UciItem::Refutation(moves) | UciItem::CurrLine(_, moves)) => moves,
+                    Item::DialectItem(
+                        UciInfoItem::Refutation(moves) | UciInfoItem::CurrLine(_, moves),
+                    ) => moves,
                     _ => continue,
                 };
                 let mut position = start.clone();

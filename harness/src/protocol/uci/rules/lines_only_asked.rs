@@ -65,19 +65,23 @@ fn check(view: &View, out: &mut Findings) {
             "the engine never sent `currline` or `refutation`"
         ));
     }
-    let certain = |it: &&Search| !it.doubtful && it.interrupted.is_none();
+    let certain = |it: &&Search| !it.is_doubtful && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let asked = [
-            ("currline", "UCI_ShowCurrLine", search.notes.show_currline),
+            (
+                "currline",
+                "UCI_ShowCurrLine",
+                search.search_notes.show_currline,
+            ),
             (
                 "refutation",
                 "UCI_ShowRefutations",
-                search.notes.show_refutations,
+                search.search_notes.show_refutations,
             ),
         ];
-        for (entry, info) in view.infos(search) {
+        for (entry, info) in view.infos_of_search(search) {
             for (key, option, on) in asked {
-                let Some((span, on)) = info.key(key).zip(on) else {
+                let Some((span, on)) = info.key_span(key).zip(on) else {
                     continue;
                 };
                 // In debug mode the engine may send more.

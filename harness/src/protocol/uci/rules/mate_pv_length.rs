@@ -1,6 +1,7 @@
 //! The line of an exact `mate N` has as many moves as the mate needs, and ends in it.
 //!
-//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is mated.
+//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is
+//! mated.
 //!
 //! ```conforms
 //! > uci
@@ -63,8 +64,8 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = search.position() else {
             continue;
         };
-        for (entry, info) in view.infos(search) {
-            let exact = |it: &&Score| it.mate && it.bound.is_none() && it.value != 0;
+        for (entry, info) in view.infos_of_search(search) {
+            let exact = |it: &&Score| it.is_mate && it.bound.is_none() && it.value != 0;
             let Some(score) = info.score().filter(exact) else {
                 continue;
             };

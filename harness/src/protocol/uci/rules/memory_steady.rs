@@ -2,8 +2,8 @@
 //!
 //! An analysis may last for days, and the GUI runs on the same machine.
 //!
-//! The specification does not require this. Violated if memory grows from each measurement to the next without a search,
-//! in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
+//! The specification does not require this. Violated if memory grows from each measurement to the next without a
+//! search, in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
 //!
 //! ```conforms
 //! > uci
@@ -71,5 +71,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U39",
     measures: Measurement::Memory,
     since: "0.2.0",
-    check: checks::memory_steady,
+    check: checks::check_memory_steady,
 };

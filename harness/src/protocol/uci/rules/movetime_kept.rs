@@ -55,9 +55,14 @@ pub(super) const RULE: Rule<View> = Rule {
 const TOLERANCE: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| it.interrupted.is_none()) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| it.interrupting_entry.is_none())
+    {
         let go = &search.go;
-        let other = go.infinite || go.ponder || go.mate.is_some() || go.greedy;
+        let other =
+            go.is_infinite || go.is_ponder || go.mate.is_some() || go.are_searchmoves_ambiguous;
         if other || go.flaw.is_some() || search.may_be_skipped {
             continue;
         }
@@ -66,18 +71,20 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let deadline = Deadline {
-            asked: view.entry(search.entry),
-            since: search.started,
+            command_entry: view.entry(search.entry),
+            starts_at: search.started,
             answer: None,
-            clock: time,
+            clock_time: time,
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
             deadline.judge(
                 view,
                 out,
-                |Overdue {
-                     took, came_late, ..
+                |OverdueAnswer {
+                     response_time: took,
+                     arrived_late: came_late,
+                     ..
                  }| match came_late {
                     true => message!(
                         "movetime_exceeded",

@@ -107,19 +107,23 @@ fn check(view: &View, out: &mut Findings) {
             "no search had a `MultiPV` of 2 or more"
         ));
     }
-    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
+    let certain =
+        |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
-        let notes = &search.notes;
+        let notes = &search.search_notes;
         let announced = |it: &u64| *it >= 2 && notes.multipv_as_announced;
         let Some(most) = notes.multipv.filter(announced) else {
             continue;
         };
-        let lines: Vec<Line<'_>> = view.infos(search).filter_map(numbered).collect();
+        let lines: Vec<Line<'_>> = view.infos_of_search(search).filter_map(numbered).collect();
         in_order(&lines, most, out);
         if search.is_whole() && !notes.weakened {
             best_first(&lines, out);
         }
-        if let Some(result) = view.result(search).filter(|_| view.owes_lines(search)) {
+        if let Some(result) = view
+            .result_entry(search)
+            .filter(|_| view.owes_lines(search))
+        {
             let second = lines.iter().any(|it| it.number > 1);
             out.require(second, result.culprit(), || {
                 message!(
@@ -134,8 +138,8 @@ fn check(view: &View, out: &mut Findings) {
 
 fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
     let number = info.number_of("multipv")?;
-    info.key("pv").filter(|_| info.flaw.is_none())?;
-    let score = info.score().filter(|it| it.bound.is_none() && !it.mate);
+    info.key_span("pv").filter(|_| info.flaw.is_none())?;
+    let score = info.score().filter(|it| it.bound.is_none() && !it.is_mate);
     Some(Line {
         entry,
         number,

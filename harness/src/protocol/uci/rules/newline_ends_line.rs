@@ -61,8 +61,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(1);
+const NEWLINE_TIMEOUT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::newline_ends_line(view, LIMIT, out);
+    checks::check_newline_ends_line(view, NEWLINE_TIMEOUT, out);
 }

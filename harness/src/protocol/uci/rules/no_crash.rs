@@ -78,5 +78,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U4, U10, U39, D2",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::no_crash,
+    check: checks::check_no_crash,
 };

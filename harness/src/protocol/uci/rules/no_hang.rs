@@ -48,5 +48,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U6, U10, U26, U61",
     measures: Measurement::Absence,
     since: "0.2.0",
-    check: checks::no_hang,
+    check: checks::check_no_hang,
 };

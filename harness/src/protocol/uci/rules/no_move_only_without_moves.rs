@@ -51,13 +51,13 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+        let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        let Some(span) = &it.none else {
+        let Some(span) = &it.no_move_word else {
             continue;
         };
         // An empty clock, or a list without a legal move, may leave nothing to say.

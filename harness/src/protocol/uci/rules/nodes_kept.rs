@@ -63,19 +63,20 @@ const BATCH: u64 = 250_000;
 const FACTOR: u64 = 10;
 
 fn check(view: &View, out: &mut Findings) {
-    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
+    let certain =
+        |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let (go, limits) = (&search.go, search.limits());
-        let endless = go.ponder || go.infinite || go.mate.is_some() || limits.unclear;
+        let endless = go.is_ponder || go.is_infinite || go.mate.is_some() || limits.is_unclear;
         let Some(limit) = limits.nodes.filter(|_| !endless) else {
             continue;
         };
         // Another rule reports a search that never ends.
-        if search.notes.threads != Some(1) || search.result.is_none() {
+        if search.search_notes.threads != Some(1) || search.result_entry.is_none() {
             continue;
         }
         let most = limit.saturating_mul(FACTOR).saturating_add(BATCH);
-        for (entry, info) in view.infos(search) {
+        for (entry, info) in view.infos_of_search(search) {
             for item in &info.items {
                 if let Item::Nodes(nodes) = *item {
                     out.require(nodes <= most, entry.culprit(), || {

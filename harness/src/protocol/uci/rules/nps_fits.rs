@@ -70,15 +70,20 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     // At `ponderhit` the time may start anew, but not the nodes.
-    let searches = view.searches.iter().filter(|it| it.ponderhit.is_none());
+    let searches = view
+        .searches
+        .iter()
+        .filter(|it| it.ponderhit_entry.is_none());
     for search in searches {
-        for (entry, info) in view.infos(search) {
+        for (entry, info) in view.infos_of_search(search) {
             let (mut time, mut nodes, mut nps) = (None, None, None);
             for item in &info.items {
                 match item {
                     Item::Time(it) => time = Some(*it),
                     Item::Nodes(it) => nodes = Some(*it),
-                    Item::Own(UciItem::Number("nps", it, span)) => nps = Some((*it, span.clone())),
+                    Item::DialectItem(UciInfoItem::Number("nps", it, span)) => {
+                        nps = Some((*it, span.clone()))
+                    }
                     _ => (),
                 }
             }

@@ -71,15 +71,16 @@ fn check(view: &View, out: &mut Findings) {
             "no search had a `MultiPV` of 2 or more that was set in another case"
         ));
     }
-    let certain = |it: &&Search| !it.doubtful && !it.may_be_skipped && it.interrupted.is_none();
+    let certain =
+        |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
-        let notes = &search.notes;
+        let notes = &search.search_notes;
         let respelt = |it: &u64| *it >= 2 && !notes.multipv_as_announced;
         let most = notes.multipv.filter(respelt);
-        let (Some(most), Some(result)) = (most, view.result(search)) else {
+        let (Some(most), Some(result)) = (most, view.result_entry(search)) else {
             continue;
         };
-        let mut infos = view.infos(search);
+        let mut infos = view.infos_of_search(search);
         if infos.any(|(_, it)| it.number_of("multipv").is_some_and(|it| it > 1)) {
             out.conforms(result.at);
         } else if view.owes_lines(search) {

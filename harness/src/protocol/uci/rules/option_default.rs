@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no option with a default"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -73,14 +73,14 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let culprit = entry.culprit_part(span.clone());
-        match wrong(kind, default, option) {
+        match default_value_error(kind, default, option) {
             Some(why) => out.violates(culprit, why),
             None => out.conforms(entry.at),
         }
     }
 }
 
-fn wrong(kind: &str, default: &str, option: &OptionLine) -> Option<Message> {
+fn default_value_error(kind: &str, default: &str, option: &OptionLine) -> Option<Message> {
     match kind {
         "check" => (!["true", "false"].contains(&default)).then(|| {
             message!(
@@ -105,7 +105,7 @@ fn wrong(kind: &str, default: &str, option: &OptionLine) -> Option<Message> {
             })
         }
         "combo" => {
-            let mut vars = option.vars.iter();
+            let mut vars = option.combo_values.iter();
             let listed = vars.any(|it| it.eq_ignore_ascii_case(default));
             (!listed).then(|| {
                 message!(

@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable(message!("no_options", "the engine announces no options"));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some((kind, span)) = &option.kind else {
             continue;
         };
-        let known = vocabulary::TYPES.contains(&kind.as_str());
+        let known = vocabulary::OPTION_TYPES.contains(&kind.as_str());
         let whole = option.name_span.start.saturating_sub(5)..entry.line.trim_ascii_end().len();
         if !known {
             let why = message!(
@@ -84,7 +84,7 @@ fn check(view: &View, out: &mut Findings) {
                 kind
             );
             out.violates(entry.culprit_part(span.clone()), why);
-        } else if let Some(why) = lacking(option) {
+        } else if let Some(why) = option_parts_error(option) {
             out.violates(entry.culprit_part(whole), why);
         } else {
             out.conforms(entry.at);
@@ -93,10 +93,10 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// What a line of its type needs and does not have, or has and must not have.
-fn lacking(option: &OptionLine) -> Option<Message> {
+fn option_parts_error(option: &OptionLine) -> Option<Message> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let bounds = option.min.is_some() || option.max.is_some();
-    let vars = !option.vars.is_empty();
+    let vars = !option.combo_values.is_empty();
     match kind {
         // A missing default of a `string` is an empty default (`UCI A12`).
         "check" | "spin" | "combo" if option.default.is_none() => Some(message!(

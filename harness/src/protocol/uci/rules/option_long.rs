@@ -51,5 +51,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[Unspecified::LongOption]);
+    view.check_survival(out, &[UnspecifiedInput::LongOption]);
 }

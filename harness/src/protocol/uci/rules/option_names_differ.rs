@@ -50,7 +50,7 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable(message!("no_options", "the engine announces no options"));
     }
     let mut names: Vec<&str> = Vec::new();
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         match response {
             Response::GreetingAnswer => names.clear(),
             Response::Option(option) if !option.name.is_empty() => {

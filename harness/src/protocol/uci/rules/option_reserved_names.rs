@@ -50,7 +50,7 @@ fn check(view: &View, out: &mut Findings) {
             "the engine has no option whose name begins with `UCI_`"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };

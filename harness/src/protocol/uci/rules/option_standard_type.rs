@@ -48,26 +48,27 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no standard options"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
-        let (Some((kind, span)), Some(standard)) = (&option.kind, vocabulary::option(&option.name))
+        let (Some((kind, span)), Some(standard)) =
+            (&option.kind, vocabulary::find_standard_option(&option.name))
         else {
             continue;
         };
         // An unrecognized type is judged by `option_grammar`.
-        if !vocabulary::TYPES.contains(&kind.as_str()) {
+        if !vocabulary::OPTION_TYPES.contains(&kind.as_str()) {
             continue;
         }
         out.require(
-            kind == standard.kind,
+            kind == standard.option_type,
             entry.culprit_part(span.clone()),
             || {
                 message!(
                     "standard_type",
                     "expected the type `{expected}` for `{name}`, found `{kind}`",
-                    expected = standard.kind,
+                    expected = standard.option_type,
                     name = standard.name,
                     kind
                 )

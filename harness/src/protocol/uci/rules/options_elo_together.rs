@@ -56,10 +56,13 @@ fn check(view: &View, out: &mut Findings) {
         "the engine offers neither `UCI_LimitStrength` nor `UCI_Elo`"
     ));
     let offers = |name: &str| {
-        let mut all = view.announced.iter().chain(&view.announced_again);
+        let mut all = view
+            .announced_options
+            .iter()
+            .chain(&view.reannounced_options);
         all.any(|it| it.eq_ignore_ascii_case(name))
     };
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };

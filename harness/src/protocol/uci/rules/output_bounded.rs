@@ -46,5 +46,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U111",
     measures: Measurement::Memory,
     since: "0.2.0",
-    check: checks::output_bounded,
+    check: checks::check_session_limits,
 };

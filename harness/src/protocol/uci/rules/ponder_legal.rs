@@ -46,5 +46,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U64",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::ponder_legal,
+    check: checks::check_ponder_move_legal,
 };

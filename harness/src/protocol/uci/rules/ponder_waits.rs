@@ -54,10 +54,13 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let plain = |it: &&Search| {
-        !it.doubtful && !it.maybe_stopped && !it.may_be_skipped && it.interrupted.is_none()
+        !it.is_doubtful
+            && !it.may_have_been_stopped
+            && !it.may_be_skipped
+            && it.interrupting_entry.is_none()
     };
     for search in view.searches.iter().filter(plain) {
-        let Some(result) = search.result.filter(|_| search.go.ponder) else {
+        let Some(result) = search.result_entry.filter(|_| search.go.is_ponder) else {
             continue;
         };
         let over = search
@@ -66,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
         if search.result_waived_since.is_some() || over {
             continue;
         }
-        let asked = search.ponderhit.is_some() || search.stop.is_some();
+        let asked = search.ponderhit_entry.is_some() || search.stop_entry.is_some();
         out.require(asked, view.entry(result).culprit(), || {
             message!(
                 "result_while_pondering",

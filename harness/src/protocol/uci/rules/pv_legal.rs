@@ -63,5 +63,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::pv_legal(view, "e2e4", out);
+    checks::check_pv_legal(view, "e2e4", out);
 }

@@ -64,14 +64,14 @@ fn check(view: &View, out: &mut Findings) {
             word = "pv"
         ));
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let mut apart = false;
-        for (entry, info) in view.infos(search) {
+        for (entry, info) in view.infos_of_search(search) {
             let (score, bound) = match info.score() {
                 Some(score) => (true, score.bound.is_some()),
                 None => (false, false),
             };
-            match info.key("pv") {
+            match info.key_span("pv") {
                 Some(span) => {
                     out.require(score || !apart, entry.culprit_part(span), || {
                         message!(

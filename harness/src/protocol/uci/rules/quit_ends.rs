@@ -52,8 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::quit_ends(view, LIMIT, out);
+    checks::check_quit_ends_process(view, EXIT_TIMEOUT, out);
 }

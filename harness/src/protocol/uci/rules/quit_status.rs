@@ -45,11 +45,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(ending) = view.end.as_ref().filter(|_| view.quit.is_some()) else {
+    let Some(ending) = view.session_end.as_ref().filter(|_| view.quit.is_some()) else {
         return;
     };
     let at = view.entry(ending.entry).at;
-    if let SessionEnd::Exit(status) = &ending.end {
+    if let SessionEnd::Exit(status) = &ending.session_end {
         out.require(*status == 0, at, || {
             message!(
                 "quit_status",

@@ -49,8 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(1);
+const EXIT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::quit_thinking_prompt(view, LIMIT, out);
+    checks::check_quit_in_search_prompt(view, EXIT_TIME_LIMIT, out);
 }

@@ -44,5 +44,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U26, U28",
     measures: Measurement::Nothing,
     since: "0.2.0",
-    check: checks::readyok_only_asked,
+    check: checks::check_readyok_only_asked,
 };

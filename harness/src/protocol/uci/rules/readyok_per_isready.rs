@@ -46,8 +46,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The text sets no limit; interfaces give up after 5 to 60 s.
-const LIMIT: Duration = Duration::from_secs(10);
+const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_per_isready(view, LIMIT, out);
+    checks::check_readyok_per_isready(view, READYOK_TIMEOUT, out);
 }

@@ -54,15 +54,20 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(1);
+const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
     // Before the first answer the engine may be working on anything.
     let mut loading = !view.dialect_notes.rests;
-    let greeted = view.handshake.as_ref().and_then(|it| it.greeted);
+    let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {
-            Some(Command::SetOption { .. } | Command::Own(_) | Command::Greet | Command::Other) => {
+            Some(
+                Command::SetOption { .. }
+                | Command::DialectCommand(_)
+                | Command::Greet
+                | Command::Other,
+            ) => {
                 loading = true;
             }
             // The position may have thousands of moves, and the search may clean up.
@@ -72,22 +77,22 @@ fn check(view: &View, out: &mut Findings) {
                 loading |= greeted.is_some_and(|it| index < it);
                 let mut asks = view.questions.iter();
                 let ask = asks.find(|it| it.kind == QuestionKind::IsReady && it.entry == index);
-                let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer?))) else {
+                let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer_entry?))) else {
                     continue;
                 };
                 // An answer after the next command may be late because of an earlier question.
                 let mut between = view.entries[index + 1..answer].iter();
                 let behind =
                     between.any(|it| *it.command().unwrap_or(&Command::Blank) == Command::IsReady);
-                if !std::mem::replace(&mut loading, false) && !ask.doubtful && !behind {
+                if !std::mem::replace(&mut loading, false) && !ask.is_doubtful && !behind {
                     let deadline = Deadline {
-                        asked: entry,
-                        since: view.due_since(ask, answer),
+                        command_entry: entry,
+                        starts_at: view.answer_due_since(ask, answer),
                         answer: Some(view.entry(answer)),
-                        clock: Duration::ZERO,
-                        limit: LIMIT,
+                        clock_time: Duration::ZERO,
+                        limit: READYOK_TIME_LIMIT,
                     };
-                    deadline.judge(view, out, |it: Overdue| it.answer_message("readyok"));
+                    deadline.judge(view, out, |it: OverdueAnswer| it.answer_message("readyok"));
                 }
             }
             _ => (),

@@ -53,8 +53,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(10);
+const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::readyok_while_thinking(view, LIMIT, out);
+    checks::check_readyok_while_thinking(view, READYOK_TIMEOUT, out);
 }

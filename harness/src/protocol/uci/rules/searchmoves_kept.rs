@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for answer in view.best_moves() {
+    for answer in view.certain_best_moves() {
         let search = answer.search;
         let list = &search.go.searchmoves;
         let Some(position) = search
@@ -62,11 +62,11 @@ fn check(view: &View, out: &mut Findings) {
         // A list without a legal move restricts nothing, or everything.
         if list.iter().any(|it| position.is_legal(*it)) {
             let culprit = answer.entry.culprit_part(answer.span.clone());
-            out.require(list.contains(&answer.best), culprit, || {
+            out.require(list.contains(&answer.best_move), culprit, || {
                 message!(
                     "not_in_searchmoves",
                     "{step} is not among the moves after `searchmoves`",
-                    step = answer.best.to_string()
+                    step = answer.best_move.to_string()
                 )
             });
         }

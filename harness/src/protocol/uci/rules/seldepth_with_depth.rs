@@ -58,12 +58,12 @@ fn check(view: &View, out: &mut Findings) {
             word = "seldepth"
         ));
     }
-    for (entry, response) in view.own_responses() {
+    for (entry, response) in view.complete_responses() {
         let Response::Info(info) = response else {
             continue;
         };
-        let depth = info.key("depth").is_some();
-        if let Some(span) = info.key("seldepth") {
+        let depth = info.key_span("depth").is_some();
+        if let Some(span) = info.key_span("seldepth") {
             out.require(depth, entry.culprit_part(span), || {
                 message!(
                     "seldepth_alone",

@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
     // The results of a search show that the transcript may begin in the middle of a conversation.
     let middle = |it: &Response| match it {
         Response::ReadyOk | Response::BestMove(_) | Response::GreetingAnswer => true,
-        Response::Info(info) => info.is_about_search(),
+        Response::Info(info) => info.has_item_other_than_string(),
         _ => false,
     };
     let before = view.entries[..uci].iter();
@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
         return;
     }
     let early: Vec<&Entry> = before
-        .filter(|(_, it)| matches!(it, Response::Info(_) | Response::Own(_)))
+        .filter(|(_, it)| matches!(it, Response::Info(_) | Response::DialectResponse(_)))
         .map(|(entry, _)| entry)
         .collect();
     for entry in &early {

@@ -49,8 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(10);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::stop_ends_thinking(view, LIMIT, out);
+    checks::check_stop_ends_search(view, RESULT_TIMEOUT, out);
 }

@@ -48,8 +48,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(1);
+const RESULT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::stop_prompt(view, LIMIT, out);
+    checks::check_stop_prompt(view, RESULT_TIME_LIMIT, out);
 }

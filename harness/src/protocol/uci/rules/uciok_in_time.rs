@@ -38,8 +38,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(3);
+const UCIOK_TIME_LIMIT: Duration = Duration::from_secs(3);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::greeted_in_time(view, LIMIT, out);
+    checks::check_greeting_in_time(view, UCIOK_TIME_LIMIT, out);
 }

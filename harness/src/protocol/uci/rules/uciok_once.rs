@@ -51,8 +51,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The shortest time after which interfaces give up is 3 s, the longest 35 s (`UCI A18`).
-const LIMIT: Duration = Duration::from_secs(10);
+const UCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::greeted_once(view, LIMIT, out);
+    checks::check_greeting_answered_once(view, UCIOK_TIMEOUT, out);
 }

@@ -1,9 +1,9 @@
 //! Parses the commands of the interface.
 
-use super::{Command, Posspec, go::go};
+use super::{Command, PositionSpec, go::parse_go};
 use crate::protocol::{
     search::{LenientCommand, Words},
-    uci::vocabulary::COMMANDS,
+    uci::vocabulary::COMMAND_WORDS,
 };
 
 /// A command of UCI only.
@@ -13,62 +13,65 @@ pub(in super::super) enum UciCommand {
     /// `debug on` and `debug off`; `None` for any other word, or none.
     Debug(Option<bool>),
     Register {
-        later: bool,
+        is_later: bool,
     },
 }
 
 /// Parses a line without its newline.
-pub(in super::super) fn command(line: &[u8]) -> Command {
+pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
         return Command::Blank;
     };
     match first.text {
-        b"uci" => Command::Greet.if_only_word(&words),
-        b"isready" => Command::IsReady.if_only_word(&words),
-        b"ucinewgame" => Command::Own(UciCommand::NewGame).if_only_word(&words),
-        b"stop" => Command::Stop.if_only_word(&words),
-        b"ponderhit" => Command::PonderHit { draw: false }.if_only_word(&words),
-        b"quit" => Command::Quit.if_only_word(&words),
-        b"debug" => Command::Own(UciCommand::Debug(match words.rest().text {
+        b"uci" => Command::Greet.accept_if_only_word(&words),
+        b"isready" => Command::IsReady.accept_if_only_word(&words),
+        b"ucinewgame" => Command::DialectCommand(UciCommand::NewGame).accept_if_only_word(&words),
+        b"stop" => Command::Stop.accept_if_only_word(&words),
+        b"ponderhit" => Command::PonderHit { offers_draw: false }.accept_if_only_word(&words),
+        b"quit" => Command::Quit.accept_if_only_word(&words),
+        b"debug" => Command::DialectCommand(UciCommand::Debug(match words.rest_of_line().text {
             b"on" => Some(true),
             b"off" => Some(false),
             _ => None,
         })),
-        b"register" => register(words),
-        b"setoption" => setoption(words),
-        b"position" => Command::Position(Posspec::parse_words(words)),
-        b"go" => Command::Go(go(words)),
+        b"register" => parse_register(words),
+        b"setoption" => parse_setoption(words),
+        b"position" => Command::Position(PositionSpec::parse_words(words)),
+        b"go" => Command::Go(parse_go(words)),
         _ => Command::Other,
     }
 }
 
 /// `register later`, or a name, a code or both.
-fn register(mut words: Words<'_>) -> Command {
+fn parse_register(mut words: Words<'_>) -> Command {
     match words.next().map(|it| it.text) {
-        Some(b"later") => Command::Own(UciCommand::Register { later: true }).if_only_word(&words),
-        Some(b"name" | b"code") => Command::Own(UciCommand::Register { later: false }),
+        Some(b"later") => Command::DialectCommand(UciCommand::Register { is_later: true })
+            .accept_if_only_word(&words),
+        Some(b"name" | b"code") => {
+            Command::DialectCommand(UciCommand::Register { is_later: false })
+        }
         _ => Command::Other,
     }
 }
 
 /// `setoption name NAME [value VALUE]`, both of several words; the first word `value` ends the name (`UCI A27`).
-fn setoption(mut words: Words<'_>) -> Command {
+fn parse_setoption(mut words: Words<'_>) -> Command {
     if !words.take_if("name") {
         return Command::Other;
     }
     let mut name: Vec<&[u8]> = Vec::new();
     while let Some(word) = words.next() {
         if word.text == b"value" {
-            let value = words.rest().text.to_vec();
-            return named(&name, value);
+            let value = words.rest_of_line().text.to_vec();
+            return new_setoption(&name, value);
         }
         name.push(word.text);
     }
-    named(&name, Vec::new())
+    new_setoption(&name, Vec::new())
 }
 
-fn named(name: &[&[u8]], value: Vec<u8>) -> Command {
+fn new_setoption(name: &[&[u8]], value: Vec<u8>) -> Command {
     match name {
         [] => Command::Other,
         _ => Command::SetOption {
@@ -79,20 +82,20 @@ fn named(name: &[&[u8]], value: Vec<u8>) -> Command {
 }
 
 /// Whether a new game or another engine begins.
-pub(in super::super) fn begins_game(command: &Command) -> bool {
+pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     matches!(
         command,
-        Command::Greet | Command::Quit | Command::Own(UciCommand::NewGame)
+        Command::Greet | Command::Quit | Command::DialectCommand(UciCommand::NewGame)
     )
 }
 
 /// The commands that a lenient parser may accept in a line outside the grammar: in other case, or after words that it
 /// skips (`UCI U81`).
-pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
+pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
         let same = |it: &&(&str, LenientCommand)| word.eq_ignore_ascii_case(it.0.as_bytes());
-        COMMANDS.iter().find(same).map(|it| it.1)
+        COMMAND_WORDS.iter().find(same).map(|it| it.1)
     })
 }
 
@@ -102,21 +105,24 @@ mod tests {
 
     #[test]
     fn every_command_of_the_grammar_is_known() {
-        let own = |it| Command::Own(it);
+        let own = |it| Command::DialectCommand(it);
         for (line, expected) in [
             ("uci", Command::Greet),
             (" \tisready \t", Command::IsReady),
             ("stop\r", Command::Stop),
-            ("ponderhit", Command::PonderHit { draw: false }),
+            ("ponderhit", Command::PonderHit { offers_draw: false }),
             ("quit", Command::Quit),
             ("ucinewgame", own(UciCommand::NewGame)),
             ("debug  on", own(UciCommand::Debug(Some(true)))),
             ("debug off", own(UciCommand::Debug(Some(false)))),
             ("debug", own(UciCommand::Debug(None))),
-            ("register later", own(UciCommand::Register { later: true })),
+            (
+                "register later",
+                own(UciCommand::Register { is_later: true }),
+            ),
             (
                 "register name A B code 4 5",
-                own(UciCommand::Register { later: false }),
+                own(UciCommand::Register { is_later: false }),
             ),
             ("register", Command::Other),
             ("uci now", Command::Other),
@@ -127,7 +133,7 @@ mod tests {
             ("setoption name value 3", Command::Other),
             ("setoption Hash 3", Command::Other),
         ] {
-            assert_eq!(command(line.as_bytes()), expected, "{line}");
+            assert_eq!(parse_command(line.as_bytes()), expected, "{line}");
         }
     }
 
@@ -146,13 +152,13 @@ mod tests {
                 name: name.as_bytes().to_vec(),
                 value: value.as_bytes().to_vec(),
             };
-            assert_eq!(command(line.as_bytes()), expected, "{line}");
+            assert_eq!(parse_command(line.as_bytes()), expected, "{line}");
         }
     }
 
     #[test]
     fn a_lenient_parser_may_skip_unknown_words() {
-        let found = |line: &[u8]| hints(line).collect::<Vec<_>>();
+        let found = |line: &[u8]| lenient_commands(line).collect::<Vec<_>>();
         assert_eq!(found(b"joho debug on"), []);
         assert_eq!(found(b"please GO depth 1"), [LenientCommand::Go]);
         assert_eq!(found(b"thank you quit"), [LenientCommand::Quit]);

@@ -3,79 +3,79 @@
 use std::{ops::Range, time::Duration};
 
 use crate::protocol::{
-    search::{GoCommand, Limits, Word, Words},
-    uci::{chess::Chess, step::Step},
+    search::{GoCommand, SearchLimits, Word, Words},
+    uci::{chess::ChessPosition, uci_move::UciMove},
 };
 
 /// `go` and its parameters, in any order (`UCI U47`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Go {
-    pub(in super::super) ponder: bool,
-    pub(in super::super) infinite: bool,
+pub(in super::super) struct UciGo {
+    pub(in super::super) is_ponder: bool,
+    pub(in super::super) is_infinite: bool,
     /// Milliseconds left on the clocks of white and black, and added per move.
-    pub(in super::super) clocks: [Option<i64>; 2],
-    pub(in super::super) increments: [Option<i64>; 2],
+    pub(in super::super) clock_millis: [Option<i64>; 2],
+    pub(in super::super) increment_millis: [Option<i64>; 2],
     pub(in super::super) movestogo: Option<i64>,
     pub(in super::super) depth: Option<i64>,
     pub(in super::super) nodes: Option<i64>,
     pub(in super::super) mate: Option<i64>,
     pub(in super::super) movetime: Option<i64>,
     /// The moves up to the first word that is not a move (`UCI A3`); an empty list restricts nothing.
-    pub(in super::super) searchmoves: Vec<Step>,
+    pub(in super::super) searchmoves: Vec<UciMove>,
     /// Words came after the list, and an engine may take them for a part of it (`UCI A3`).
-    pub(in super::super) greedy: bool,
+    pub(in super::super) are_searchmoves_ambiguous: bool,
     /// The first word that is not in the grammar, or the place where a number is missing.
     pub(in super::super) flaw: Option<Range<usize>>,
 }
 
-impl GoCommand for Go {
+impl GoCommand for UciGo {
     fn is_ponder(&self) -> bool {
-        self.ponder
+        self.is_ponder
     }
 
     /// `UCI U55`: with any limit.
-    fn waits_for_hit(&self, _limits: &Limits) -> bool {
-        self.ponder
+    fn waits_for_ponderhit(&self, _limits: &SearchLimits) -> bool {
+        self.is_ponder
     }
 
-    fn limits(&self, _unit: Duration, first: Option<bool>) -> Limits {
+    fn limits(&self, _unit: Duration, first: Option<bool>) -> SearchLimits {
         // A limit of 0 is the engine's own affair (`UCI A5`).
         let count = |it: Option<i64>| {
             it.and_then(|it| u64::try_from(it).ok())
                 .filter(|it| *it > 0)
         };
         let clock = match first {
-            Some(true) => self.left(0),
-            Some(false) => self.left(1),
+            Some(true) => self.time_left(0),
+            Some(false) => self.time_left(1),
             // Without the clock of the side to move, it may be that side's turn.
             None => self
-                .left(0)
-                .zip(self.left(1))
+                .time_left(0)
+                .zip(self.time_left(1))
                 .map(|(one, other)| one.max(other)),
         };
         let movetime = count(self.movetime).map(Duration::from_millis);
         let unclear = self.flaw.is_some() || self.is_negative();
-        if self.greedy {
-            return Limits {
-                infinite: self.infinite,
-                unclear,
-                ..Limits::default()
+        if self.are_searchmoves_ambiguous {
+            return SearchLimits {
+                is_infinite: self.is_infinite,
+                is_unclear: unclear,
+                ..SearchLimits::default()
             };
         }
-        Limits {
+        SearchLimits {
             depth: count(self.depth),
             nodes: count(self.nodes),
             clock: clock.into_iter().chain(movetime).min(),
-            infinite: self.infinite,
-            unclear,
+            is_infinite: self.is_infinite,
+            is_unclear: unclear,
         }
     }
 }
 
-impl Go {
+impl UciGo {
     /// The time left on the clock of a side, at least 0.
-    pub(in super::super) fn left(&self, side: usize) -> Option<Duration> {
-        let left = self.clocks.get(side).copied().flatten()?;
+    pub(in super::super) fn time_left(&self, side: usize) -> Option<Duration> {
+        let left = self.clock_millis.get(side).copied().flatten()?;
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
@@ -87,34 +87,35 @@ impl Go {
 }
 
 /// Parses the words after `go`.
-pub(super) fn go(mut words: Words<'_>) -> Go {
-    let mut go = Go::default();
+pub(super) fn parse_go(mut words: Words<'_>) -> UciGo {
+    let mut go = UciGo::default();
     while let Some(word) = words.next() {
         match word.text {
-            b"ponder" => go.ponder = true,
-            b"infinite" => go.infinite = true,
+            b"ponder" => go.is_ponder = true,
+            b"infinite" => go.is_infinite = true,
             b"searchmoves" => {
-                while let Some(step) = words.peek().and_then(|it| it.parse_move::<Chess>()) {
+                while let Some(step) = words.peek().and_then(|it| it.parse_move::<ChessPosition>())
+                {
                     go.searchmoves.push(step);
                     words.next();
                 }
                 // Some clients send it for an empty list.
                 words.take_if("0000");
-                go.greedy |= words.peek().is_some();
+                go.are_searchmoves_ambiguous |= words.peek().is_some();
             }
-            _ => go.number(&word, &mut words),
+            _ => go.parse_number(&word, &mut words),
         }
     }
     go
 }
 
-impl Go {
-    fn number(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
+impl UciGo {
+    fn parse_number(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let place = match key.text {
-            b"wtime" => &mut self.clocks[0],
-            b"btime" => &mut self.clocks[1],
-            b"winc" => &mut self.increments[0],
-            b"binc" => &mut self.increments[1],
+            b"wtime" => &mut self.clock_millis[0],
+            b"btime" => &mut self.clock_millis[1],
+            b"winc" => &mut self.increment_millis[0],
+            b"binc" => &mut self.increment_millis[1],
             b"movestogo" => &mut self.movestogo,
             b"depth" => &mut self.depth,
             b"nodes" => &mut self.nodes,
@@ -143,24 +144,27 @@ impl Go {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Go {
-        go(Words::new(line.as_bytes()))
+    fn parse_go_line(line: &str) -> UciGo {
+        parse_go(Words::new(line.as_bytes()))
     }
 
     #[test]
     fn parameters_come_in_any_order() {
-        let it =
-            read("binc -5 searchmoves e2e4 d2d4 depth 7 wtime 60000 btime 0 ponder movestogo 3");
-        assert_eq!(it.clocks, [Some(60_000), Some(0)]);
-        assert_eq!(it.increments, [None, Some(-5)]);
+        let it = parse_go_line(
+            "binc -5 searchmoves e2e4 d2d4 depth 7 wtime 60000 btime 0 ponder movestogo 3",
+        );
+        assert_eq!(it.clock_millis, [Some(60_000), Some(0)]);
+        assert_eq!(it.increment_millis, [None, Some(-5)]);
         assert_eq!((it.depth, it.movestogo), (Some(7), Some(3)));
         assert_eq!(it.searchmoves.len(), 2);
-        assert!(it.ponder && !it.infinite && it.greedy && it.flaw.is_none());
-        assert!(!read("depth 3 searchmoves e2e4").greedy);
+        assert!(
+            it.is_ponder && !it.is_infinite && it.are_searchmoves_ambiguous && it.flaw.is_none()
+        );
+        assert!(!parse_go_line("depth 3 searchmoves e2e4").are_searchmoves_ambiguous);
     }
 
     #[test]
-    fn a_malformed_parameter_has_a_place() {
+    fn a_malformed_parameter_has_a_span() {
         for (line, flaw) in [
             ("depth", 0..5),
             ("depth x", 6..7),
@@ -169,21 +173,28 @@ mod tests {
             ("wtime 1.5", 6..9),
             ("searchmoves e2e4 please", 17..23),
         ] {
-            assert_eq!(read(line).flaw, Some(flaw), "{line}");
+            assert_eq!(parse_go_line(line).flaw, Some(flaw), "{line}");
         }
         for line in ["", "searchmoves", "searchmoves 0000", "infinite ponder"] {
-            assert_eq!(read(line).flaw, None, "{line}");
+            assert_eq!(parse_go_line(line).flaw, None, "{line}");
         }
     }
 
     #[test]
     fn the_clock_is_that_of_the_side_to_move() {
-        let it = read("wtime 5000 btime -3");
+        let it = parse_go_line("wtime 5000 btime -3");
         let clock = |first| it.limits(Duration::ZERO, first).clock;
         assert_eq!(clock(Some(true)), Some(Duration::from_secs(5)));
         assert_eq!(clock(Some(false)), Some(Duration::ZERO));
         assert_eq!(clock(None), Some(Duration::from_secs(5)));
-        assert_eq!(read("wtime 5").limits(Duration::ZERO, None).clock, None);
-        assert!(!read("depth 0").limits(Duration::ZERO, None).end_it());
+        assert_eq!(
+            parse_go_line("wtime 5").limits(Duration::ZERO, None).clock,
+            None
+        );
+        assert!(
+            !parse_go_line("depth 0")
+                .limits(Duration::ZERO, None)
+                .end_search()
+        );
     }
 }

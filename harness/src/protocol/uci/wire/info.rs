@@ -7,31 +7,31 @@ use crate::{
     message::message,
     protocol::{
         search::{ExpectedValue, Word, Words},
-        uci::{chess::Chess, step::Step},
+        uci::{chess::ChessPosition, uci_move::UciMove},
     },
 };
 
 /// An item of `info` of UCI only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum UciItem {
+pub(in super::super) enum UciInfoItem {
     /// A key of the text, before its value.
     Key(&'static str, Range<usize>),
     /// A key with a number that no other item has, the number and its place.
     Number(&'static str, u64, Range<usize>),
     Score(Score),
     /// A move and the line that refutes it; without such a line, none was found.
-    Refutation(Vec<(Step, Range<usize>)>),
+    Refutation(Vec<(UciMove, Range<usize>)>),
     /// The line that is searched, and the number of the processor.
-    CurrLine(Option<u64>, Vec<(Step, Range<usize>)>),
+    CurrLine(Option<u64>, Vec<(UciMove, Range<usize>)>),
     /// A word that the text does not have (`UCI U77`).
-    Unknown(Range<usize>),
+    UnknownWord(Range<usize>),
 }
 
 /// `score cp N` or `score mate N`, and a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Score {
     /// The number counts moves to a mate, not hundredths of a pawn.
-    pub(in super::super) mate: bool,
+    pub(in super::super) is_mate: bool,
     pub(in super::super) value: i64,
     pub(in super::super) bound: Option<Bound>,
     /// The place of the number.
@@ -46,7 +46,7 @@ pub(in super::super) enum Bound {
 }
 
 /// The keys that a number follows.
-const NUMBERS: [&str; 11] = [
+const NUMBER_KEYS: [&str; 11] = [
     "depth",
     "seldepth",
     "time",
@@ -61,7 +61,7 @@ const NUMBERS: [&str; 11] = [
 ];
 
 /// The other keys.
-const OTHERS: [&str; 7] = [
+const OTHER_KEYS: [&str; 7] = [
     "pv",
     "currmove",
     "score",
@@ -72,16 +72,17 @@ const OTHERS: [&str; 7] = [
 ];
 
 /// Parses the words after `info`. A word that the text does not have is skipped alone (`UCI U77`).
-pub(super) fn info(mut words: Words<'_>) -> Info {
+pub(super) fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
     while let Some(word) = words.next() {
-        let mut keys = NUMBERS.iter().chain(&OTHERS);
+        let mut keys = NUMBER_KEYS.iter().chain(&OTHER_KEYS);
         let Some(key) = keys.find(|it| it.as_bytes() == word.text) else {
-            info.items.push(Item::Own(UciItem::Unknown(word.span)));
+            info.items
+                .push(Item::DialectItem(UciInfoItem::UnknownWord(word.span)));
             continue;
         };
         info.items
-            .push(Item::Own(UciItem::Key(key, word.span.clone())));
+            .push(Item::DialectItem(UciInfoItem::Key(key, word.span.clone())));
         match *key {
             "string" => {
                 info.items.push(Item::Message);
@@ -89,10 +90,11 @@ pub(super) fn info(mut words: Words<'_>) -> Info {
             }
             "pv" => info.parse_pv(&word, &mut words),
             "currmove" => info.parse_currmove(&word, &mut words),
-            "score" => score(&mut info, &word, &mut words),
+            "score" => parse_score(&mut info, &word, &mut words),
             "refutation" => {
-                let moves = line(&mut info, &word, &mut words);
-                info.items.push(Item::Own(UciItem::Refutation(moves)));
+                let moves = parse_line_moves(&mut info, &word, &mut words);
+                info.items
+                    .push(Item::DialectItem(UciInfoItem::Refutation(moves)));
             }
             "currline" => {
                 let cpu = words.peek().filter(|it| it.text != b"0000");
@@ -100,21 +102,22 @@ pub(super) fn info(mut words: Words<'_>) -> Info {
                 if cpu.is_some() {
                     words.next();
                 }
-                let moves = line(&mut info, &word, &mut words);
-                info.items.push(Item::Own(UciItem::CurrLine(cpu, moves)));
+                let moves = parse_line_moves(&mut info, &word, &mut words);
+                info.items
+                    .push(Item::DialectItem(UciInfoItem::CurrLine(cpu, moves)));
             }
             "wdl" => {
                 for _ in 0..3 {
-                    number(&mut info, "wdl", &word, &mut words);
+                    parse_number_item(&mut info, "wdl", &word, &mut words);
                 }
             }
-            _ => number(&mut info, key, &word, &mut words),
+            _ => parse_number_item(&mut info, key, &word, &mut words),
         }
     }
     info
 }
 
-fn number(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words<'_>) {
+fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words<'_>) {
     // The key of the next item is not the number of this one.
     let value = words.peek();
     let span = value
@@ -124,7 +127,7 @@ fn number(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words
         "depth" => Item::Depth(number),
         "time" => Item::Time(number),
         "nodes" => Item::Nodes(number),
-        _ => Item::Own(UciItem::Number(name, number, span.clone())),
+        _ => Item::DialectItem(UciInfoItem::Number(name, number, span.clone())),
     };
     if value.as_ref().is_some_and(|it| it.parse_int().is_some()) {
         words.next();
@@ -133,16 +136,20 @@ fn number(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words
 }
 
 /// The moves of a line; a null move ends it.
-fn line(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) -> Vec<(Step, Range<usize>)> {
+fn parse_line_moves(
+    info: &mut Info,
+    key: &Word<'_>,
+    words: &mut Words<'_>,
+) -> Vec<(UciMove, Range<usize>)> {
     let mut moves = Vec::new();
     while let Some(word) = words.peek() {
-        match word.parse_move::<Chess>() {
+        match word.parse_move::<ChessPosition>() {
             Some(step) => moves.push((step, word.span)),
             None if word.text == b"0000" => {
                 words.next();
                 while words
                     .peek()
-                    .is_some_and(|it| it.parse_move::<Chess>().is_some())
+                    .is_some_and(|it| it.parse_move::<ChessPosition>().is_some())
                 {
                     words.next();
                 }
@@ -158,7 +165,7 @@ fn line(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) -> Vec<(Step, Ra
     moves
 }
 
-fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
+fn parse_score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let kind = words.peek();
     let mate = match kind.as_ref().map(|it| it.text) {
         Some(b"cp") => false,
@@ -193,8 +200,8 @@ fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
         bound.get_or_insert(more);
         words.next();
     }
-    info.items.push(Item::Own(UciItem::Score(Score {
-        mate,
+    info.items.push(Item::DialectItem(UciInfoItem::Score(Score {
+        is_mate: mate,
         value: number,
         bound,
         span: value.span.clone(),
@@ -205,8 +212,8 @@ fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Info {
-        info(Words::new(line.as_bytes()))
+    fn parse_info_line(line: &str) -> Info {
+        parse_info(Words::new(line.as_bytes()))
     }
 
     #[test]
@@ -223,12 +230,12 @@ mod tests {
             "ebf 1.73 depth 3 pv a7a8n movesleft 30",
             "",
         ] {
-            assert_eq!(read(line).flaw, None, "{line}");
+            assert_eq!(parse_info_line(line).flaw, None, "{line}");
         }
     }
 
     #[test]
-    fn a_malformed_item_has_a_place() {
+    fn a_malformed_item_has_a_span() {
         for (line, span) in [
             ("depth", 0..5),
             ("depth twelve", 6..12),
@@ -244,9 +251,9 @@ mod tests {
             ("refutation", 0..10),
             ("wdl 1 2", 0..3),
         ] {
-            let flaw = read(line).flaw.map(|it| it.0);
+            let flaw = parse_info_line(line).flaw.map(|it| it.0);
             assert_eq!(flaw, Some(span), "{line}");
         }
-        assert!(read("pv Nf3 d5").notation.is_some());
+        assert!(parse_info_line("pv Nf3 d5").misspelt_move.is_some());
     }
 }

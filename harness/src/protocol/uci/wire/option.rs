@@ -1,23 +1,23 @@
 //! Parses the announcement of an option.
 
-use super::{OptionLine, Words, response::unexpected};
+use super::{OptionLine, Words, response::unexpected_word_error};
 use crate::{
     message::message,
     protocol::search::{GrammarError, Word},
 };
 
 /// The words of an option line that have a meaning (`UCI U22`).
-const KEYS: [&[u8]; 5] = [b"type", b"default", b"min", b"max", b"var"];
+const OPTION_KEYS: [&[u8]; 5] = [b"type", b"default", b"min", b"max", b"var"];
 
-fn is_key(word: &Word<'_>) -> bool {
-    KEYS.contains(&word.text)
+fn is_option_key(word: &Word<'_>) -> bool {
+    OPTION_KEYS.contains(&word.text)
 }
 
 /// Parses the words after `option`.
-pub(super) fn option(mut words: Words<'_>) -> OptionLine {
+pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
     let mut option = OptionLine::default();
     if !words.take_if("name") {
-        let span = words.rest().span;
+        let span = words.rest_of_line().span;
         let why = message!(
             "option_without_name_word",
             "`option` must be followed by `name`"
@@ -25,8 +25,8 @@ pub(super) fn option(mut words: Words<'_>) -> OptionLine {
         option.flaw = Some((span, why));
         return option;
     }
-    let Some(name) = phrase(&mut words) else {
-        let span = words.rest().span;
+    let Some(name) = take_words_until_key(&mut words) else {
+        let span = words.rest_of_line().span;
         option.flaw = Some((span, message!("option_nameless", "the option has no name")));
         return option;
     };
@@ -35,35 +35,35 @@ pub(super) fn option(mut words: Words<'_>) -> OptionLine {
         let text = matches!(&option.kind, Some((kind, _)) if kind == "string");
         match key.text {
             b"default" if text => {
-                let rest = words.rest();
+                let rest = words.rest_of_line();
                 option.default = Some((rest.to_text(), rest.span));
                 return option;
             }
-            b"type" => kind(&mut option, &key, words.next()),
+            b"type" => parse_type(&mut option, &key, words.next()),
             b"default" => {
-                let value = phrase(&mut words);
+                let value = take_words_until_key(&mut words);
                 let end = key.span.end..key.span.end;
                 let found = option
                     .default
                     .replace(value.unwrap_or((String::new(), end)));
-                twice(&mut option, &key, found.is_some());
+                check_key_is_unique(&mut option, &key, found.is_some());
             }
-            b"var" => match phrase(&mut words) {
-                Some((value, _)) => option.vars.push(value),
-                None => flaw(&mut option, nothing_follows(&key)),
+            b"var" => match take_words_until_key(&mut words) {
+                Some((value, _)) => option.combo_values.push(value),
+                None => flaw(&mut option, missing_value_error(&key)),
             },
             b"min" => {
-                let number = number(&mut option, &key, &mut words);
+                let number = parse_number(&mut option, &key, &mut words);
                 let found = std::mem::replace(&mut option.min, number);
-                twice(&mut option, &key, found.is_some());
+                check_key_is_unique(&mut option, &key, found.is_some());
             }
             b"max" => {
                 option.max_span = words.peek().map_or(key.span.clone(), |it| it.span);
-                let number = number(&mut option, &key, &mut words);
+                let number = parse_number(&mut option, &key, &mut words);
                 let found = std::mem::replace(&mut option.max, number);
-                twice(&mut option, &key, found.is_some());
+                check_key_is_unique(&mut option, &key, found.is_some());
             }
-            _ => flaw(&mut option, unexpected(&key)),
+            _ => flaw(&mut option, unexpected_word_error(&key)),
         }
     }
     if option.kind.is_none() {
@@ -75,10 +75,10 @@ pub(super) fn option(mut words: Words<'_>) -> OptionLine {
 }
 
 /// The words up to the next key, and their place.
-fn phrase(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
+fn take_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;
-    while let Some(word) = words.peek().filter(|it| !is_key(it)) {
+    while let Some(word) = words.peek().filter(|it| !is_option_key(it)) {
         all.push(word.to_text());
         let start = span.map_or(word.span.start, |it| it.start);
         span = Some(start..word.span.end);
@@ -87,18 +87,18 @@ fn phrase(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     Some((all.join(" "), span?))
 }
 
-fn kind(option: &mut OptionLine, key: &Word<'_>, value: Option<Word<'_>>) {
+fn parse_type(option: &mut OptionLine, key: &Word<'_>, value: Option<Word<'_>>) {
     match value {
         Some(value) if option.kind.is_none() => option.kind = Some((value.to_text(), value.span)),
-        Some(_) => twice(option, key, true),
-        None => flaw(option, nothing_follows(key)),
+        Some(_) => check_key_is_unique(option, key, true),
+        None => flaw(option, missing_value_error(key)),
     }
 }
 
-fn number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Option<i64> {
-    let value = words.peek().filter(|it| !is_key(it));
+fn parse_number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Option<i64> {
+    let value = words.peek().filter(|it| !is_option_key(it));
     let Some(value) = value else {
-        flaw(option, nothing_follows(key));
+        flaw(option, missing_value_error(key));
         return None;
     };
     words.next();
@@ -114,7 +114,7 @@ fn number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Opt
     number
 }
 
-fn twice(option: &mut OptionLine, key: &Word<'_>, found: bool) {
+fn check_key_is_unique(option: &mut OptionLine, key: &Word<'_>, found: bool) {
     if found {
         let why = message!(
             "option_part_twice",
@@ -125,7 +125,7 @@ fn twice(option: &mut OptionLine, key: &Word<'_>, found: bool) {
     }
 }
 
-fn nothing_follows(key: &Word<'_>) -> GrammarError {
+fn missing_value_error(key: &Word<'_>) -> GrammarError {
     let why = message!(
         "nothing_follows",
         "the value after `{word}` is missing",
@@ -142,25 +142,27 @@ fn flaw(option: &mut OptionLine, flaw: GrammarError) {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> OptionLine {
-        option(Words::new(line.as_bytes()))
+    fn parse_option_line(line: &str) -> OptionLine {
+        parse_option(Words::new(line.as_bytes()))
     }
 
     #[test]
     fn names_and_values_have_several_words() {
-        let it = read("name Playing Style type combo default very solid var very solid var risky");
+        let it = parse_option_line(
+            "name Playing Style type combo default very solid var very solid var risky",
+        );
         assert_eq!(it.name, "Playing Style");
-        assert_eq!(it.vars, ["very solid", "risky"]);
+        assert_eq!(it.combo_values, ["very solid", "risky"]);
         assert_eq!(it.default.map(|it| it.0).as_deref(), Some("very solid"));
         assert_eq!(it.flaw, None);
-        let it = read("name Path type string default C:\\a b;max d:\\ min");
+        let it = parse_option_line("name Path type string default C:\\a b;max d:\\ min");
         let default = it.default.map(|it| it.0);
         assert_eq!(default.as_deref(), Some("C:\\a b;max d:\\ min"));
     }
 
     #[test]
     fn every_order_is_read() {
-        let it = read("name Hash type spin max 9 default 3 min 1");
+        let it = parse_option_line("name Hash type spin max 9 default 3 min 1");
         assert_eq!((it.min, it.max, it.flaw), (Some(1), Some(9), None));
         for line in [
             "name Clear Hash type button",
@@ -169,12 +171,12 @@ mod tests {
             "name Log type string default <empty>",
             "name Log type string",
         ] {
-            assert_eq!(read(line).flaw, None, "{line}");
+            assert_eq!(parse_option_line(line).flaw, None, "{line}");
         }
     }
 
     #[test]
-    fn a_malformed_line_has_a_place() {
+    fn a_malformed_option_line_has_a_span() {
         for line in [
             "",
             "Hash type spin",
@@ -187,7 +189,7 @@ mod tests {
             "name Ponder type check maybe",
             "name Style type combo default a var",
         ] {
-            assert!(read(line).flaw.is_some(), "{line}");
+            assert!(parse_option_line(line).flaw.is_some(), "{line}");
         }
     }
 }

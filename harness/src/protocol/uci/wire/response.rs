@@ -1,11 +1,11 @@
 //! Parses the responses of the engine.
 
-use super::{BestMove, Response, info::info, option::option};
+use super::{BestMove, Response, info::parse_info, option::parse_option};
 use crate::{
     message::message,
     protocol::{
         search::{IdLine, Word, Words},
-        uci::{chess::Chess, vocabulary::NO_MOVE},
+        uci::{chess::ChessPosition, vocabulary::NO_MOVE_WORDS},
     },
 };
 
@@ -13,12 +13,12 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciResponse {
     /// `copyprotection` or `registration`; no result if another word follows.
-    Check(Check, Option<CheckResult>),
+    Check(CheckKind, Option<CheckResult>),
 }
 
 /// What an engine checks (`UCI U25`, `U91`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Check {
+pub(in super::super) enum CheckKind {
     CopyProtection,
     Registration,
 }
@@ -32,40 +32,40 @@ pub(in super::super) enum CheckResult {
 }
 
 /// Parses a line without its newline.
-pub(in super::super) fn response(line: &[u8]) -> Response {
+pub(in super::super) fn parse_response(line: &[u8]) -> Response {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
         return Response::Blank;
     };
     match first.text {
         b"id" => Response::Id(IdLine::parse_words(words)),
-        b"option" => Response::Option(option(words)),
+        b"option" => Response::Option(parse_option(words)),
         b"uciok" => Response::GreetingAnswer,
         b"readyok" => Response::ReadyOk,
-        b"info" => Response::Info(info(words)),
-        b"bestmove" => Response::BestMove(bestmove(words)),
-        b"copyprotection" => check(Check::CopyProtection, &words),
-        b"registration" => check(Check::Registration, &words),
+        b"info" => Response::Info(parse_info(words)),
+        b"bestmove" => Response::BestMove(parse_bestmove(words)),
+        b"copyprotection" => parse_check_result(CheckKind::CopyProtection, &words),
+        b"registration" => parse_check_result(CheckKind::Registration, &words),
         _ => Response::Other,
     }
 }
 
-fn check(what: Check, words: &Words<'_>) -> Response {
-    let result = match words.rest().text {
+fn parse_check_result(what: CheckKind, words: &Words<'_>) -> Response {
+    let result = match words.rest_of_line().text {
         b"checking" => Some(CheckResult::Checking),
         b"ok" => Some(CheckResult::Good),
         b"error" => Some(CheckResult::Error),
         _ => None,
     };
-    Response::Own(UciResponse::Check(what, result))
+    Response::DialectResponse(UciResponse::Check(what, result))
 }
 
 /// `bestmove MOVE [ponder MOVE]`; without a legal move, a word in place of the first move (`UCI U62`, `U66`).
-fn bestmove(mut words: Words<'_>) -> BestMove {
+fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     let mut it = BestMove::default();
     match words.next() {
         None => {
-            let end = words.rest().span;
+            let end = words.rest_of_line().span;
             let why = message!(
                 "move_missing",
                 "`{key}` must be followed by a move",
@@ -73,9 +73,9 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
             );
             it.flaw = Some((end, why));
         }
-        Some(word) if NO_MOVE.contains(&word.text) => it.none = Some(word.span),
-        Some(word) => match word.parse_move::<Chess>() {
-            Some(best) => it.best = Some((best, word.span)),
+        Some(word) if NO_MOVE_WORDS.contains(&word.text) => it.no_move_word = Some(word.span),
+        Some(word) => match word.parse_move::<ChessPosition>() {
+            Some(best) => it.best_move = Some((best, word.span)),
             None => {
                 let why = message!(
                     "word_not_a_move",
@@ -88,12 +88,16 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
     }
     if words.take_if("ponder") {
         let reply = words.next();
-        match reply.as_ref().map(|it| (it.parse_move::<Chess>(), it)) {
-            Some((Some(step), word)) => it.ponder = Some((step, word.span.clone())),
+        match reply
+            .as_ref()
+            .map(|it| (it.parse_move::<ChessPosition>(), it))
+        {
+            Some((Some(step), word)) => it.ponder_move = Some((step, word.span.clone())),
             // After the last move of a game there is nothing to ponder on.
-            Some((None, word)) if NO_MOVE.contains(&word.text) => (),
+            Some((None, word)) if NO_MOVE_WORDS.contains(&word.text) => (),
             other => {
-                let span = other.map_or_else(|| words.rest().span, |(_, word)| word.span.clone());
+                let span =
+                    other.map_or_else(|| words.rest_of_line().span, |(_, word)| word.span.clone());
                 let why = message!(
                     "move_missing",
                     "`{key}` must be followed by a move",
@@ -104,13 +108,13 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
         }
     }
     if let Some(word) = words.next() {
-        it.flaw.get_or_insert_with(|| unexpected(&word));
+        it.flaw.get_or_insert_with(|| unexpected_word_error(&word));
     }
     it
 }
 
 /// A word that the grammar does not have here.
-pub(super) fn unexpected(word: &Word<'_>) -> crate::protocol::search::GrammarError {
+pub(super) fn unexpected_word_error(word: &Word<'_>) -> crate::protocol::search::GrammarError {
     let message = message!(
         "word_unexpected",
         "unexpected `{word}`",
@@ -124,8 +128,8 @@ pub(super) fn unexpected(word: &Word<'_>) -> crate::protocol::search::GrammarErr
 mod tests {
     use super::*;
 
-    fn best(line: &str) -> BestMove {
-        match response(line.as_bytes()) {
+    fn parse_bestmove_line(line: &str) -> BestMove {
+        match parse_response(line.as_bytes()) {
             Response::BestMove(it) => it,
             other => panic!("no bestmove: {other:?}"),
         }
@@ -133,11 +137,11 @@ mod tests {
 
     #[test]
     fn a_result_has_a_move_or_a_word_for_none() {
-        let it = best("  bestmove\te7e8q  ponder a7a8n\r");
-        assert!(it.best.is_some() && it.ponder.is_some() && it.flaw.is_none());
+        let it = parse_bestmove_line("  bestmove\te7e8q  ponder a7a8n\r");
+        assert!(it.best_move.is_some() && it.ponder_move.is_some() && it.flaw.is_none());
         for line in ["bestmove (none)", "bestmove 0000", "bestmove NULL"] {
-            let it = best(line);
-            assert!(it.none.is_some() && it.best.is_none() && it.flaw.is_none());
+            let it = parse_bestmove_line(line);
+            assert!(it.no_move_word.is_some() && it.best_move.is_none() && it.flaw.is_none());
         }
         for line in [
             "bestmove",
@@ -147,12 +151,12 @@ mod tests {
             "bestmove e2e4 e7e5",
             "bestmove e2e4 ponder e7e5 draw",
         ] {
-            assert!(best(line).flaw.is_some(), "{line}");
+            assert!(parse_bestmove_line(line).flaw.is_some(), "{line}");
         }
     }
 
     #[test]
-    fn any_line_has_a_value() {
+    fn every_response_line_is_parsed() {
         for (line, expected) in [
             ("", Response::Blank),
             ("uciok", Response::GreetingAnswer),
@@ -161,17 +165,17 @@ mod tests {
             ("UCIOK", Response::Other),
             (
                 "registration  checking",
-                Response::Own(UciResponse::Check(
-                    Check::Registration,
+                Response::DialectResponse(UciResponse::Check(
+                    CheckKind::Registration,
                     Some(CheckResult::Checking),
                 )),
             ),
             (
                 "copyprotection maybe",
-                Response::Own(UciResponse::Check(Check::CopyProtection, None)),
+                Response::DialectResponse(UciResponse::Check(CheckKind::CopyProtection, None)),
             ),
         ] {
-            assert_eq!(response(line.as_bytes()), expected, "{line}");
+            assert_eq!(parse_response(line.as_bytes()), expected, "{line}");
         }
     }
 }

@@ -13,13 +13,13 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     /// The command that the answer belongs to.
-    pub(in crate::protocol) asked: &'a ViewEntry<D>,
+    pub(in crate::protocol) command_entry: &'a ViewEntry<D>,
     /// The time at which the engine could begin to answer.
-    pub(in crate::protocol) since: Duration,
+    pub(in crate::protocol) starts_at: Duration,
     /// The answer, or `None` if it is missing.
     pub(in crate::protocol) answer: Option<&'a ViewEntry<D>>,
     /// The time that the interface promised with a clock, which is not multiplied by the scale.
-    pub(in crate::protocol) clock: Duration,
+    pub(in crate::protocol) clock_time: Duration,
     /// The limit or tolerance that ponderhit adds, which is multiplied by the scale of the run.
     pub(in crate::protocol) limit: Duration,
 }
@@ -34,22 +34,22 @@ pub(in crate::protocol) struct AbsenceDeadline<'a, D: Dialect> {
 
 /// An answer that missed its deadline.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Overdue {
+pub(in crate::protocol) struct OverdueAnswer {
     /// The time until the answer came, or until the wait for it ended.
-    pub(in crate::protocol) took: Duration,
+    pub(in crate::protocol) response_time: Duration,
     /// The longest time that was allowed: the sum of clock and limit.
     pub(in crate::protocol) limit: Duration,
     /// True if the answer came late, false if the answer never came.
-    pub(in crate::protocol) came_late: bool,
+    pub(in crate::protocol) arrived_late: bool,
 }
 
-impl Overdue {
+impl OverdueAnswer {
     /// The message that the answer `answer` came late or never.
     pub(in crate::protocol) fn answer_message(self, answer: &str) -> Message {
-        let Overdue {
-            took,
+        let OverdueAnswer {
+            response_time: took,
             limit,
-            came_late: came,
+            arrived_late: came,
         } = self;
         match came {
             true => message!(
@@ -71,10 +71,10 @@ impl Overdue {
 
     /// The message that the result of a search came late or never.
     pub(in crate::protocol) fn result_message(self) -> Message {
-        let Overdue {
-            took,
+        let OverdueAnswer {
+            response_time: took,
             limit,
-            came_late: came,
+            arrived_late: came,
         } = self;
         match came {
             true => message!(
@@ -108,7 +108,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         &self,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(Overdue) -> Message,
+        message: impl FnOnce(OverdueAnswer) -> Message,
     ) {
         self.judge_waited(view.observed_until(), view, out, message);
     }
@@ -126,40 +126,40 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         looked: Duration,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(Overdue) -> Message,
+        message: impl FnOnce(OverdueAnswer) -> Message,
     ) {
         let limit = self
-            .clock
+            .clock_time
             .saturating_add(view.timing.scale_limit(self.limit));
         // The rules `no_crash` and `no_hang` report a missing answer after a crash or hang.
         if self.answer.is_none() && view.are_missing_answers_excused() {
             return;
         }
         match self.answer_timing(view, looked) {
-            AnswerTiming::InTime => out.conforms(self.answer.unwrap_or(self.asked).at),
+            AnswerTiming::InTime => out.conforms(self.answer.unwrap_or(self.command_entry).at),
             AnswerTiming::Late(took) => {
-                let culprit = self.answer.unwrap_or(self.asked).culprit();
+                let culprit = self.answer.unwrap_or(self.command_entry).culprit();
                 let came = true;
-                out.violates_by_measurement(
+                out.record_measured_violation(
                     culprit,
-                    message(Overdue {
-                        took,
+                    message(OverdueAnswer {
+                        response_time: took,
                         limit,
-                        came_late: came,
+                        arrived_late: came,
                     }),
                 );
             }
             AnswerTiming::Missing(took) => {
                 let came = false;
-                let overdue = Overdue {
-                    took,
+                let overdue = OverdueAnswer {
+                    response_time: took,
                     limit,
-                    came_late: came,
+                    arrived_late: came,
                 };
-                out.violates_by_measurement(self.asked.culprit(), message(overdue));
+                out.record_measured_violation(self.command_entry.culprit(), message(overdue));
             }
             AnswerTiming::HostLate(took) => {
-                out.add_late_host_doubt(self.asked.at, host_late_message(took))
+                out.add_late_host_doubt(self.command_entry.at, host_late_message(took))
             }
             AnswerTiming::NotYetDue => (),
         }
@@ -167,9 +167,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
 
     fn answer_timing(&self, view: &View<D>, looked: Duration) -> AnswerTiming {
         let answered = self.answer.map(|it| it.time);
-        let bounds = (self.clock, self.limit);
+        let bounds = (self.clock_time, self.limit);
         view.timing
-            .check_answer(self.since, answered, looked, bounds)
+            .check_answer(self.starts_at, answered, looked, bounds)
     }
 
     /// Whether the deadline had certainly passed at the time `looked`.
@@ -191,8 +191,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view: &'a View<D>,
         search: &Search<D>,
     ) -> Option<AbsenceDeadline<'a, D>> {
-        let result = view.result(search);
-        let stop = search.stop.or_else(|| {
+        let result = view.result_entry(search);
+        let stop = search.stop_entry.or_else(|| {
             // In batch mode a `stop` waits for the result. A result after the `stop` may still be the answer to the
             // `stop`.
             let overdue = |it: &ViewEntry<D>| self.has_passed(view, it.time);
@@ -224,26 +224,29 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         stop: Option<usize>,
     ) -> Option<AbsenceDeadline<'a, D>> {
         let stopped = stop.map(|it| view.entry(it).time);
-        let doubted = search.doubtful_from.map(|it| view.entry(it).time);
+        let doubted = search.doubtful_since.map(|it| view.entry(it).time);
         let left = stopped
             .into_iter()
             .chain(search.result_waived_since)
             .chain(doubted);
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
-        let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
+        let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
         // A result during a doubt may be the late result of this search.
-        let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
+        let doubtful = search.is_doubtful && (doubted.is_none() || search.result_entry.is_some());
         // In batch mode a `quit` waits for the result.
         let quit = view.quit.as_ref().map(|it| it.entry);
-        let quit = quit.filter(|it| !view.entry(*it).deferred);
-        let ends = [stop, quit, view.input_closed].into_iter().flatten();
+        let quit = quit.filter(|it| !view.entry(*it).is_deferred);
+        let ends = [stop, quit, view.input_closed_entry].into_iter().flatten();
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
         (!doubtful && !early && !skipped).then(|| AbsenceDeadline {
             waited_until: left.unwrap_or(view.observed_until()),
             deadline: Deadline {
-                answer: search.result.filter(by_itself).map(|it| view.entry(it)),
+                answer: search
+                    .result_entry
+                    .filter(by_itself)
+                    .map(|it| view.entry(it)),
                 ..self
             },
         })
@@ -257,28 +260,30 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view: &'a View<D>,
         search: &Search<D>,
     ) -> Option<Deadline<'a, D>> {
-        let ran_out = |stop: Duration| view.timing.certain_duration(self.since, stop) > self.clock;
-        let stopped = search.stop.map(|it| view.entry(it).time);
+        let ran_out =
+            |stop: Duration| view.timing.certain_duration(self.starts_at, stop) > self.clock_time;
+        let stopped = search.stop_entry.map(|it| view.entry(it).time);
         let early = stopped.is_some_and(|stop| !ran_out(stop))
             || search
                 .result_waived_since
                 .is_some_and(|it| !self.has_passed(view, it));
-        let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
+        let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
         // A result that was overdue when the doubt began is late, even if it belongs to another search.
-        let doubted = search.doubtful_from.map(|it| view.entry(it).time);
+        let doubted = search.doubtful_since.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
         let deadline = Deadline {
-            answer: view.result(search).filter(|_| !search.doubtful),
+            answer: view.result_entry(search).filter(|_| !search.is_doubtful),
             ..self
         };
-        let judged = (!search.doubtful || overdue) && !early && !skipped;
-        (judged && (search.unit_known || deadline.is_unit_independent(view))).then_some(deadline)
+        let judged = (!search.is_doubtful || overdue) && !early && !skipped;
+        (judged && (search.is_time_unit_known || deadline.is_unit_independent(view)))
+            .then_some(deadline)
     }
 
     /// Whether the verdict is the same for both units of time, seconds and milliseconds.
     fn is_unit_independent(&self, view: &View<D>) -> bool {
         let short = Deadline {
-            clock: self.clock / 1000,
+            clock_time: self.clock_time / 1000,
             ..*self
         };
         let looked = view.observed_until();
@@ -297,7 +302,7 @@ impl<D: Dialect> AbsenceDeadline<'_, D> {
         &self,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(Overdue) -> Message,
+        message: impl FnOnce(OverdueAnswer) -> Message,
     ) {
         match self.deadline.answer {
             Some(answer) => out.conforms(answer.at),
@@ -311,7 +316,11 @@ impl<D: Dialect> AbsenceDeadline<'_, D> {
 impl<D: Dialect> View<D> {
     /// The time since which the answer to `ask` is due. An engine may answer questions one after the other, so the
     /// answer is due only after the engine's last other answer.
-    pub(in crate::protocol) fn due_since(&self, ask: &AskedQuestion<D>, answer: usize) -> Duration {
+    pub(in crate::protocol) fn answer_due_since(
+        &self,
+        ask: &AskedQuestion<D>,
+        answer: usize,
+    ) -> Duration {
         let between = self.entries[ask.entry..answer].iter().rev();
         let mut answers = between.filter(|it| {
             let talk = [Response::Other, Response::Blank];
@@ -320,7 +329,7 @@ impl<D: Dialect> View<D> {
         });
         answers
             .next()
-            .map_or(ask.since, |it| it.time.max(ask.since))
+            .map_or(ask.readable_since, |it| it.time.max(ask.readable_since))
     }
 
     /// The searches whose `go` is `limited` to little work, each with the deadline of its result.
@@ -329,13 +338,13 @@ impl<D: Dialect> View<D> {
         limit: Duration,
         limited: impl Fn(&D::Go) -> bool + 'a,
     ) -> impl Iterator<Item = (&'a Search<D>, Deadline<'a, D>)> {
-        let own = move |it: &&Search<D>| it.ponderhit.is_none() && limited(&it.go);
+        let own = move |it: &&Search<D>| it.ponderhit_entry.is_none() && limited(&it.go);
         self.searches.iter().filter(own).map(move |search| {
             let deadline = Deadline {
-                asked: self.entry(search.entry),
-                since: search.started,
+                command_entry: self.entry(search.entry),
+                starts_at: search.started,
                 answer: None,
-                clock: Duration::ZERO,
+                clock_time: Duration::ZERO,
                 limit,
             };
             (search, deadline)
@@ -351,7 +360,7 @@ impl<D: Dialect> View<D> {
     ) {
         for (search, deadline) in self.small_searches(limit, limited) {
             if let Some(absence) = deadline.absence_of_result(self, search) {
-                absence.judge(self, out, Overdue::result_message);
+                absence.judge(self, out, OverdueAnswer::result_message);
             }
         }
     }
@@ -359,9 +368,9 @@ impl<D: Dialect> View<D> {
     /// Whether the engine may have skipped the `go`: there is no certain result, or the result is a `nobestmove` that
     /// may answer a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
-        let result = self.result(search).and_then(ViewEntry::response);
-        let none = result == Some(&Response::NoBestMove) && search.stop.is_some();
-        search.may_be_skipped && (search.doubtful || none || result.is_none())
+        let result = self.result_entry(search).and_then(ViewEntry::response);
+        let none = result == Some(&Response::NoBestMove) && search.stop_entry.is_some();
+        search.may_be_skipped && (search.is_doubtful || none || result.is_none())
     }
 
     /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
@@ -383,12 +392,12 @@ impl<D: Dialect> View<D> {
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
-        self.waited_since(since.time, since, until, limit, out)
+        self.has_waited_since(since.time, since, until, limit, out)
     }
 
     /// Whether at least `limit` passed between `taken` and the entry `until`. `taken` is the time at which the engine
     /// could read the command `since`.
-    pub(in crate::protocol) fn waited_since(
+    pub(in crate::protocol) fn has_waited_since(
         &self,
         taken: Duration,
         since: &ViewEntry<D>,

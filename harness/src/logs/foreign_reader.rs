@@ -112,7 +112,7 @@ impl<L: LineParser> LogReader for ForeignReader<L> {
     }
 
     fn engine_name(&self, conversation: ConversationId) -> &[u8] {
-        let engine = self.engines.all.get(conversation.0);
+        let engine = self.engines.log_engines.get(conversation.0);
         engine.map(|it| it.name.as_slice()).unwrap_or_default()
     }
 
@@ -132,11 +132,11 @@ impl<L: LineParser> ForeignReader<L> {
         let (conversation, engine) = self.engines.find_or_add(&parsed.key, parsed.name)?;
         let at = match parsed.time {
             LineTime::Unknown => None,
-            LineTime::Stamp(stamp) => self.clock.time_of(stamp)?,
+            LineTime::Stamp(stamp) => self.clock.advance_to_stamp(stamp)?,
             LineTime::ClockRemaining(remaining) => Some(engine.time_from_clock(remaining)),
         };
-        let at = at.map(|it| it.max(engine.now));
-        engine.now = at.unwrap_or(engine.now);
+        let at = at.map(|it| it.max(engine.current_time));
+        engine.current_time = at.unwrap_or(engine.current_time);
         self.event_seen = true;
         self.has_untimed_line |= at.is_none();
         let text = parsed.text.to_vec();
@@ -158,8 +158,8 @@ impl<L: LineParser> ForeignReader<L> {
 /// The engines of a log.
 #[derive(Debug, Default)]
 struct LogEngines {
-    all: Vec<LogEngine>,
-    by_key: HashMap<Vec<u8>, usize>,
+    log_engines: Vec<LogEngine>,
+    index_by_key: HashMap<Vec<u8>, usize>,
     /// The index of the last line's engine, which is mostly the engine of the next line, too.
     last_index: usize,
 }
@@ -169,9 +169,9 @@ struct LogEngines {
 struct LogEngine {
     key: Vec<u8>,
     name: Vec<u8>,
-    now: Duration,
+    current_time: Duration,
     /// The milliseconds left on the engine's clock.
-    remaining: Option<i64>,
+    clock_remaining: Option<i64>,
 }
 
 /// The maximum length of an engine's name, in bytes.
@@ -190,13 +190,13 @@ impl LogEngines {
             ));
         }
         let same = self
-            .all
+            .log_engines
             .get(self.last_index)
             .is_some_and(|it| it.key == key);
         if !same {
-            self.last_index = match self.by_key.get(key) {
+            self.last_index = match self.index_by_key.get(key) {
                 Some(index) => *index,
-                None => self.all.len(),
+                None => self.log_engines.len(),
             };
         }
         if self.last_index >= MAX_CONVERSATIONS {
@@ -207,15 +207,15 @@ impl LogEngines {
             );
             return Err(LineProblem::new(0, message));
         }
-        if self.last_index == self.all.len() {
-            self.by_key.insert(key.to_vec(), self.last_index);
-            self.all.push(LogEngine {
+        if self.last_index == self.log_engines.len() {
+            self.index_by_key.insert(key.to_vec(), self.last_index);
+            self.log_engines.push(LogEngine {
                 key: key.to_vec(),
                 ..LogEngine::default()
             });
         }
         let none = || LineProblem::new(0, message!("log_engine_unknown", "unknown engine"));
-        let engine = self.all.get_mut(self.last_index).ok_or_else(none)?;
+        let engine = self.log_engines.get_mut(self.last_index).ok_or_else(none)?;
         if engine.name != name {
             engine.name = name.to_vec();
         }
@@ -226,16 +226,17 @@ impl LogEngines {
 impl LogEngine {
     /// The time of a line, computed from the time left on the engine's clock.
     fn time_from_clock(&mut self, remaining: i64) -> Duration {
-        let before = self.remaining.replace(remaining).unwrap_or(remaining);
+        let before = self.clock_remaining.replace(remaining).unwrap_or(remaining);
         let passed = u64::try_from(before.saturating_sub(remaining)).unwrap_or_default();
-        self.now.saturating_add(Duration::from_millis(passed))
+        self.current_time
+            .saturating_add(Duration::from_millis(passed))
     }
 
     /// Creates the fact `late` right after a command; the deadlines of the answers begin at this fact.
     fn late_fact(&mut self, at: Duration) -> Event {
-        self.now = at.saturating_add(Duration::from_micros(1));
+        self.current_time = at.saturating_add(Duration::from_micros(1));
         Event {
-            at: Some(self.now),
+            at: Some(self.current_time),
             kind: EventKind::Fact(Fact {
                 name: "late".to_owned(),
                 value: CLOCK_LATENESS.to_owned(),

@@ -7,7 +7,7 @@ use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::{
     deadline::AnswerTiming,
-    search::{AskedQuestion, Dialect, EntryContent, IdleStop, Phase, View, ViewEntry},
+    search::{AskedQuestion, Dialect, EnginePhase, EntryContent, IdleStop, View, ViewEntry},
 };
 
 /// The reason of a doubt about answers.
@@ -26,20 +26,27 @@ const MAX_CARRIED_QUESTIONS: usize = 4096;
 impl<D: Dialect> Tracker<D> {
     /// Whether a question is unanswered, so that the segment should continue.
     pub(super) fn owes_answers(&self) -> bool {
-        self.view.questions.iter().any(|it| it.answer.is_none())
+        self.view
+            .questions
+            .iter()
+            .any(|it| it.answer_entry.is_none())
     }
 
     /// Whether the engine may be working on an answer: a question is unanswered and its timeout has not passed.
     pub(super) fn may_work_on_answers(&self) -> bool {
-        let mut asks = self.view.questions.iter().filter(|it| it.answer.is_none());
-        asks.any(|it| !self.is_overdue(it.since, self.now))
+        let mut asks = self
+            .view
+            .questions
+            .iter()
+            .filter(|it| it.answer_entry.is_none());
+        asks.any(|it| !self.is_overdue(it.readable_since, self.now))
     }
 
     /// Moves unanswered questions from the segment that ends to the `next` one. Questions that timed out are not moved;
     /// such questions are judged in the old segment.
     pub(super) fn carry_questions(&mut self, next: &mut View<D>) {
-        let asks = self.split_asks();
-        let open = |it: &IdleStop| it.answer.is_none() && !it.expired;
+        let asks = self.take_questions_to_carry();
+        let open = |it: &IdleStop| it.answer.is_none() && !it.is_expired;
         let (open, closed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.view.idle_stops)
             .into_iter()
             .partition(open);
@@ -55,10 +62,10 @@ impl<D: Dialect> Tracker<D> {
                 ..self.view.entries[*entry].clone()
             });
         }
-        let oldest = asks.iter().map(|it| it.since).min();
-        let newest = asks.iter().map(|it| it.since).max();
+        let oldest = asks.iter().map(|it| it.readable_since).min();
+        let newest = asks.iter().map(|it| it.readable_since).max();
         let since = oldest.unwrap_or(self.now)..newest.unwrap_or(self.now);
-        next.timing = self.view.timing.for_later_segment(since);
+        next.timing = self.view.timing.timing_for_later_segment(since);
         next.questions = asks;
         next.idle_stops = idle_stops;
         for ask in &mut next.questions {
@@ -69,10 +76,10 @@ impl<D: Dialect> Tracker<D> {
 
     /// Takes the questions to carry out of the segment. Questions that are given up stay in the segment, where they are
     /// judged if they timed out.
-    fn split_asks(&mut self) -> Vec<AskedQuestion<D>> {
+    fn take_questions_to_carry(&mut self) -> Vec<AskedQuestion<D>> {
         let asks = std::mem::take(&mut self.view.questions);
         let (mut open, answered): (Vec<_>, Vec<_>) =
-            asks.into_iter().partition(|it| it.answer.is_none());
+            asks.into_iter().partition(|it| it.answer_entry.is_none());
         self.view.questions = answered;
         let excess = open.len().saturating_sub(MAX_CARRIED_QUESTIONS);
         let rest = open.split_off(excess);
@@ -82,7 +89,8 @@ impl<D: Dialect> Tracker<D> {
             self.view.questions.push(ask);
         }
         for mut ask in rest {
-            let withheld = ask.phase == Phase::Thinking && self.search_outlasted_timeout(&mut ask);
+            let withheld =
+                ask.phase == EnginePhase::Thinking && self.search_outlasted_timeout(&mut ask);
             if withheld {
                 self.give_up_question(&ask);
                 self.view.questions.push(ask);
@@ -99,8 +107,8 @@ impl<D: Dialect> Tracker<D> {
         self.fences
             .add_extra_answer(ask.kind, ask.conversation_index);
         let at = self.view.entries[ask.entry].at;
-        self.doubts
-            .begin(DoubtKind::Answers, at, LATE_ANSWER_REASON);
+        self.open_doubts
+            .begin_range(DoubtKind::QuestionOfAnswer, at, LATE_ANSWER_REASON);
     }
 
     /// Whether the search at the time of the question ran longer than any answer takes. If the search ended earlier,
@@ -108,12 +116,12 @@ impl<D: Dialect> Tracker<D> {
     fn search_outlasted_timeout(&self, ask: &mut AskedQuestion<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);
-        let Some(ended) = search.and_then(|it| self.view.result(it)) else {
+        let Some(ended) = search.and_then(|it| self.view.result_entry(it)) else {
             return false;
         };
-        let outlasted = self.is_overdue(ask.since, ended.time);
+        let outlasted = self.is_overdue(ask.readable_since, ended.time);
         if !outlasted {
-            ask.since = ask.since.max(ended.time);
+            ask.readable_since = ask.readable_since.max(ended.time);
         }
         outlasted
     }

@@ -12,29 +12,29 @@ const SMOKE_PROFILE: &str = "smoke";
 #[derive(Default)]
 pub(super) struct Schedule {
     /// Scenarios that find most violations in the shortest time; they are played before all others.
-    pub(super) first: Vec<usize>,
-    pub(super) ordinary: Vec<usize>,
+    pub(super) smoke_scenarios: Vec<usize>,
+    pub(super) ordinary_scenarios: Vec<usize>,
     /// Scenarios that wait for a clock, the longest first; they run in parallel with the `ordinary` scenarios.
-    pub(super) waiting: Vec<usize>,
+    pub(super) clock_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
-    pub(super) exclusive: Vec<usize>,
+    pub(super) exclusive_scenarios: Vec<usize>,
 }
 
 /// The schedule of a run.
-pub(super) fn schedule(run: &RunState<'_>) -> Schedule {
+pub(super) fn schedule_scenarios(run: &RunState<'_>) -> Schedule {
     let chosen = &run.request.selection.scenarios;
     let mut schedule = Schedule::default();
     for number in sort_by_priority(run) {
         let scenario = &chosen[number].scenario;
         match scenario.clock_time {
-            _ if scenario.exclusive => schedule.exclusive.push(number),
-            Some(_) => schedule.waiting.push(number),
-            None if is_in_smoke_profile(scenario) => schedule.first.push(number),
-            None => schedule.ordinary.push(number),
+            _ if scenario.exclusive => schedule.exclusive_scenarios.push(number),
+            Some(_) => schedule.clock_scenarios.push(number),
+            None if is_in_smoke_profile(scenario) => schedule.smoke_scenarios.push(number),
+            None => schedule.ordinary_scenarios.push(number),
         }
     }
     schedule
-        .waiting
+        .clock_scenarios
         .sort_by_key(|it| Reverse(chosen[*it].scenario.clock_time));
     schedule
 }

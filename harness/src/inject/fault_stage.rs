@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The size of a chunk of a flood, and the time between two chunks.
-const FLOOD_CHUNK: usize = 256 << 10;
+const FLOOD_CHUNK_BYTES: usize = 256 << 10;
 const FLOOD_INTERVAL: Duration = Duration::from_millis(1);
 
 /// An item that passes through the chain of faults: a line, bytes, or an event.
@@ -22,13 +22,13 @@ pub(super) enum StageItem {
     /// A line without its newline.
     Line(Speaker, Vec<u8>),
     /// Bytes that are not a line; no fault changes them.
-    Raw(Speaker, Vec<u8>),
+    RawBytes(Speaker, Vec<u8>),
     /// The interface closed the engine's input, or the engine closed its output.
-    Closed(Speaker),
+    InputOrOutputClosed(Speaker),
     /// The engine ended.
     End(SessionEnd),
     /// The process ends at once, and delayed and held lines are lost.
-    EndNow(SessionEnd),
+    EndAtOnce(SessionEnd),
     /// Bytes on standard error.
     Stderr(Vec<u8>),
     Close,
@@ -41,7 +41,7 @@ pub(super) struct FaultContext<'a> {
     pub(super) now: Duration,
     pub(super) generator: &'a mut dyn Generator,
     /// The engine's state before the current line.
-    pub(super) state: &'a str,
+    pub(super) engine_state: &'a str,
     /// The last command.
     pub(super) last_command: &'a [u8],
     /// The command before the last command.
@@ -64,8 +64,8 @@ pub(super) struct FaultStage {
 #[derive(Debug)]
 struct RunningFlood {
     chunk: Vec<u8>,
-    left: u64,
-    next: Duration,
+    bytes_left: u64,
+    next_chunk_at: Duration,
 }
 
 impl FaultStage {
@@ -92,34 +92,34 @@ impl FaultStage {
     ) {
         match item {
             StageItem::Line(speaker, line) => self.pass_line(context, speaker, line, out),
-            StageItem::Closed(Speaker::Interface)
+            StageItem::InputOrOutputClosed(Speaker::Interface)
                 if matches!(self.fault.place, FaultPlace::Eof) =>
             {
-                let done = self.run_action(context, &Captures::default(), b"");
+                let done = self.run_action_without_line(context, &Captures::default(), b"");
                 out.extend(done.into_iter().flatten());
                 out.push(item);
             }
-            StageItem::Raw(Speaker::Engine, _) if self.drip_end().is_some() => {
+            StageItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
                 self.queue_after_drip(item, out)
             }
             // No item follows the end of a stream or of the process, so held lines are released first.
-            StageItem::Closed(_) | StageItem::End(_) => {
-                self.queue.release_held(out);
+            StageItem::InputOrOutputClosed(_) | StageItem::End(_) => {
+                self.queue.release_held_lines(out);
                 if let (StageItem::End(_), FaultPlace::End, FaultAction::Delay(delay)) =
                     (&item, &self.fault.place, &self.fault.action)
-                    && self.fault.conditions.allows_state(context.state)
+                    && self.fault.conditions.allows_state(context.engine_state)
                     && let Some(time) = delay_time(delay, context)
                 {
                     self.applied_count += 1;
-                    return self.queue.push_delayed(context.now + time, item, out);
+                    return self.queue.push_delayed_line(context.now + time, item, out);
                 }
-                match self.queue.last_due() {
-                    Some(last) => self.queue.push_delayed(last, item, out),
+                match self.queue.last_due_time() {
+                    Some(last) => self.queue.push_delayed_line(last, item, out),
                     None => out.push(item),
                 }
             }
-            StageItem::Raw(..)
-            | StageItem::EndNow(_)
+            StageItem::RawBytes(..)
+            | StageItem::EndAtOnce(_)
             | StageItem::Stderr(_)
             | StageItem::Close
             | StageItem::Stall
@@ -134,25 +134,25 @@ impl FaultStage {
         out: &mut Vec<StageItem>,
     ) {
         if matches!(self.fault.place, FaultPlace::Start) {
-            let done = self.run_action(context, &Captures::default(), b"");
+            let done = self.run_action_without_line(context, &Captures::default(), b"");
             out.extend(done.into_iter().flatten());
         }
     }
 
     pub(super) fn wake_at(&self) -> Option<Duration> {
-        let flood = self.flood.as_ref().map(|it| it.next);
-        self.queue.first_due().into_iter().chain(flood).min()
+        let flood = self.flood.as_ref().map(|it| it.next_chunk_at);
+        self.queue.first_due_time().into_iter().chain(flood).min()
     }
 
-    pub(super) fn wake(&mut self, now: Duration, out: &mut Vec<StageItem>) {
-        self.queue.release_due(now, out);
-        let Some(flood) = self.flood.as_mut().filter(|it| it.next <= now) else {
+    pub(super) fn handle_wake(&mut self, now: Duration, out: &mut Vec<StageItem>) {
+        self.queue.release_due_lines(now, out);
+        let Some(flood) = self.flood.as_mut().filter(|it| it.next_chunk_at <= now) else {
             return;
         };
-        out.push(StageItem::Raw(Speaker::Engine, flood.chunk.clone()));
-        flood.left = flood.left.saturating_sub(flood.chunk.len() as u64);
-        flood.next = now + FLOOD_INTERVAL;
-        if flood.left == 0 {
+        out.push(StageItem::RawBytes(Speaker::Engine, flood.chunk.clone()));
+        flood.bytes_left = flood.bytes_left.saturating_sub(flood.chunk.len() as u64);
+        flood.next_chunk_at = now + FLOOD_INTERVAL;
+        if flood.bytes_left == 0 {
             self.flood = None;
         }
     }
@@ -171,26 +171,27 @@ impl FaultStage {
         };
         match self.match_line(cx, speaker, text, &line) {
             Some(captures) => self.apply_to_line(cx, &captures, speaker, line, out),
-            None if speaker == Speaker::Engine && self.drip_end().is_some() => {
+            None if speaker == Speaker::Engine && self.drip_ends_at().is_some() => {
                 self.queue_after_drip(StageItem::Line(speaker, line), out);
             }
             None => out.push(StageItem::Line(speaker, line)),
         }
         if released {
-            self.queue.release_held(out);
+            self.queue.release_held_lines(out);
         }
     }
 
     /// The time at which the last byte of a dripping line is due.
-    fn drip_end(&self) -> Option<Duration> {
-        let last = matches!(self.fault.action, FaultAction::Drip(_)).then(|| self.queue.last_due());
+    fn drip_ends_at(&self) -> Option<Duration> {
+        let last =
+            matches!(self.fault.action, FaultAction::Drip(_)).then(|| self.queue.last_due_time());
         last.flatten()
     }
 
     /// Queues an item after the bytes of a dripping line.
     fn queue_after_drip(&mut self, item: StageItem, out: &mut Vec<StageItem>) {
-        match self.drip_end() {
-            Some(last) => self.queue.push_delayed(last, item, out),
+        match self.drip_ends_at() {
+            Some(last) => self.queue.push_delayed_line(last, item, out),
             None => out.push(item),
         }
     }
@@ -208,7 +209,7 @@ impl FaultStage {
         };
         let captures = match_pattern(at, speaker, text, cx)?;
         let conditions = &self.fault.conditions;
-        if !conditions.allows_state(cx.state) {
+        if !conditions.allows_state(cx.engine_state) {
             return None;
         }
         if let Some(pattern) = &conditions.last_command {
@@ -228,8 +229,8 @@ impl FaultStage {
             return None;
         }
         self.match_count += 1;
-        let again = !conditions.once || self.applied_count == 0;
-        (again && conditions.match_number.includes(self.match_count)).then_some(captures)
+        let again = !conditions.only_once || self.applied_count == 0;
+        (again && conditions.match_number.includes_match(self.match_count)).then_some(captures)
     }
 
     fn apply_to_line(
@@ -246,15 +247,18 @@ impl FaultStage {
             FaultAction::Drop => self.applied_count += 1,
             FaultAction::Cut => {
                 self.applied_count += 1;
-                out.push(StageItem::Raw(speaker, line));
+                out.push(StageItem::RawBytes(speaker, line));
             }
             FaultAction::Drip(pace) => {
                 self.applied_count += 1;
-                let mut due = self.drip_end().unwrap_or(cx.now).max(cx.now);
+                let mut due = self.drip_ends_at().unwrap_or(cx.now).max(cx.now);
                 for byte in line.into_iter().chain([b'\n']) {
                     due += *pace;
-                    self.queue
-                        .push_delayed(due, StageItem::Raw(speaker, vec![byte]), out);
+                    self.queue.push_delayed_line(
+                        due,
+                        StageItem::RawBytes(speaker, vec![byte]),
+                        out,
+                    );
                 }
             }
             FaultAction::Duplicate => {
@@ -274,17 +278,23 @@ impl FaultStage {
             FaultAction::Delay(delay) => match delay_time(delay, cx) {
                 Some(time) => {
                     self.applied_count += 1;
-                    self.queue
-                        .push_delayed(cx.now + time, StageItem::Line(speaker, line), out);
+                    self.queue.push_delayed_line(
+                        cx.now + time,
+                        StageItem::Line(speaker, line),
+                        out,
+                    );
                 }
                 None => out.push(StageItem::Line(speaker, line)),
             },
             FaultAction::Hold(_) => {
                 self.applied_count += 1;
-                self.queue.push_held(StageItem::Line(speaker, line), out);
+                self.queue
+                    .push_held_line(StageItem::Line(speaker, line), out);
             }
             _ => {
-                let done = self.run_action(cx, captures, &text).unwrap_or_default();
+                let done = self
+                    .run_action_without_line(cx, captures, &text)
+                    .unwrap_or_default();
                 let line = StageItem::Line(speaker, line);
                 if matches!(self.fault.place, FaultPlace::After(_)) {
                     out.push(line);
@@ -298,7 +308,7 @@ impl FaultStage {
     }
 
     /// Runs an action that does not change the line. Returns `None` if a name in the action's text has no value.
-    fn run_action(
+    fn run_action_without_line(
         &mut self,
         cx: &mut FaultContext<'_>,
         captures: &Captures,
@@ -313,16 +323,16 @@ impl FaultStage {
                 bytes.push(b'\n');
                 vec![StageItem::Stderr(bytes)]
             }
-            FaultAction::End(end) => vec![StageItem::EndNow(end.clone())],
+            FaultAction::End(end) => vec![StageItem::EndAtOnce(end.clone())],
             FaultAction::Close => vec![StageItem::Close],
             FaultAction::Stall => vec![StageItem::Stall],
             FaultAction::Waste(it) => vec![StageItem::Waste(*it)],
             FaultAction::Flood(with, size) => {
                 let with = fill_text(with, cx, captures, text).filter(|it| !it.is_empty())?;
                 self.flood = Some(RunningFlood {
-                    chunk: with.repeat(FLOOD_CHUNK.div_ceil(with.len())),
-                    left: *size,
-                    next: cx.now,
+                    chunk: with.repeat(FLOOD_CHUNK_BYTES.div_ceil(with.len())),
+                    bytes_left: *size,
+                    next_chunk_at: cx.now,
                 });
                 Vec::new()
             }

@@ -1,17 +1,17 @@
 //! The known edge cases, one test case each.
 
-use super::{FENS, lines::BROKEN};
+use super::{VALID_FENS, lines::BROKEN_FENS};
 use crate::protocol::{
     Action, TestCase,
     search::{
         BoardGame as _,
         fuzz::{NUMBERS, random_game},
     },
-    uci::chess::{Chess, Rules},
+    uci::chess::{ChessPosition, ChessVariant},
 };
 
 /// All of them. Cases for an engine without a position come first.
-pub(super) fn units() -> Vec<TestCase> {
+pub(super) fn all_edge_cases() -> Vec<TestCase> {
     let alone = [
         "go depth 1",
         "stop",
@@ -34,18 +34,18 @@ pub(super) fn units() -> Vec<TestCase> {
         "quit",
     ];
     let mut units: Vec<TestCase> = alone.iter().map(|it| TestCase::from_lines([*it])).collect();
-    units.extend(bytes());
+    units.extend(byte_cases());
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
     units.extend(lengths.map(|it| TestCase::from_lines([vec![b'x'; it]])));
-    units.extend(numbers());
-    units.extend(options());
-    units.extend(positions());
-    units.extend(thinking());
+    units.extend(number_cases());
+    units.extend(option_cases());
+    units.extend(position_cases());
+    units.extend(thinking_cases());
     units
 }
 
 /// Bytes that are not letters, before, in and after words.
-fn bytes() -> Vec<TestCase> {
+fn byte_cases() -> Vec<TestCase> {
     let all: [&[u8]; 8] = [
         b"isready\r\n",
         b"position\tstartpos\n",
@@ -62,7 +62,7 @@ fn bytes() -> Vec<TestCase> {
     chunks.collect()
 }
 
-fn numbers() -> Vec<TestCase> {
+fn number_cases() -> Vec<TestCase> {
     let mut units = Vec::new();
     for number in NUMBERS {
         for limit in ["depth", "nodes", "movetime", "mate", "wtime", "movestogo"] {
@@ -75,7 +75,7 @@ fn numbers() -> Vec<TestCase> {
     units
 }
 
-fn options() -> Vec<TestCase> {
+fn option_cases() -> Vec<TestCase> {
     let mut units = Vec::new();
     for name in [
         "Hash",
@@ -100,12 +100,12 @@ fn options() -> Vec<TestCase> {
     units
 }
 
-fn positions() -> Vec<TestCase> {
+fn position_cases() -> Vec<TestCase> {
     let mut units: Vec<TestCase> = Vec::new();
-    for fen in BROKEN {
+    for fen in BROKEN_FENS {
         units.push(TestCase::from_lines([format!("position fen {fen}")]));
     }
-    for fen in FENS {
+    for fen in VALID_FENS {
         let go = "go depth 1".to_owned();
         units.push(TestCase::from_lines([format!("position fen {fen}"), go]));
     }
@@ -118,7 +118,7 @@ fn positions() -> Vec<TestCase> {
         ]));
     }
     for count in [299, 301, 600] {
-        let start = Chess::start_position(Rules::Chess);
+        let start = ChessPosition::start_position(ChessVariant::Chess);
         let moves = start.map(|it| random_game(&it, (0..count).map(|it| it * 7 + 3)));
         let moves = moves.unwrap_or_default().join(" ");
         units.push(TestCase::from_lines([format!(
@@ -129,7 +129,7 @@ fn positions() -> Vec<TestCase> {
     units
 }
 
-fn thinking() -> Vec<TestCase> {
+fn thinking_cases() -> Vec<TestCase> {
     let meanwhile = [
         "stop",
         "go depth 1",

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A point, by its file from `a` and its rank as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Point {
+pub(super) struct BoardPoint {
     /// From 0.
     pub(super) file: u8,
     pub(super) rank: u8,
@@ -12,24 +12,24 @@ pub(super) struct Point {
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) from: Point,
-    pub(super) to: Point,
+pub(super) struct UciMove {
+    pub(super) from: BoardPoint,
+    pub(super) to: BoardPoint,
     /// `q`, `r`, `b` or `n`.
     pub(super) promotion: Option<char>,
 }
 
-impl Step {
+impl UciMove {
     /// Parses a move of any of the games: files a to i, ranks 0 to 10 (`UCI U42`, `Q1`).
-    pub(super) fn read(word: &[u8]) -> Option<Step> {
-        let (from, rest) = point(word)?;
-        let (to, rest) = point(rest)?;
+    pub(super) fn parse(word: &[u8]) -> Option<UciMove> {
+        let (from, rest) = parse_point(word)?;
+        let (to, rest) = parse_point(rest)?;
         let promotion = match rest {
             [] => None,
             [it @ (b'q' | b'r' | b'b' | b'n')] => Some(char::from(*it)),
             _ => return None,
         };
-        Some(Step {
+        Some(UciMove {
             from,
             to,
             promotion,
@@ -37,13 +37,13 @@ impl Step {
     }
 
     /// The points that a word names, with any number of digits.
-    pub(super) fn points(word: &[u8]) -> Option<[Point; 2]> {
-        Step::read(word).map(|it| [it.from, it.to])
+    pub(super) fn parse_points(word: &[u8]) -> Option<[BoardPoint; 2]> {
+        UciMove::parse(word).map(|it| [it.from, it.to])
     }
 }
 
 /// A point at the beginning of a word, and the rest of the word.
-fn point(word: &[u8]) -> Option<(Point, &[u8])> {
+fn parse_point(word: &[u8]) -> Option<(BoardPoint, &[u8])> {
     let (file, rest) = word.split_first()?;
     let file = file.checked_sub(b'a').filter(|it| *it < 9)?;
     let (rank, rest) = match rest {
@@ -51,12 +51,12 @@ fn point(word: &[u8]) -> Option<(Point, &[u8])> {
         [digit @ b'0'..=b'9', rest @ ..] => (digit - b'0', rest),
         _ => return None,
     };
-    Some((Point { file, rank }, rest))
+    Some((BoardPoint { file, rank }, rest))
 }
 
 /// Whether a word is a move in another notation: capitals, marks between the squares, or the notation of books
 /// (`E2E4`, `e2-e4`, `e7e8=Q`, `Nf3`, `O-O`).
-pub(super) fn is_other_notation(word: &[u8]) -> bool {
+pub(super) fn is_move_in_other_notation(word: &[u8]) -> bool {
     let plain: Vec<u8> = word
         .iter()
         .filter(|it| !b"-x=+#!?:".contains(it))
@@ -64,14 +64,14 @@ pub(super) fn is_other_notation(word: &[u8]) -> bool {
         .collect();
     let castles = matches!(&plain[..], b"oo" | b"ooo" | b"00" | b"000");
     let marked = plain.len() < word.len() || word.iter().any(u8::is_ascii_uppercase);
-    if Step::read(&plain).is_some() || castles {
+    if UciMove::parse(&plain).is_some() || castles {
         return marked;
     }
-    is_short_notation(word)
+    is_algebraic_notation(word)
 }
 
 /// `Nf3`, `Nbd7`, `exd5`, `e8=Q+`: the notation of books.
-fn is_short_notation(word: &[u8]) -> bool {
+fn is_algebraic_notation(word: &[u8]) -> bool {
     let word = word.strip_suffix(b"+").unwrap_or(word);
     let word = word.strip_suffix(b"#").unwrap_or(word);
     let (piece, word) = match word {
@@ -95,13 +95,13 @@ fn is_short_notation(word: &[u8]) -> bool {
     }
 }
 
-impl fmt::Display for Point {
+impl fmt::Display for BoardPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file), self.rank)
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
         self.promotion.map_or(Ok(()), |it| write!(f, "{it}"))
@@ -115,13 +115,13 @@ mod tests {
     #[test]
     fn a_move_is_printed_as_it_was_written() {
         for word in ["e2e4", "e7e8q", "a10b9", "h0i10"] {
-            let step = Step::read(word.as_bytes()).map(|it| it.to_string());
+            let step = UciMove::parse(word.as_bytes()).map(|it| it.to_string());
             assert_eq!(step.as_deref(), Some(word));
         }
         for word in [
             "", "e2", "E2E4", "e2e4Q", "e2e4k", "0000", "j1a1", "e2-e4", "e01e2",
         ] {
-            assert_eq!(Step::read(word.as_bytes()), None, "{word}");
+            assert_eq!(UciMove::parse(word.as_bytes()), None, "{word}");
         }
     }
 
@@ -130,10 +130,10 @@ mod tests {
         for word in [
             "E2E4", "e2-e4", "e7e8Q", "e7e8=q", "Nf3", "exd5", "Nbxd7+", "O-O", "0-0-0",
         ] {
-            assert!(is_other_notation(word.as_bytes()), "{word}");
+            assert!(is_move_in_other_notation(word.as_bytes()), "{word}");
         }
         for word in ["e2e4", "depth", "0000", "(none)", "f3", "wdl", "12", "e4"] {
-            assert!(!is_other_notation(word.as_bytes()), "{word}");
+            assert!(!is_move_in_other_notation(word.as_bytes()), "{word}");
         }
     }
 }

@@ -3,33 +3,33 @@
 //! The protocol does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). An engine may accept
 //! a line with such deviations or ignore the line.
 
-use super::{Deviations, PossibleQuit, Tracker, doubts::DoubtKind};
+use super::{GrammarDeviations, PossibleQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
-use crate::protocol::search::{Command, Dialect, LenientCommand, Phase, QuestionKind};
+use crate::protocol::search::{Command, Dialect, EnginePhase, LenientCommand, QuestionKind};
 
 /// The deviation of a line's blanks from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Blanks {
-    Plain,
+enum BlankDeviation {
+    NoDeviation,
     /// The line has extra blanks only at its end (`UCCI D8`).
-    AtEnd,
+    OnlyAtEnd,
     /// The line has tabs, several blanks in a row, or a blank at its beginning.
     Elsewhere,
 }
 
-impl Blanks {
-    fn classify(line: &[u8]) -> Blanks {
+impl BlankDeviation {
+    fn classify(line: &[u8]) -> BlankDeviation {
         let body = line.strip_suffix(b"\r").unwrap_or(line);
         let trimmed = body.trim_ascii_end();
         let runs = trimmed.windows(2).any(|it| it == b"  ");
         if trimmed.is_empty() {
-            Blanks::Plain
+            BlankDeviation::NoDeviation
         } else if body.contains(&b'\t') || runs || body.starts_with(b" ") {
-            Blanks::Elsewhere
+            BlankDeviation::Elsewhere
         } else if trimmed.len() < body.len() {
-            Blanks::AtEnd
+            BlankDeviation::OnlyAtEnd
         } else {
-            Blanks::Plain
+            BlankDeviation::NoDeviation
         }
     }
 }
@@ -50,25 +50,31 @@ impl<D: Dialect> Tracker<D> {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
         let blanks = if D::ALLOWS_EXTRA_BLANKS {
-            Blanks::Plain
+            BlankDeviation::NoDeviation
         } else {
-            Blanks::classify(line)
+            BlankDeviation::classify(line)
         };
         // If an interface sends `ucci` with a carriage return, all its lines end with a carriage return. Every engine
         // should accept the lines of such an interface (`UCCI T6`).
-        let in_handshake =
-            matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
-        self.accepted.carriage_return |=
+        let in_handshake = matches!(
+            self.phase,
+            EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
+        ) && !self.handshake_done;
+        self.accepted_deviations.has_carriage_return |=
             carriage_return && in_handshake && command == Command::Greet;
-        let free = D::CARRIAGE_RETURN_IS_FREE || self.accepted.carriage_return;
+        let free = D::ALLOWS_CARRIAGE_RETURN || self.accepted_deviations.has_carriage_return;
         let understood = !carriage_return || in_handshake || free;
         match blanks {
-            Blanks::Plain if understood => self.handle_command(index, command),
-            Blanks::AtEnd if understood && self.accepted.blanks => {
+            BlankDeviation::NoDeviation if understood => self.handle_command(index, command),
+            BlankDeviation::OnlyAtEnd
+                if understood && self.accepted_deviations.has_trailing_blank =>
+            {
                 self.handle_command(index, command)
             }
-            Blanks::Plain | Blanks::AtEnd => self.lenient_command(index, command),
-            Blanks::Elsewhere => self.handle_command(index, Command::Other),
+            BlankDeviation::NoDeviation | BlankDeviation::OnlyAtEnd => {
+                self.execute_lenient_command(index, command)
+            }
+            BlankDeviation::Elsewhere => self.handle_command(index, Command::Other),
         }
     }
 
@@ -76,52 +82,53 @@ impl<D: Dialect> Tracker<D> {
     /// same deviations.
     pub(super) fn note_accepted_deviations(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        self.accepted.carriage_return |= line.ends_with(b"\r");
-        self.accepted.blanks |= Blanks::classify(line) == Blanks::AtEnd;
+        self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");
+        self.accepted_deviations.has_trailing_blank |=
+            BlankDeviation::classify(line) == BlankDeviation::OnlyAtEnd;
         // The engine also accepts the last `position` if that line had the same deviations.
-        let (deviations, accepted) = (self.position_deviations, self.accepted);
-        if (deviations.carriage_return && !accepted.carriage_return)
-            || (deviations.blanks && !accepted.blanks)
+        let (deviations, accepted) = (self.position_deviations, self.accepted_deviations);
+        if (deviations.has_carriage_return && !accepted.has_carriage_return)
+            || (deviations.has_trailing_blank && !accepted.has_trailing_blank)
         {
             return;
         }
-        if self.board.alternative.take().is_some() {
+        if self.board.alternative_position.take().is_some() {
             self.end_doubt(DoubtKind::Board);
         }
         if let Some(search) = self.view.searches.last_mut() {
-            search.board.alternative = None;
+            search.board.alternative_position = None;
         }
     }
 
-    fn lenient_command(&mut self, index: usize, command: Command<D>) {
-        let waits = self.phase == Phase::Thinking && D::defers_commands(&self.dialect_state);
+    fn execute_lenient_command(&mut self, index: usize, command: Command<D>) {
+        let waits = self.phase == EnginePhase::Thinking && D::defers_commands(&self.dialect_state);
         match (self.phase, command) {
-            (Phase::Boot | Phase::OtherProtocol, Command::Greet) => {
+            (EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol, Command::Greet) => {
                 self.handle_first_command(index, &Command::Greet);
                 // The engine may ignore this greeting, and then it owes no answer.
-                if let Some(handshake) = &mut self.view.handshake {
+                if let Some(handshake) = &mut self.view.first_handshake {
                     handshake.after_other_protocol = true;
                 }
             }
-            (Phase::Idle, Command::Go(go)) => self.begin_search(index, go, true),
-            (Phase::Idle, Command::Position(spec)) => {
-                self.note_position(index, &spec);
+            (EnginePhase::Idle, Command::Go(go)) => self.begin_search(index, go, true),
+            (EnginePhase::Idle, Command::Position(spec)) => {
+                self.store_position(index, &spec);
                 // If several `position` commands may have been skipped, the other possible position is unknown.
                 let here = self.board.position.clone();
-                let sure = self.board.alternative.is_none();
-                self.board.alternative = Some(here.filter(|_| sure));
+                let sure = self.board.alternative_position.is_none();
+                self.board.alternative_position = Some(here.filter(|_| sure));
                 let line = &self.view.entries[index].line;
-                self.position_deviations = Deviations {
-                    carriage_return: line.ends_with(b"\r"),
-                    blanks: Blanks::classify(line) == Blanks::AtEnd,
+                self.position_deviations = GrammarDeviations {
+                    has_carriage_return: line.ends_with(b"\r"),
+                    has_trailing_blank: BlankDeviation::classify(line) == BlankDeviation::OnlyAtEnd,
                 };
                 self.handle_position(index, &spec, TRAILING_BLANK_REASON);
             }
-            (Phase::Idle | Phase::Thinking, Command::SetOption { name, value }) => {
+            (EnginePhase::Idle | EnginePhase::Thinking, Command::SetOption { name, value }) => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
-            (Phase::Idle | Phase::Thinking, _) if !waits => {
-                self.read_leniently(index, TRAILING_BLANK_REASON)
+            (EnginePhase::Idle | EnginePhase::Thinking, _) if !waits => {
+                self.execute_line_leniently(index, TRAILING_BLANK_REASON)
             }
             _ => self.handle_command(index, Command::Other),
         }
@@ -133,13 +140,13 @@ impl<D: Dialect> Tracker<D> {
         let line = &self.view.entries[index].line;
         let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.is_greeting(line));
         if other_protocol {
-            self.other_greetings.push_back(index);
+            self.other_protocol_greetings.push_back(index);
         }
-        if other_protocol && matches!(self.phase, Phase::Idle | Phase::Thinking) {
+        if other_protocol && matches!(self.phase, EnginePhase::Idle | EnginePhase::Thinking) {
             self.enter_other_protocol(index);
             return;
         }
-        self.read_leniently(index, UNKNOWN_LINE_REASON);
+        self.execute_line_leniently(index, UNKNOWN_LINE_REASON);
     }
 
     /// The engine may speak another protocol after this line. Unanswered questions may be answered at any time or
@@ -148,49 +155,58 @@ impl<D: Dialect> Tracker<D> {
         let at = self.view.entries[index].at;
         let reason = D::DOUBT_REASONS.other_protocol;
         for ask in &mut self.view.questions {
-            if ask.answer.is_none() {
-                (ask.doubtful, ask.skippable, ask.owed) = (true, true, false);
-                self.doubts.begin(DoubtKind::Answers, at, reason);
+            if ask.answer_entry.is_none() {
+                (ask.is_doubtful, ask.may_be_skipped, ask.is_answer_owed) = (true, true, false);
+                self.open_doubts
+                    .begin_range(DoubtKind::QuestionOfAnswer, at, reason);
             }
         }
-        if self.phase == Phase::Thinking {
-            self.doubt_results(index, 0, false, reason);
+        if self.phase == EnginePhase::Thinking {
+            self.begin_results_doubt(index, 0, false, reason);
             if let Some(search) = self.view.searches.last_mut() {
                 search.waive_result(self.now);
             }
         }
-        self.phase = Phase::OtherProtocol;
-        self.doubts.begin(DoubtKind::Everything, at, reason);
+        self.phase = EnginePhase::OtherProtocol;
+        self.open_doubts
+            .begin_range(DoubtKind::Everything, at, reason);
     }
 
-    pub(super) fn read_leniently(&mut self, index: usize, reason: &'static Message) {
+    pub(super) fn execute_line_leniently(&mut self, index: usize, reason: &'static Message) {
         let at = self.view.entries[index].at;
         let nth = self.conversation_index(index);
         let line = self.view.entries[index].line.clone();
         for hint in D::lenient_commands(&line) {
             match hint {
-                LenientCommand::Greet if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
+                LenientCommand::Greet
+                    if matches!(self.phase, EnginePhase::Idle | EnginePhase::Thinking) =>
+                {
                     self.handle_second_greeting(index, reason);
                 }
                 LenientCommand::Greet => self.note_later_greeting(index, reason),
-                LenientCommand::IsReady | LenientCommand::Ask => {
+                LenientCommand::IsReady | LenientCommand::DialectQuestion => {
                     let kind = match hint {
                         LenientCommand::IsReady => QuestionKind::IsReady,
                         _ => QuestionKind::DialectQuestion,
                     };
                     self.fences.add_extra_answer(kind, nth);
-                    self.doubts.begin(DoubtKind::Answers, at, reason);
+                    self.open_doubts
+                        .begin_range(DoubtKind::QuestionOfAnswer, at, reason);
                 }
                 LenientCommand::Quit => {
                     let entry = index;
-                    self.maybe_quit.get_or_insert(PossibleQuit { nth, entry });
+                    self.possible_quit.get_or_insert(PossibleQuit {
+                        line_index: nth,
+                        entry,
+                    });
                     self.mark_maybe_stopped();
-                    self.doubts.begin(DoubtKind::Quit, at, reason);
+                    self.open_doubts
+                        .begin_range(DoubtKind::QuitAccepted, at, reason);
                 }
                 LenientCommand::Stop => {
                     if D::ANSWERS_IDLE_STOP {
-                        self.stops.add_stop(nth);
-                        self.stops_before += 1;
+                        self.unanswered_stops.add_stop(nth);
+                        self.stops_before_search += 1;
                     }
                     self.mark_maybe_stopped();
                 }
@@ -199,18 +215,18 @@ impl<D: Dialect> Tracker<D> {
                 LenientCommand::Go => {
                     if D::defers_commands(&self.dialect_state) {
                         self.begin_doubt(
-                            DoubtKind::Deferral,
+                            DoubtKind::DeferredCommands,
                             index,
-                            D::DOUBT_REASONS.skipped_deferral,
+                            D::DOUBT_REASONS.skipped_deferred_go,
                         );
                     }
-                    if matches!(self.phase, Phase::Idle | Phase::Thinking) {
-                        self.doubt_results(index, 1, true, reason);
+                    if matches!(self.phase, EnginePhase::Idle | EnginePhase::Thinking) {
+                        self.begin_results_doubt(index, 1, true, reason);
                     } else {
-                        self.before_handshake += 1;
+                        self.possible_early_searches += 1;
                     }
                 }
-                LenientCommand::Board => self.doubt_board(index, reason),
+                LenientCommand::BoardCommand => self.begin_board_doubt(index, reason),
             }
         }
     }
@@ -218,16 +234,17 @@ impl<D: Dialect> Tracker<D> {
     /// Marks that the running search may have been stopped, or that its clock may have been started.
     fn mark_maybe_stopped(&mut self) {
         if let Some(search) = self.view.searches.last_mut() {
-            search.maybe_stopped |= search.result.is_none();
+            search.may_have_been_stopped |= search.result_entry.is_none();
         }
     }
 
     /// Handles a line that may begin another handshake after the first one.
     pub(super) fn note_later_greeting(&mut self, index: usize, reason: &'static Message) {
-        self.greetings.open += 1;
-        self.greetings.latest = self.conversation_index(index);
+        self.later_greetings.unanswered_count += 1;
+        self.later_greetings.latest_index = self.conversation_index(index);
         let at = self.view.entries[index].at;
-        self.doubts.begin(DoubtKind::Handshake, at, reason);
+        self.open_doubts
+            .begin_range(DoubtKind::HandshakeLines, at, reason);
     }
 }
 
@@ -236,18 +253,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_are_told_apart_by_their_place() {
+    fn blanks_are_classified_by_their_place() {
         for (line, blanks) in [
-            ("go depth 1", Blanks::Plain),
-            ("go depth 1\r", Blanks::Plain),
-            ("", Blanks::Plain),
-            ("go depth 1 ", Blanks::AtEnd),
-            ("go depth 1  \r", Blanks::AtEnd),
-            (" go depth 1", Blanks::Elsewhere),
-            ("go  depth 1", Blanks::Elsewhere),
-            ("go\tdepth 1", Blanks::Elsewhere),
+            ("go depth 1", BlankDeviation::NoDeviation),
+            ("go depth 1\r", BlankDeviation::NoDeviation),
+            ("", BlankDeviation::NoDeviation),
+            ("go depth 1 ", BlankDeviation::OnlyAtEnd),
+            ("go depth 1  \r", BlankDeviation::OnlyAtEnd),
+            (" go depth 1", BlankDeviation::Elsewhere),
+            ("go  depth 1", BlankDeviation::Elsewhere),
+            ("go\tdepth 1", BlankDeviation::Elsewhere),
         ] {
-            assert_eq!(Blanks::classify(line.as_bytes()), blanks, "{line:?}");
+            assert_eq!(
+                BlankDeviation::classify(line.as_bytes()),
+                blanks,
+                "{line:?}"
+            );
         }
     }
 }

@@ -1,0 +1,100 @@
+//! An engine process that is started for a test of the link.
+
+use std::{path::PathBuf, time::Duration};
+
+use ponderhit::link::{self, EngineSpec, Link, ReceivedKind};
+
+use crate::common::{marked_processes, unique_mark};
+
+/// The timeout of a wait; it is much longer than any engine of these tests needs.
+pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// A link to an engine process, and the mark in the environment of the process.
+pub(crate) struct LinkedEngine {
+    pub(crate) link: Box<dyn Link>,
+    pub(crate) mark: String,
+}
+
+impl LinkedEngine {
+    pub(crate) fn start(mut spec: EngineSpec) -> LinkedEngine {
+        let mark = unique_mark();
+        let (name, value) = mark.split_once('=').unwrap();
+        spec.env.push((name.into(), value.into()));
+        let link = link::start_engine_link(&spec).unwrap();
+        LinkedEngine { link, mark }
+    }
+
+    /// Starts the example `hostile` with these arguments.
+    pub(crate) fn start_hostile(args: &[&str]) -> LinkedEngine {
+        LinkedEngine::start(hostile_spec(args))
+    }
+
+    pub(crate) fn start_shell(script: &str) -> LinkedEngine {
+        LinkedEngine::start(shell_spec(script))
+    }
+
+    pub(crate) fn next(&mut self) -> ReceivedKind {
+        let until = self.link.now() + WAIT_TIMEOUT;
+        self.link.wait(until).kind
+    }
+
+    /// Returns all events until the process ends. This function checks that no process remains after the end of the
+    /// engine.
+    pub(crate) fn events_until_end(&mut self) -> Vec<ReceivedKind> {
+        let mut all = Vec::new();
+        loop {
+            let kind = self.next();
+            assert_ne!(kind, ReceivedKind::Timeout, "after {} others", all.len());
+            let ended = matches!(kind, ReceivedKind::End(_));
+            all.push(kind);
+            if ended {
+                assert_eq!(marked_processes(&self.mark), Vec::<String>::new());
+                let until = self.link.now();
+                assert_eq!(self.link.wait(until).kind, ReceivedKind::Timeout);
+                return all;
+            }
+        }
+    }
+
+    /// Like [`LinkedEngine::events_until_end`], but without [`ReceivedKind::Eof`], because the link does not always detect it before the
+    /// end.
+    pub(crate) fn events_without_eof(&mut self) -> Vec<ReceivedKind> {
+        let mut all = self.events_until_end();
+        all.retain(|it| *it != ReceivedKind::Eof);
+        all
+    }
+
+    /// Returns true if the link reports no event for 50 ms.
+    pub(crate) fn is_quiet(&mut self) -> bool {
+        let until = self.link.now() + Duration::from_millis(50);
+        self.link.wait(until).kind == ReceivedKind::Timeout
+    }
+}
+
+pub(crate) fn hostile_path() -> PathBuf {
+    let here = std::env::current_exe().unwrap();
+    let path = here
+        .parent()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .join("examples/hostile");
+    assert!(
+        path.exists(),
+        "cargo build --examples makes {}",
+        path.display()
+    );
+    path
+}
+
+pub(crate) fn hostile_spec(args: &[&str]) -> EngineSpec {
+    let mut spec = EngineSpec::new(hostile_path());
+    spec.args = args.iter().map(Into::into).collect();
+    spec
+}
+
+pub(crate) fn shell_spec(script: &str) -> EngineSpec {
+    let mut spec = EngineSpec::new("sh");
+    spec.args = vec!["-c".into(), script.into(), hostile_path().into()];
+    spec
+}
