@@ -39,6 +39,7 @@ mod info_time_real;
 mod interface_commands;
 mod interface_fen;
 mod interface_go_one_line;
+mod interface_hash_first;
 mod interface_isready_first;
 mod interface_moves_legal;
 mod interface_movestogo;
@@ -152,6 +153,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
     CatalogueEntry { rule: &interface_go_one_line::RULE, source: include_str!("rules/interface_go_one_line.rs") },
+    CatalogueEntry { rule: &interface_hash_first::RULE, source: include_str!("rules/interface_hash_first.rs") },
     CatalogueEntry { rule: &interface_isready_first::RULE, source: include_str!("rules/interface_isready_first.rs") },
     CatalogueEntry { rule: &interface_moves_legal::RULE, source: include_str!("rules/interface_moves_legal.rs") },
     CatalogueEntry { rule: &interface_movestogo::RULE, source: include_str!("rules/interface_movestogo.rs") },

@@ -6,8 +6,7 @@ use super::{
     chess::ChessPosition,
     dialect::UciDialect,
     wire::{
-        CheckKind, Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem,
-        UciResponse, Words,
+        Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem, Words,
     },
 };
 use crate::protocol::search::{self, BoardGame as _};
@@ -40,8 +39,6 @@ pub(super) struct UciSegment {
     pub(super) rests: bool,
     /// The interface's commands so far.
     pub(super) sent: Sent,
-    /// The engine has sent `registration`.
-    pub(super) registers: bool,
 }
 
 /// What an interface has sent and received since its `uci`.
@@ -49,6 +46,9 @@ pub(super) struct UciSegment {
 pub(super) struct Sent {
     /// A `readyok` was received.
     pub(super) ready: bool,
+    /// `Hash` was set, or, for `option`, another option was set.
+    pub(super) hash: bool,
+    pub(super) option: bool,
     /// A line with a position was sent.
     pub(super) position: bool,
     /// A `go` was sent to an idle engine.
@@ -67,6 +67,10 @@ impl Sent {
             Some(Command::Go(_)) => self.go |= idle,
             Some(Command::DialectCommand(UciCommand::NewGame)) => self.new_game |= idle,
             Some(Command::IsReady) => self.new_game = false,
+            Some(Command::SetOption { name, .. }) => match name.eq_ignore_ascii_case(b"Hash") {
+                true => self.hash = true,
+                false => self.option = true,
+            },
             _ => (),
         }
         self.ready |= matches!(entry.response(), Some(Response::ReadyOk));
@@ -114,14 +118,6 @@ impl Search {
             (false, false) => SearchMode::EndsByItself,
         }
     }
-}
-
-/// Whether a response is about the registration of the engine.
-pub(super) fn is_registration(response: &Response) -> bool {
-    matches!(
-        response,
-        Response::DialectResponse(UciResponse::Check(CheckKind::Registration, _))
-    )
 }
 
 impl Info {
@@ -222,10 +218,8 @@ impl View {
         if let Some(search) = self.searches.last() {
             sent.pondered = search.ponders();
         }
-        let registers = self.responses().any(|(_, it)| is_registration(it));
         UciSegment {
             sent,
-            registers: self.dialect_notes.registers || registers,
             ..self.segment_until(self.entries.len())
         }
     }
