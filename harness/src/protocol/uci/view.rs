@@ -5,9 +5,7 @@ use std::ops::Range;
 use super::{
     chess::ChessPosition,
     dialect::UciDialect,
-    wire::{
-        Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem, Words,
-    },
+    wire::{Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem, Words},
 };
 use crate::protocol::search::{self, BoardGame as _};
 
