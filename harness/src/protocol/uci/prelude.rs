@@ -7,7 +7,7 @@ pub(super) use super::{
     unspecified::UciUnspecifiedInput,
     view::{
         Deadline, EnginePhase, Entry, OverdueAnswer, QuestionKind, Search, SearchMode,
-        UnspecifiedInput, View, set_up,
+        UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
     wire::{

@@ -222,15 +222,13 @@ impl Tracker {
     fn admits(&self, name: &[u8], value: &[u8]) -> bool {
         let value = std::str::from_utf8(value).ok();
         let value = value.and_then(|it| it.parse::<i64>().ok());
-        let range = self
-            .announced_option(name)
-            .and_then(|it| Some(it.min?..=it.max?));
+        let range = self.option(name).and_then(|it| Some(it.min?..=it.max?));
         value
             .zip(range)
             .is_some_and(|(value, range)| range.contains(&value))
     }
 
-    fn announced_option(&self, name: &[u8]) -> Option<&OptionLine> {
+    fn option(&self, name: &[u8]) -> Option<&OptionLine> {
         let mut options = self.announced_options.iter();
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
@@ -242,7 +240,7 @@ impl Tracker {
             return;
         }
         let full = self
-            .announced_option(name)
+            .option(name)
             .is_some_and(|it| is_full_strength(it, value));
         let key = name.to_ascii_lowercase();
         // During a search the engine may ignore the option.

@@ -12,7 +12,7 @@ use crate::protocol::search::{self, BoardGame as _};
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
 /// The position before the moves; `None` if the FEN is broken or the rules are unknown.
-pub(super) fn set_up(spec: &PositionSpec) -> Option<ChessPosition> {
+pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<ChessPosition> {
     search::position_before_moves(spec)
 }
 

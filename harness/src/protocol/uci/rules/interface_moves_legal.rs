@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         let Command::Position(spec) = command else {
             continue;
         };
-        let Some(mut position) = set_up(spec) else {
+        let Some(mut position) = position_before_moves(spec) else {
             continue;
         };
         for word in Words::new(&entry.line)
