@@ -81,10 +81,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::Position(spec) => match spec.base_position {
                 // Some interfaces leave `startpos` out (`UCI U103`).
                 BasePosition::UnclearPosition
-                    if words.next().is_some_and(|it| it.text == b"moves") =>
-                {
-                    ()
-                }
+                    if words.next().is_some_and(|it| it.text == b"moves") => {}
                 BasePosition::UnclearPosition => {
                     let why = message!("no_fen_or_startpos", "expected `fen` or `startpos`");
                     out.violates(entry.culprit(), why);
