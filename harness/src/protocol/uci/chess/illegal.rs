@@ -164,7 +164,7 @@ fn illegal_pawn_move_message(
     } else if aside && !taken && !passant {
         message!(
             "nothing_to_take",
-            "there is nothing to take on {on}",
+            "there is no piece to capture on {on}",
             on = to.to_string()
         )
     } else if fits {
@@ -222,12 +222,12 @@ fn unsafe_king_message(it: &ChessPosition) -> Message {
     match it.in_check() {
         true => message!(
             "king_stays_in_check",
-            "it leaves the king on {king} in check",
+            "the move leaves the king on {king} in check",
             king
         ),
         false => message!(
             "king_comes_into_check",
-            "it exposes the king on {king} to check",
+            "the move exposes the king on {king} to check",
             king
         ),
     }
@@ -245,7 +245,7 @@ mod tests {
             ("start", "e7e5", "the piece on e7 is not white's"),
             ("start", "e1e2", "a white piece is already on e2"),
             ("start", "e2e5", "a pawn cannot move in this way"),
-            ("start", "e2d3", "there is nothing to take on d3"),
+            ("start", "e2d3", "there is no piece to capture on d3"),
             ("start", "e2e4q", "a pawn is promoted on the last rank only"),
             ("start", "g1f3q", "only a pawn promotes"),
             ("start", "a1a3", "the way to a3 is not free"),
@@ -259,12 +259,12 @@ mod tests {
             (
                 "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1",
                 "e2d2",
-                "it exposes the king on e1 to check",
+                "the move exposes the king on e1 to check",
             ),
             (
                 "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "a1a2",
-                "it leaves the king on e1 in check",
+                "the move leaves the king on e1 in check",
             ),
             (
                 "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",

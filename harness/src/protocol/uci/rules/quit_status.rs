@@ -1,6 +1,6 @@
 //! The exit status after `quit` is 0.
 //!
-//! A tournament manager takes another status for a crash, and reports it.
+//! A tournament manager reports any other exit status as a crash.
 //!
 //! ```conforms
 //! > uci
