@@ -1,4 +1,4 @@
-//! The state that options of UCI set: the rules of the game, and what the engine may send.
+//! The state that UCI options set: the game that is played, and the lines that the engine may send.
 
 use super::{
     chess::ChessVariant,
@@ -6,27 +6,27 @@ use super::{
     wire::{BasePosition, Command, OptionLine, PositionSpec, UciCommand},
 };
 
-/// State of the tracker for UCI.
+/// The part of the tracker's state that only UCI has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) options: KnownOptions,
-    /// A check of its copy protection or registration has failed: it need not search.
+    /// Copy protection or registration has failed, so the engine may refuse to search.
     pub(super) may_refuse_search: bool,
-    /// A position was sent.
+    /// The interface sent a `position`.
     pub(super) position_was_sent: bool,
-    /// `ucinewgame` was sent, and no `position` after it.
+    /// The interface sent `ucinewgame`, but no later `position`.
     pub(super) new_game_without_position: bool,
 }
 
-/// The options that matter to the judge, as far as they are known. A search keeps those in force when it began.
+/// The known values of the options that rules depend on. Each search stores the values at its beginning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: ChessVariant,
-    /// `debug` is on, or may be (`UCI U36`).
+    /// Debug mode is on or may be on (`UCI U36`).
     pub(super) debug_may_be_on: bool,
-    /// The number of lines; `None` if it is not certain.
+    /// The value of `MultiPV`, or `None` if the value is uncertain.
     pub(super) multipv: Option<u64>,
-    /// Whether these are on; `None` if that is not certain.
+    /// True if the option of this name is on, and `None` if its value is uncertain.
     pub(super) own_book: Option<bool>,
     pub(super) limit_strength: Option<bool>,
     pub(super) show_currline: Option<bool>,
@@ -34,7 +34,7 @@ pub(super) struct KnownOptions {
 }
 
 impl KnownOptions {
-    /// The options that an engine has before any `setoption`, by its announcements.
+    /// The values of the options before any `setoption`, from the engine's announcements.
     pub(super) fn from_announcements(options: &[OptionLine], debug: bool) -> KnownOptions {
         let mut settings = KnownOptions {
             debug_may_be_on: debug,
@@ -53,7 +53,7 @@ impl KnownOptions {
         settings
     }
 
-    /// Takes the value of an option; it is not certain if the option was not `announced`.
+    /// Stores the value of an option. If the engine did not announce the option, its value becomes uncertain.
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
@@ -76,7 +76,7 @@ impl KnownOptions {
         }
     }
 
-    /// The engine may have ignored this option.
+    /// Marks an option as uncertain, because the engine may have ignored the `setoption`.
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
         self.apply_option(name, value, false);
@@ -86,7 +86,7 @@ impl KnownOptions {
     }
 }
 
-/// `true` and `false` in any case (`UCI U32`).
+/// Parses `true` and `false` without regard to case (`UCI U32`).
 fn parse_bool(value: &[u8]) -> Option<bool> {
     match value.to_ascii_lowercase().as_slice() {
         b"true" => Some(true),
@@ -95,7 +95,7 @@ fn parse_bool(value: &[u8]) -> Option<bool> {
     }
 }
 
-/// The rules that an option sets (`UCI U43`, `Q4`).
+/// The game and the castling notation that an option selects (`UCI U43`, `Q4`).
 pub(super) fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
     if name.eq_ignore_ascii_case(b"UCI_Chess960") {
         return Some(match parse_bool(value) {
@@ -116,7 +116,7 @@ pub(super) fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> 
     None
 }
 
-/// Whether a position can be one of chess: no more than eight files and ranks (`UCI Q1`).
+/// True if the position fits on a chess board with eight files and eight ranks (`UCI Q1`).
 fn may_be_chess_position(spec: &PositionSpec) -> bool {
     let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
     let moves = spec.moves.iter().flatten();
@@ -131,7 +131,7 @@ fn may_be_chess_position(spec: &PositionSpec) -> bool {
     !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
 }
 
-/// The rules in which the interface sends a position.
+/// The game and the castling notation of a `position`.
 pub(super) fn variant_of_position(state: &UciState, spec: &PositionSpec) -> ChessVariant {
     match may_be_chess_position(spec) {
         true => state.options.variant,
@@ -140,11 +140,11 @@ pub(super) fn variant_of_position(state: &UciState, spec: &PositionSpec) -> Ches
 }
 
 impl Tracker {
-    /// A command was sent, in any state of the engine.
+    /// Updates the state after a command was sent, in any state of the engine.
     pub(super) fn note_command_sent(&mut self, command: &Command) {
         match command {
             Command::Position(spec) => {
-                // The first move shows which game is played.
+                // The first `position` shows whether the game is chess.
                 if !self.dialect_state.position_was_sent
                     && spec.variant == ChessVariant::UnknownVariant
                 {
@@ -156,7 +156,7 @@ impl Tracker {
             Command::DialectCommand(UciCommand::NewGame) => {
                 self.dialect_state.new_game_without_position = true
             }
-            // The interface counts on it, even if the engine reads it only later.
+            // The interface relies on the new value, even if the engine reads the `setoption` later.
             Command::SetOption { name, value } => {
                 let announced = self.announces_option(name) || !self.handshake_done;
                 self.dialect_state
@@ -172,7 +172,7 @@ impl Tracker {
         announced.any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
     }
 
-    /// A `setoption` that an engine may ignore; `words` has its name and its value.
+    /// Marks the options in `words` as uncertain, because the engine may have ignored the `setoption`.
     pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
         let has = |word: &str| {

@@ -1,4 +1,4 @@
-//! A segment of a conversation, as the rules of UCI read it.
+//! A segment of a UCI conversation, as the rules see it.
 
 use std::ops::Range;
 
@@ -17,19 +17,19 @@ pub(super) type Tracker = search::Tracker<UciDialect>;
 pub(super) type UnspecifiedInput = search::UnspecifiedInput<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 
-/// The states in which an engine thinks (`UCI` section 3).
+/// The states of an engine during a search (`UCI` section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchMode {
     /// The search may end by itself.
     EndsByItself,
-    /// It ends only with `stop`.
+    /// The search ends only after `stop`.
     Infinite,
-    /// It waits for `ponderhit` or `stop`.
+    /// The engine waits for `ponderhit` or `stop`.
     Ponder,
 }
 
 impl Search {
-    /// The state at an entry during the search.
+    /// The state of the engine at an entry during the search.
     pub(super) fn search_mode_at(&self, entry: usize) -> SearchMode {
         let hit = self.ponderhit_entry.is_some_and(|it| it < entry);
         match (self.go.is_ponder && !hit, self.go.is_infinite) {
@@ -41,7 +41,7 @@ impl Search {
 }
 
 impl Info {
-    /// Whether it is about a search: it has another item than a text.
+    /// True if this `info` is about a search: it has an item other than `string` and unknown words.
     pub(super) fn has_item_other_than_string(&self) -> bool {
         let text = |it: &Item| {
             let string = matches!(it, Item::DialectItem(UciInfoItem::Key("string", _)));
@@ -54,7 +54,7 @@ impl Info {
         !self.items.iter().all(text)
     }
 
-    /// The place of a key.
+    /// The place of a key in the line.
     pub(super) fn key_span(&self, key: &str) -> Option<Range<usize>> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Key(name, span)) if *name == key => Some(span.clone()),
@@ -72,8 +72,7 @@ impl Info {
 }
 
 impl View {
-    /// Whether an `isready` that was sent after the last result has been answered before this entry, so that no line of
-    /// that search can cross it.
+    /// True if the engine answered an `isready` after the last result, so a late line of that search is impossible.
     pub(super) fn is_idle_proven_at(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let results = self.searches.iter().filter_map(|it| it.result_entry);
@@ -86,8 +85,8 @@ impl View {
         fenced || last.is_none() && !self.greeted_before
     }
 
-    /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
-    /// since the last result.
+    /// True if an `info` at this entry cannot belong to a search: there was no result yet, or another command has
+    /// changed the position since the last result.
     pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let results = self.searches.iter().filter_map(|it| it.result_entry);
@@ -98,7 +97,7 @@ impl View {
             || commands.any(|it| matches!(it, Command::Position(_) | Command::DialectCommand(_)))
     }
 
-    /// The `info` lines of a search, with their entries.
+    /// The `info` lines of a search, each with its entry.
     pub(super) fn infos_of_search<'a>(
         &'a self,
         search: &'a Search,

@@ -1,21 +1,21 @@
-//! The words of the text: commands, standard options, and the words of `info` for snapshots.
+//! The words of the UCI specification: commands, standard options, and the items of `info`.
 
 use crate::protocol::{ResponseField, search::LenientCommand};
 
-/// A standard option, and its type (`UCI U23`).
+/// A standard option and its type (`UCI U23`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StandardOption {
     pub(super) name: &'static str,
     pub(super) option_type: &'static str,
 }
 
-/// A standard option, by its name in any case.
+/// Finds a standard option by its name, without regard to case.
 pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     let same = |it: &&StandardOption| it.name.eq_ignore_ascii_case(name);
     STANDARD_OPTIONS.iter().find(same).copied()
 }
 
-/// The words of commands, and the command that each may be read as.
+/// The words of commands, each with the command that a lenient parser may accept.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
     ("uci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
@@ -31,10 +31,10 @@ pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
 /// The types of options (`UCI U20`).
 pub(super) const OPTION_TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 
-/// The words that stand for no move (`UCI U66`, `A2`).
+/// The words that engines send when there is no legal move (`UCI U66`, `A2`).
 pub(super) const NO_MOVE_WORDS: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
 
-/// Options about how to think or to print: setting one gives an engine nothing to load or to clear.
+/// Options for which the engine need not load or clear data.
 const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
     "Ponder",
     "OwnBook",
@@ -56,7 +56,7 @@ pub(super) fn option_may_load(option: &[u8]) -> bool {
     !OPTIONS_WITHOUT_LOADING.iter().any(same)
 }
 
-/// The values of the words of `info`. A value that depends on the machine is volatile.
+/// The types of the items of `info`. A value is volatile if it depends on the machine.
 pub(super) const INFO_FIELDS: [ResponseField; 13] = [
     info_field("time", "uint", true),
     info_field("nodes", "uint", true),

@@ -1,4 +1,4 @@
-//! Why a move of chess is illegal, as messages.
+//! The reason why a chess move is illegal, as a message.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_rays, get_king_moves,
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Why `step` is illegal; `None` if it is legal.
+/// Returns the reason why `step` is illegal, or `None` if `step` is legal.
 pub(super) fn illegal_reason(it: &ChessPosition, step: UciMove) -> Option<Message> {
     if it.is_legal(step) {
         return None;
@@ -70,7 +70,7 @@ fn own_piece_message(on: &str, side: Color) -> Message {
     }
 }
 
-/// Why a king's move is no legal castling; `None` if it is no attempt to castle.
+/// Returns the reason why castling is illegal, or `None` if the king's move is not castling.
 fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Option<Message> {
     let side = it.board.side_to_move();
     let rook = it.board.color_on(to) == Some(side) && it.board.piece_on(to) == Some(Piece::Rook);
@@ -93,7 +93,7 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
             "castling_no_right",
             "there is no right to castle to that side"
         );
-        // A rook that cannot castle is a piece like any other.
+        // In standard chess, a king's move to the square of a rook without a right to castle is not castling.
         return (far || it.variant == ChessVariant::Chess960).then_some(why);
     };
     let rook_on = Square::new(rook_on, from.rank());
@@ -130,7 +130,7 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
     })
 }
 
-/// The squares from one to another, with the last one.
+/// The squares after `from`, up to and including `to`.
 fn path_squares(from: Square, to: Square) -> BitBoard {
     get_between_rays(from, to) | to.bitboard()
 }
