@@ -38,7 +38,7 @@ struct FaultResult {
     violated_rules: BTreeMap<&'static str, String>,
 }
 
-/// The protocols whose rules do not all have a fault yet.
+/// The protocols in which some rules have no fault yet.
 const PROTOCOLS_WITHOUT_MATRIX: &[&str] = &["uci"];
 
 static MATRICES: LazyLock<Vec<KillMatrix>> = LazyLock::new(|| {

@@ -25,7 +25,7 @@ pub struct SteppedEngine<C: ProtocolCore> {
     search: Option<RunningSearch<MoveOf<C>>>,
 }
 
-/// The type of the moves of a core's game.
+/// The type of moves in the game of a protocol core.
 type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
 
 /// A search that waits for more nodes.

@@ -54,7 +54,7 @@ impl HashTable {
         }
     }
 
-    /// Allocates the table, unless it was done before. If there is not enough memory, it stays empty.
+    /// Allocates the table if it is not yet allocated. If there is not enough memory, the table stays empty.
     pub fn allocate(&self) {
         self.slots.get_or_init(|| {
             let count = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
@@ -66,13 +66,14 @@ impl HashTable {
         });
     }
 
-    /// Call this before each search.
+    /// Must be called before each search.
     pub(super) fn begin_search_age(&self) {
         self.allocate();
         self.search_number.fetch_add(1, Relaxed);
     }
 
-    /// How much of the table the current search has filled, in thousandths, estimated from its first slots.
+    /// The share of the table that the current search has filled, in thousandths. The first slots are a sample of the
+    /// table.
     pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;

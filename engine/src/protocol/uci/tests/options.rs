@@ -1,4 +1,4 @@
-//! Options: their lines, their spellings, and their effects.
+//! Tests of options: announcements, spellings and effects.
 
 use super::*;
 
