@@ -85,7 +85,7 @@ pub(crate) trait LogFormat: Sync {
 }
 
 /// Parses one log.
-pub(crate) trait LogReader {
+pub(crate) trait LogReader: Send {
     /// Parses the next line, including its newline. Returns `None` for a line that is not part of a conversation, such
     /// as a heading or a comment of the logger.
     ///

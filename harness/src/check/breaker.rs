@@ -31,6 +31,8 @@ pub(super) enum SessionPurpose {
     /// A replay that confirms a violation; `hung` is true if the engine hung in the first session.
     Replay {
         has_hung: bool,
+        /// No other session runs at the same time.
+        alone: bool,
     },
 }
 
@@ -88,8 +90,10 @@ impl HangBreaker {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let more = match purpose {
             SessionPurpose::FirstPlay => Duration::ZERO,
-            SessionPurpose::Replay { has_hung: true } => EXTRA_TIME_TO_CONFIRM_HANG,
-            SessionPurpose::Replay { has_hung: false } => EXTRA_TIME_TO_CONFIRM_SILENCE,
+            SessionPurpose::Replay { has_hung: true, .. } => EXTRA_TIME_TO_CONFIRM_HANG,
+            SessionPurpose::Replay {
+                has_hung: false, ..
+            } => EXTRA_TIME_TO_CONFIRM_SILENCE,
         };
         let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.timeout_scale);
         let (hung, busy) = match purpose {

@@ -70,6 +70,12 @@ pub(super) fn confirm_by_replays(
     first
 }
 
+/// Whether a replay of this session can confirm a violation that no session in `convicted` has proved.
+pub(super) fn needs_replay(session: &Session, convicted: &BTreeSet<RuleId>) -> bool {
+    let open = unconfirmed_rules(session);
+    !session.was_interrupted && open.iter().any(|it| !convicted.contains(&it.rule))
+}
+
 fn unconfirmed_rules(session: &Session) -> Vec<UnconfirmedRule> {
     let mut open = Vec::new();
     for (rule, seen) in session.rules.iter() {

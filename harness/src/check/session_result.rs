@@ -1,5 +1,7 @@
 //! Reduces a judged session to the parts that a report can show, without the whole transcript.
 
+use std::time::Duration;
+
 use super::{RunMode, RunState, mismatch, select::SelectedScenario};
 use crate::{
     message::{Message, message},
@@ -31,6 +33,8 @@ pub(super) struct Session {
     pub(super) struck: bool,
     /// The script ended early because the engine no longer answered; the last wait may have been shortened.
     pub(super) has_hung: bool,
+    /// The total time of waits that timed out.
+    pub(super) timeout_time: Duration,
     /// The rule that reports the hang or crash that ended the script early.
     pub(super) hidden_by: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
@@ -109,6 +113,7 @@ pub(super) fn digest(
         hidden_by: hidden_by(run, &played, &judged),
         died: died(&played.transcript),
         has_hung: played.has_hung && played.unmet_expectation.is_some(),
+        timeout_time: played.timeout_time,
         unmet: played.unmet_expectation,
         was_interrupted: played.was_interrupted,
     }

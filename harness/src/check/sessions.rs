@@ -1,6 +1,8 @@
 //! Plays the scenarios: most scenarios in parallel, and those with `@exclusive` alone.
 
 use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicUsize, Ordering},
@@ -19,6 +21,7 @@ use crate::{
     launch::start_error_message,
     link,
     message::{Message, message},
+    rule::RuleId,
     session::SessionSettings,
     snapshot::{self, ReplayResult},
 };
@@ -94,19 +97,22 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
     let mut convicted = confirm::proven_violations(judged);
-    let settled = sessions.into_iter().map(|(index, session)| {
+    let replay = |index: usize, attempt, purpose| {
         let chosen = &chosen[index];
+        let done = done.load(Ordering::Relaxed);
+        run.observer.scenario_done(done, total, &chosen.scenario.id);
+        play_scenario(run, chosen, attempt, purpose).ok()
+    };
+    let mut replays = replay_waits_in_parallel(run, &sessions, &convicted, replay);
+    let settled = sessions.into_iter().map(|(index, session)| {
         let hung = session.as_ref().is_ok_and(|it| it.has_hung);
+        let played = Cell::new(replays.remove(&index));
         let again = |attempt| {
-            let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
-            run.observer.scenario_done(done, total, id);
-            play_scenario(
-                run,
-                chosen,
-                attempt,
-                SessionPurpose::Replay { has_hung: hung },
-            )
-            .ok()
+            let purpose = SessionPurpose::Replay {
+                has_hung: hung,
+                alone: true,
+            };
+            played.take().or_else(|| replay(index, attempt, purpose))
         };
         session.map(|it| confirm::confirm_by_replays(it, &mut convicted, again))
     });
@@ -114,6 +120,40 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         sessions: settled.collect(),
     }
 }
+
+/// Replays sessions that waited long for an answer that never came, several at a time, and returns the sessions by
+/// their indices. A replay that waits uses little processor time, and each session records the lateness of the host. If
+/// such a replay proves nothing, the session is replayed alone, too.
+fn replay_waits_in_parallel(
+    run: &RunState<'_>,
+    sessions: &[(usize, Result<Session, NotPlayedReason>)],
+    convicted: &BTreeSet<RuleId>,
+    replay: impl Fn(usize, usize, SessionPurpose) -> Option<Session> + Sync,
+) -> BTreeMap<usize, Session> {
+    // An engine that hangs may flood its output or use much memory, so its replays run one at a time.
+    let waited = |it: &Session| !it.has_hung && it.timeout_time >= LONG_WAIT;
+    let indices = sessions.iter().filter_map(|(index, session)| {
+        let session = session.as_ref().ok()?;
+        let exclusive = run.request.selection.scenarios[*index].scenario.exclusive;
+        let wanted = !exclusive && waited(session) && confirm::needs_replay(session, convicted);
+        wanted.then_some(*index)
+    });
+    let indices: Vec<usize> = indices.collect();
+    if indices.len() < 2 || run.request.jobs < 2 {
+        return BTreeMap::new();
+    }
+    let purpose = SessionPurpose::Replay {
+        has_hung: false,
+        alone: false,
+    };
+    let played = link::pool::run_in_parallel(run.request.jobs, indices, |it| {
+        replay(it, 2, purpose).map(|session| (it, session))
+    });
+    played.into_iter().flatten().collect()
+}
+
+/// The total time of waits that timed out in a session from which its replay may run in parallel with others.
+const LONG_WAIT: Duration = Duration::from_secs(2);
 
 /// The number of parallel sessions that wait for a clock, for each job.
 const CLOCK_SESSIONS_PER_JOB: usize = 2;
@@ -136,9 +176,10 @@ enum SessionPermit {
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. Scenarios with `@exclusive` and all replays run alone, even if other threads have sessions.
-fn wait_for_permit(exclusive: bool, attempt: usize) -> SessionPermit {
-    match !exclusive && attempt == 1 {
+/// Waits for a permit. Scenarios with `@exclusive` and most replays run alone, even if other threads have sessions.
+fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
+    let alone = matches!(purpose, SessionPurpose::Replay { alone: true, .. });
+    match !exclusive && !alone {
         true => SessionPermit::Shared {
             _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
         },
@@ -156,7 +197,7 @@ pub(super) fn play_scenario(
     purpose: SessionPurpose,
 ) -> Result<Session, NotPlayedReason> {
     let request = run.request;
-    let _permit = wait_for_permit(chosen.scenario.exclusive, attempt);
+    let _permit = wait_for_permit(chosen.scenario.exclusive, purpose);
     if link::was_interrupted() {
         return Err(NotPlayedReason::Interrupted);
     }

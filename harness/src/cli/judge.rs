@@ -22,7 +22,7 @@ use crate::{
         streaming::{ConversationRecord, StreamingJudge},
     },
     launch::reproduce::Reproduce,
-    link::clock::Stopwatch,
+    link::{self, clock::Stopwatch},
     logs::{self, LogFormat},
     message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
@@ -76,8 +76,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let protocol = find_protocol(&args.engine, &mut files)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
-    for mut file in files {
+    let jobs = usize::from(args.judge.jobs);
+    let judged = link::pool::run_in_parallel(jobs, files, |mut file| {
         let found = judge_file(protocol, &mut file);
+        (file, found)
+    });
+    for (file, found) in judged {
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
             return Err(wrong_protocol_error(&file, protocol));
         }

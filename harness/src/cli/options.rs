@@ -99,7 +99,7 @@ pub(super) struct JudgeOptions {
     #[arg(long, value_name = "DIR")]
     pub(super) transcripts: Option<PathBuf>,
 
-    /// Run at most this many sessions at the same time.
+    /// Play at most this many sessions, or judge at most this many logs, at the same time.
     #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
 }

@@ -30,7 +30,7 @@ pub(crate) struct LogFile {
     pub skipped_lines: usize,
     /// The number of events that the iterator has returned.
     pub returned_events: usize,
-    input: Box<dyn BufRead>,
+    input: Box<dyn BufRead + Send>,
     reader: Box<dyn logs::LogReader>,
     /// The number of the last line that was read.
     line_number: usize,
@@ -74,7 +74,7 @@ impl LogFile {
     /// Returns an error if the format is unrecognized or the log cannot be read.
     pub(crate) fn new(
         name: String,
-        mut input: Box<dyn BufRead>,
+        mut input: Box<dyn BufRead + Send>,
         format: Option<&'static dyn LogFormat>,
     ) -> Result<LogFile, Message> {
         let wrong = |error: String| message!("file_error", "{file}: {error}", file = &name, error);

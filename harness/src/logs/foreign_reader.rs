@@ -16,7 +16,7 @@ use crate::{
 const CLOCK_LATENESS: &str = "20ms";
 
 /// Parses the lines of one format.
-pub(super) trait LineParser {
+pub(super) trait LineParser: Send {
     /// Parses a line without its line end.
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem>;
 

@@ -1,5 +1,7 @@
 //! Tests of the confirmation: the effect of each replay, and the cases without a replay.
 
+use std::time::Duration;
+
 use std::cell::Cell;
 
 use super::*;
@@ -39,6 +41,7 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> Session {
         died: false,
         struck: false,
         has_hung: false,
+        timeout_time: Duration::ZERO,
         rules: rules.collect(),
         unmet: None,
         was_interrupted: false,

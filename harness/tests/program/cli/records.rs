@@ -1,11 +1,14 @@
 //! Tests of `judge`, and of known failures, which a project stores with its engine.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use predicates::str::contains;
 use tempfile::TempDir;
 
-use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script};
 
 fn write_file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     let file = dir.path().join(name);
@@ -219,4 +222,33 @@ fn options_can_be_set_in_a_project_file() {
     here(&["check"])
         .code(2)
         .stderr(contains("ponderhit.toml:1:"));
+}
+
+#[test]
+fn any_number_of_jobs_gives_the_same_report() {
+    let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/ucci/judged");
+    let mut logs: Vec<String> = fs::read_dir(logs)
+        .unwrap()
+        .map(|it| it.unwrap().path().to_str().unwrap().to_owned())
+        .collect();
+    // One log has no response, so `judge` cannot detect its protocol.
+    logs.retain(|it| !it.contains("memory_steady"));
+    logs.sort();
+    assert!(logs.len() > 100);
+    let report = |jobs: &str| {
+        let options = [
+            "judge",
+            "--protocol",
+            "ucci",
+            "--board",
+            "none",
+            "--jobs",
+            jobs,
+        ];
+        let output = ponderhit_command(&options).args(&logs).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        // The last line tells how long the run took.
+        replace_times(&output.stdout)
+    };
+    assert_eq!(report("1"), report("7"));
 }
