@@ -55,7 +55,7 @@ fn shallow_counts_are_right() {
 }
 
 #[test]
-#[ignore = "ten seconds in a release build: see the top of the file"]
+#[ignore = "this test takes ten seconds in a release build: see the top of the file"]
 fn deep_counts_are_right() {
     assert!(check_counts(|it| it > MAX_SHALLOW_COUNT) > 20);
 }

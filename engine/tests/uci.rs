@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "real time and a real process are what is tested"
+    reason = "these tests need real time and a real process"
 )]
 
 use std::{
@@ -47,7 +47,7 @@ impl EngineProcess {
         loop {
             let mut line = String::new();
             let read = self.output.read_line(&mut line).unwrap();
-            assert_ne!(read, 0, "it ended before {word}: {lines:?}");
+            assert_ne!(read, 0, "the engine ended before {word}: {lines:?}");
             lines.push(line.trim_end().to_owned());
             if line.starts_with(word) {
                 return lines;

@@ -42,7 +42,10 @@ impl JudgedCase {
 fn protocols() -> Vec<&'static dyn Protocol> {
     let all = ALL_PROTOCOLS.iter().copied();
     let judged: Vec<_> = all.filter(|it| judged_corpus_dir(*it).is_dir()).collect();
-    assert!(judged.len() > 1, "no transcripts of several protocols");
+    assert!(
+        judged.len() > 1,
+        "several protocols must have judged transcripts"
+    );
     judged
 }
 

@@ -18,7 +18,10 @@
 #[path = "../arena/elo.rs"]
 mod elo;
 mod play;
-#[expect(dead_code, reason = "the arena uses more of it")]
+#[expect(
+    dead_code,
+    reason = "the example `arena` uses the other functions of this module"
+)]
 #[path = "../arena/process.rs"]
 mod process;
 

@@ -9,7 +9,7 @@ use super::clock::TimeBudget;
 pub(super) struct SearchDeadline {
     /// The time budget of the move, counted from `go` or from `ponderhit`.
     pub(super) time_budget: Option<TimeBudget>,
-    /// When the clock started; `None` while pondering.
+    /// The time at which the clock started, or `None` while pondering.
     pub(super) clock_started: Option<Duration>,
     /// True if the engine sends the result only after `stop`.
     pub(super) waits_for_stop: bool,
@@ -26,7 +26,7 @@ impl SearchDeadline {
         self.clock_started.get_or_insert(now);
     }
 
-    /// Whether the search ends without another command.
+    /// True if the search ends without another command.
     pub(super) fn may_end_without_stop(&self) -> bool {
         self.clock_started.is_some() && !self.waits_for_stop
     }

@@ -45,7 +45,7 @@ pub trait ProtocolCore {
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
 
-    /// Whether `quit` was answered.
+    /// True if the core has answered `quit`.
     fn has_quit(&self) -> bool;
 
     /// True if the core must execute queued commands even after the input has ended.

@@ -1,7 +1,7 @@
 //! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are lines, reports of the
 //! search and times; the outputs are lines and requests ([`CoreAction`](super::CoreAction)).
 //!
-//! `stop` is answered from the last report, without waiting for the search to end. An option or a position that is set
+//! The engine answers `stop` from the last report, without waiting for the search to end. An option or a position that is set
 //! during a search applies to the next search (`UCI A6`). A second `go` during a search is ignored (`UCI A20`). Invalid
 //! input changes nothing and is reported as `info string`.
 
@@ -242,7 +242,7 @@ impl Engine {
         let mut board = Board::new(start);
         let read = |position: &Position, word: &str| position.parse_move(word, variant);
         let played = board.play_moves(moves.get(1..).unwrap_or_default(), read);
-        played.map_err(|word| format!("`{word}` is no legal move"))?;
+        played.map_err(|word| format!("`{word}` is not a legal move"))?;
         Ok(board)
     }
 

@@ -25,7 +25,7 @@ pub struct SearchParams {
     /// The amount of processor time to leave free.
     pub idle_time_share: OptionAmount,
     pub threads: usize,
-    /// Whether to report every move at the root.
+    /// True if every move at the root is reported.
     pub reports_root_moves: bool,
     /// The number of best lines to search.
     pub line_count: usize,

@@ -52,7 +52,7 @@ impl<G: Game> SearchPath<G> {
         self.entries[self.entries.len() - 1]
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub(super) fn in_check(&self) -> bool {
         self.last_entry().in_check
     }
@@ -137,7 +137,7 @@ impl<G: Game> SearchPath<G> {
         Some(G::judge_repetition(&start, &cycle))
     }
 
-    /// Whether the game is drawn by the limit of moves without a capture.
+    /// True if the game is drawn by the limit of moves without a capture.
     pub(super) fn is_at_draw_limit(&self) -> bool {
         self.last_entry().halfmove_clock >= G::NO_CAPTURE_LIMIT
     }

@@ -174,7 +174,7 @@ impl<G: Game> Worker<'_, G> {
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
-    /// Searches one move. Moves after the first are first searched with a reduced depth and a null window.
+    /// Searches one move. All moves after the first move are initially searched with a reduced depth and a null window.
     fn search_move(
         &mut self,
         position: &G,

@@ -1,4 +1,4 @@
-//! The hash table: results of positions searched before. All threads share it without locks.
+//! The hash table: results of positions searched before. All threads share the table without locks.
 
 use std::sync::{
     OnceLock,
@@ -150,8 +150,8 @@ fn mate_score_shift(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Packs an entry into bits, the lowest first: 2 for the bound (0 is an empty slot), 16 for the move, 16 for
-/// the score, 8 for the depth; the highest 6 bits are for the age.
+/// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16 the move, 16
+/// the score and 8 the depth. The highest 6 bits are the age.
 fn pack_entry(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,

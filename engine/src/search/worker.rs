@@ -1,4 +1,4 @@
-//! One thread's search: iterative deepening in aspiration windows.
+//! The search of one thread: iterative deepening in aspiration windows.
 
 use std::{
     cmp::Reverse,
@@ -179,7 +179,7 @@ impl<'a, G: Game> Worker<'a, G> {
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
-    /// Searches for a mate shorter than the one found, which pruning could have hidden.
+    /// Searches for a mate shorter than the known mate, because pruning may have hidden a shorter mate.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
         let shorter = (1..MATE_SCORE - value).step_by(2);
         for plies in shorter.take_while(|it| *it <= MAX_MATE_SEARCH_PLIES) {
@@ -315,7 +315,7 @@ impl<'a, G: Game> Worker<'a, G> {
         !self.job.banned_moves.is_empty() || !self.excluded_root_moves.is_empty()
     }
 
-    /// Whether a move may be played at the root.
+    /// True if a move may be played at the root.
     pub(super) fn is_allowed(&self, step: G::Move) -> bool {
         !self.job.banned_moves.contains(&step) && !self.excluded_root_moves.contains(&step)
     }

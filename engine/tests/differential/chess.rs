@@ -68,7 +68,10 @@ fn compare_with_stockfish(variant: Variant) {
     for (name, least) in REQUIRED_COUNTS {
         let met: usize = census.get(name).copied().unwrap_or_default();
         let _ = writeln!(std::io::stderr(), "{met:6} {name}");
-        assert!(met >= least, "{name}: {met}, not {least}");
+        assert!(
+            met >= least,
+            "{name}: {met} positions, expected at least {least}"
+        );
     }
 }
 
@@ -233,7 +236,11 @@ fn ask_stockfish(
         read_answers(&mut child)
     });
     assert!(child.wait().unwrap().success());
-    assert_eq!(answers.len(), fens.len(), "not one answer per position");
+    assert_eq!(
+        answers.len(),
+        fens.len(),
+        "Stockfish must answer once per position"
+    );
     answers
 }
 
@@ -276,7 +283,7 @@ fn describe_difference(
         && position.in_check() == (theirs.checker_count > 0)
         && position.has_no_legal_move() == ours.is_empty();
     let fen = position.to_fen();
-    (!same).then(|| format!("{fen}: we have {ours:?}, they {theirs:?}"))
+    (!same).then(|| format!("{fen}: this engine has {ours:?}, Stockfish has {theirs:?}"))
 }
 
 fn count_position(

@@ -29,7 +29,7 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let required = env::var_os("PONDERHIT_REAL_ENGINES").is_some();
     assert!(
         found.is_some() || !required,
-        "{name} is not installed, and it is required here"
+        "{name} is required but not installed"
     );
     found
 }
@@ -54,7 +54,11 @@ pub(crate) fn ask_fairy_stockfish(
     });
     let status = child.wait().unwrap();
     assert!(status.success(), "fairy-stockfish: {status}");
-    assert_eq!(answers.len(), fens.len(), "not one answer per position");
+    assert_eq!(
+        answers.len(),
+        fens.len(),
+        "fairy-stockfish must answer once per position"
+    );
     answers
 }
 

@@ -332,7 +332,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         for piece in THREATENED_PIECE_KINDS {
             let pieces = self.other_pieces(piece);
             for (n, attacked) in by.into_iter().enumerate() {
-                // A guarded pawn is a threat to nobody but a pawn.
+                // An attack on a pawn counts only if the pawn is weakly defended.
                 let weak = if piece == Piece::Pawn {
                     weak
                 } else {
@@ -464,7 +464,7 @@ mod tests {
         assert_eq!(
             count(term::PASSED_PAWN + 2),
             0,
-            "the pawn ahead is in its way"
+            "the own pawn ahead blocks this pawn"
         );
     }
 }

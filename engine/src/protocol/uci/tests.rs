@@ -158,7 +158,7 @@ impl TestConversation {
         ] {
             if let Some(value) = number(name) {
                 let last = self.last_values.insert(kept, value).unwrap_or_default();
-                assert!(value >= last, "{name} goes down: {line}");
+                assert!(value >= last, "{name} decreases: {line}");
             }
         }
         if let Some(time) = number("time") {

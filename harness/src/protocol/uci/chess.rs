@@ -252,7 +252,7 @@ impl ChessPosition {
         self.in_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }

@@ -50,7 +50,7 @@ const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
     "Move Overhead",
 ];
 
-/// Whether an engine may load or clear something when this option is set.
+/// True if an engine may load or clear data when this option is set.
 pub(super) fn option_may_load(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     !OPTIONS_WITHOUT_LOADING.iter().any(same)

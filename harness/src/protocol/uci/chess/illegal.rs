@@ -91,7 +91,7 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
     let Some(rook_on) = rook_on else {
         let why = message!(
             "castling_no_right",
-            "there is no right to castle to that side"
+            "the king has no right to castle to this side"
         );
         // In standard chess, a king's move to the square of a rook without a right to castle is not castling.
         return (far || it.variant == ChessVariant::Chess960).then_some(why);
@@ -125,7 +125,7 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
     } else {
         message!(
             "castling_attacked",
-            "the king would castle over or onto an attacked square"
+            "castling moves the king across or onto an attacked square"
         )
     })
 }
@@ -274,13 +274,13 @@ mod tests {
             (
                 "3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "e1c1",
-                "the king would castle over or onto an attacked square",
+                "castling moves the king across or onto an attacked square",
             ),
             ("3r3k/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "d1 is attacked"),
             (
                 "7k/8/8/8/8/8/8/R3K3 w - - 0 1",
                 "e1c1",
-                "there is no right to castle to that side",
+                "the king has no right to castle to this side",
             ),
             (
                 "7k/8/8/8/8/8/8/R3K3 w Q - 0 1",

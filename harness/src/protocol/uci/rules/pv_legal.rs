@@ -1,4 +1,4 @@
-//! Every move of a `pv` is legal after the moves before it.
+//! The moves of a `pv` are legal, one after the other from the position of the search.
 //!
 //! A GUI that shows the variation stops at the illegal move, or rejects the whole variation.
 //!

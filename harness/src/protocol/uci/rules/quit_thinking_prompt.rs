@@ -1,4 +1,4 @@
-//! `quit` ends a thinking engine within a second.
+//! The engine exits within one second after a `quit` during a search.
 //!
 //! A GUI kills an engine that does not exit, so files that the engine was writing remain incomplete.
 //!
