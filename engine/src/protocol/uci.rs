@@ -1,9 +1,9 @@
 //! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are lines, reports of the
 //! search and times; the outputs are lines and requests ([`CoreAction`](super::CoreAction)).
 //!
-//! The engine answers `stop` from the last report, without waiting for the search to end. An option or a position that is set
-//! during a search applies to the next search (`UCI A6`). A second `go` during a search is ignored (`UCI A20`). Invalid
-//! input changes nothing and is reported as `info string`.
+//! The engine answers `stop` from the last report, without waiting for the search to end. An option or a position that
+//! is set during a search applies to the next search (`UCI A6`). A second `go` during a search is ignored (`UCI A20`).
+//! Invalid input changes nothing and is reported as `info string`.
 
 mod go;
 mod info;

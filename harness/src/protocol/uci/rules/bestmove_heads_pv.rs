@@ -95,7 +95,7 @@ fn check(view: &View, out: &mut Findings) {
                 }
             }
         }
-        // After a fail high, the result may begin the line with the bound instead of the last exact line (`UCI` section 12).
+        // After a fail high, the result may be the first move of the line with the bound (`UCI` section 12).
         let Some(first) = last.filter(|it| position.is_legal(*it)) else {
             continue;
         };
