@@ -11,6 +11,10 @@ publishable:
     bash .ci/lint
     bash .ci/package --allow-dirty
 
+# One table of speeds beside other tools, in `docs/performance.md`.
+bench-all:
+    .ci/bench-all
+
 # Lines of code per folder and per protocol.
 count:
     .ci/count-code

@@ -3,7 +3,7 @@
 //! After a few seconds without an answer, a GUI reports that the engine does not respond.
 //!
 //! The specification recommends 100 ms for an idle engine; the limit of one second allows for a busy host. The first
-//! `isready` may take longer, and so may an `isready` after `ucinewgame` or `setoption`.
+//! `isready` may take longer, and so may an `isready` before `uciok`, after `ucinewgame` or after `setoption`.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -57,8 +57,9 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    // True if the engine may be loading data. At the beginning of a segment, the earlier commands are unknown.
-    let mut loading = true;
+    // Before its first answer the engine may be loading any data.
+    let mut loading = !view.dialect_notes.rests;
+    let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {
             Some(
@@ -72,6 +73,8 @@ fn check(view: &View, out: &mut Findings) {
             // A `position` may have thousands of moves, and the engine may clean up after a search.
             Some(Command::Position(_) | Command::Go(_)) => (),
             Some(Command::IsReady) => {
+                // The answer to an `isready` before `uciok` may be late (`UCI A8`).
+                loading |= greeted.is_some_and(|it| index < it);
                 let mut asks = view.questions.iter();
                 let ask = asks.find(|it| it.kind == QuestionKind::IsReady && it.entry == index);
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer_entry?))) else {
