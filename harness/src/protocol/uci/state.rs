@@ -21,7 +21,7 @@ pub(super) struct UciState {
     pub(super) position_was_sent: bool,
     /// The interface sent `ucinewgame`, but no later `position`.
     pub(super) new_game_without_position: bool,
-    /// The options that may make the engine play a weaker move than its best one, by their names in lower case.
+    /// The names, in lower case, of the options that may make the engine play weaker moves.
     weakening: BTreeSet<Vec<u8>>,
 }
 
@@ -38,11 +38,11 @@ pub(super) struct KnownOptions {
     pub(super) limit_strength: Option<bool>,
     pub(super) show_currline: Option<bool>,
     pub(super) show_refutations: Option<bool>,
-    /// The number of threads; `None` if it is not certain.
+    /// The number of threads, or `None` if the number is uncertain.
     pub(super) threads: Option<u64>,
-    /// The interface wrote the name `MultiPV` as the engine did.
+    /// True if the interface wrote the name `MultiPV` in the same case as the engine.
     pub(super) multipv_as_announced: bool,
-    /// An option may make the engine play a weaker move than its best one.
+    /// True if an option may make the engine play weaker moves.
     pub(super) weakened: bool,
 }
 
@@ -218,7 +218,7 @@ impl Tracker {
         }
     }
 
-    /// Whether the engine announced a range with this value.
+    /// True if the engine announced a range that contains this value.
     fn admits(&self, name: &[u8], value: &[u8]) -> bool {
         let value = std::str::from_utf8(value).ok();
         let value = value.and_then(|it| it.parse::<i64>().ok());
@@ -233,7 +233,7 @@ impl Tracker {
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Notes whether an option may make the engine play a weaker move than its best one.
+    /// Updates whether this option may make the engine play weaker moves.
     fn note_strength(&mut self, name: &[u8], value: &[u8]) {
         let limited = self.announces_option(b"UCI_LimitStrength");
         if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {
@@ -243,7 +243,7 @@ impl Tracker {
             .option(name)
             .is_some_and(|it| is_full_strength(it, value));
         let key = name.to_ascii_lowercase();
-        // During a search the engine may ignore the option.
+        // During a search the engine may ignore the `setoption`.
         match full && self.phase != EnginePhase::Thinking {
             true => self.dialect_state.weakening.remove(&key),
             false => self.dialect_state.weakening.insert(key),
@@ -251,7 +251,7 @@ impl Tracker {
         self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
     }
 
-    /// Notes the options that make the engine play weaker moves without any `setoption`.
+    /// Stores the options whose defaults make the engine play weaker moves.
     pub(super) fn note_default_strength(&mut self) {
         let options = self.announced_options.clone();
         for option in &options {

@@ -140,7 +140,7 @@ impl Info {
         })
     }
 
-    /// The number after a key that no other item has.
+    /// The number after a key that has no field of its own.
     pub(super) fn number_of(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {
@@ -150,7 +150,7 @@ impl Info {
         })
     }
 
-    /// The depth, if there is one.
+    /// The depth of the `info` line, if there is one.
     pub(super) fn depth(&self) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::Depth(depth) => Some(*depth),
@@ -175,15 +175,15 @@ impl View {
         now.fenced || !now.resulted
     }
 
-    /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
-    /// since the last result.
+    /// True if an `info` at this entry cannot belong to a search: there was no result yet, or another command has
+    /// changed the position since the last result.
     pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);
         now.changed || !now.resulted
     }
 
-    /// The notes of the next segment, if this one ended before the entry `index`.
+    /// The state before the entry `index`, as the next segment would receive it.
     pub(super) fn segment_until(&self, index: usize) -> UciSegment {
         let results = self.searches.iter().filter_map(|it| it.result_entry);
         let last = results.filter(|it| *it < index).max();
@@ -206,7 +206,7 @@ impl View {
         }
     }
 
-    /// The notes of the next segment.
+    /// The state that the next segment receives.
     pub(super) fn next_segment(&self) -> UciSegment {
         let mut sent = self.dialect_notes.sent;
         for entry in &self.entries {
@@ -221,12 +221,13 @@ impl View {
         }
     }
 
-    /// Whether the log shows all commands that the interface has sent since its `uci`.
+    /// True if the transcript contains all commands that the interface has sent since `uci`.
     pub(super) fn is_complete(&self) -> bool {
         self.greeted_before || self.handshake_done()
     }
 
-    /// Whether the engine has nothing to load: an `isready` was answered after the last command that may take long.
+    /// True if the engine has no data to load, because it has answered an `isready` after the last command that may
+    /// take long.
     pub(super) fn rests_at(&self, index: usize) -> bool {
         let before = self.entries[..index].iter().enumerate().rev();
         let mut known = before.filter_map(|(index, entry)| match entry.command()? {
@@ -247,8 +248,8 @@ impl View {
         known.next().unwrap_or(self.dialect_notes.rests)
     }
 
-    /// Whether a search with a `MultiPV` of 2 or more must have shown a second line: it ended by itself, it was deep
-    /// enough to show lines, and no tables of endgames chose the move.
+    /// True if a search with a `MultiPV` of 2 or more must show a second line. Such a search ended by itself, was deep
+    /// enough to show lines, and its move did not come from endgame tables.
     pub(super) fn owes_lines(&self, search: &Search) -> bool {
         let several = search
             .position()

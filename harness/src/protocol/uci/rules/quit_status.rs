@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A search that runs makes no difference:
+//! The exit status is also 0 if a search is running:
 //!
 //! ```conforms
 //! > uci
