@@ -161,16 +161,7 @@ fn short_segments_have_the_findings_of_the_whole() {
     // another rule reports the same line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
-        "bad_info_only_searching_after_fence",
-        "bad_info_ranges_cpuload",
-        "bad_readyok_prompt_idle",
-        "bad_search_needs_go_ponders",
-        "bad_search_needs_go_position",
-        "ok_board_kept_new_game",
         "ok_handshake_lines_excerpt_in_search",
-        "ok_one_bestmove_stop_idle",
-        "ok_ponderhit_idle_ignored",
-        "ok_readyok_prompt_host_late",
     ];
     let looks_back = |it: &JudgedCase| CASES_NEEDING_EARLIER_EVENTS.contains(&it.name.as_str());
     let all = all_cases().into_iter();

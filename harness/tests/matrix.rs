@@ -38,13 +38,10 @@ struct FaultResult {
     violated_rules: BTreeMap<&'static str, String>,
 }
 
-/// The protocols whose rules do not all have a fault yet.
-const PROTOCOLS_WITHOUT_MATRIX: &[&str] = &["uci"];
-
 static MATRICES: LazyLock<Vec<KillMatrix>> = LazyLock::new(|| {
-    let judged = protocol::ALL_PROTOCOLS.iter().filter(|it| {
-        it.reference_engine().is_some() && !PROTOCOLS_WITHOUT_MATRIX.contains(&it.name())
-    });
+    let judged = protocol::ALL_PROTOCOLS
+        .iter()
+        .filter(|it| it.reference_engine().is_some());
     judged.map(|it| build_matrix(*it)).collect()
 });
 

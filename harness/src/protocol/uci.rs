@@ -57,6 +57,10 @@ impl Protocol for Uci {
         matches!(rule, "uci/no_hang" | "uci/no_crash")
     }
 
+    fn exercise_table(&self) -> &'static str {
+        include_str!("uci/exercise.txt")
+    }
+
     fn new_judge(&self) -> Box<dyn Judge> {
         Box::new(SegmentJudge::new(view::Tracker::new(), rules::ALL))
     }
@@ -80,6 +84,10 @@ impl Protocol for Uci {
 
     fn named_faults(&self) -> &'static str {
         include_str!("uci/faults.txt")
+    }
+
+    fn named_oddities(&self) -> &'static str {
+        include_str!("uci/oddities.txt")
     }
 
     fn new_generator(&self) -> Box<dyn Generator> {

@@ -6,11 +6,11 @@ use super::{
     notes::NoBoardNotes,
     state::{self, KnownOptions, UciState},
     unspecified::{self, UciUnspecifiedInput},
-    view::{Search, Tracker, UnspecifiedInput},
+    view::{Search, Tracker, UciSegment, UnspecifiedInput, View},
     vocabulary,
     wire::{
-        self, CheckResult, Command, PositionSpec, Response, UciCommand, UciGo, UciInfoItem,
-        UciResponse,
+        self, CheckKind, CheckResult, Command, PositionSpec, Response, UciCommand, UciGo,
+        UciInfoItem, UciResponse,
     },
 };
 use crate::message::{Message, message};
@@ -29,7 +29,7 @@ impl Dialect for UciDialect {
     type InfoItem = UciInfoItem;
     type Go = UciGo;
     type State = UciState;
-    type Segment = ();
+    type Segment = UciSegment;
     type Notes = NoBoardNotes;
     type SearchNotes = KnownOptions;
     type Unspecified = UciUnspecifiedInput;
@@ -183,15 +183,19 @@ impl Dialect for UciDialect {
 
     /// `UCI A15`, `U89`
     fn may_refuse_search(tracker: &Tracker) -> bool {
-        tracker.dialect_state.may_refuse_search
+        tracker.dialect_state.copy_refused || tracker.dialect_state.unregistered
     }
 
     fn response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
-        let UciResponse::Check(_, result) = own;
-        match result {
-            Some(CheckResult::Error) => tracker.dialect_state.may_refuse_search = true,
-            Some(CheckResult::Good) => tracker.dialect_state.may_refuse_search = false,
-            Some(CheckResult::Checking) | None => (),
+        let UciResponse::Check(what, result) = own;
+        let failed = match result {
+            Some(CheckResult::Error) => true,
+            Some(CheckResult::Good) => false,
+            Some(CheckResult::Checking) | None => return,
+        };
+        match what {
+            CheckKind::CopyProtection => tracker.dialect_state.copy_refused = failed,
+            CheckKind::Registration => tracker.dialect_state.unregistered = failed,
         }
     }
 
@@ -250,6 +254,7 @@ impl Dialect for UciDialect {
         let debug = tracker.dialect_state.options.debug_may_be_on;
         tracker.dialect_state.options =
             KnownOptions::from_announcements(&tracker.announced_options, debug);
+        tracker.note_default_strength();
     }
 
     /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end
@@ -261,7 +266,7 @@ impl Dialect for UciDialect {
             || search.may_have_been_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.search_notes.own_book) && own(search.search_notes.limit_strength);
-        depth && !left && honest
+        depth && !left && honest && !search.search_notes.weakened
     }
 
     fn must_find_move(search: &Search) -> bool {
@@ -277,6 +282,10 @@ impl Dialect for UciDialect {
             value => format!("setoption name {name} value {value}"),
         }
         .into_bytes()
+    }
+
+    fn next_segment_notes(view: &View) -> UciSegment {
+        view.next_segment()
     }
 
     fn is_result_pattern(pattern: &[u8]) -> bool {

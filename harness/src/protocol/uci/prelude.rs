@@ -3,11 +3,16 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
+    chess::{ChessPosition, ChessVariant},
     unspecified::UciUnspecifiedInput,
-    view::{Deadline, OverdueAnswer, QuestionKind, Search, SearchMode, UnspecifiedInput, View},
+    view::{
+        Deadline, EnginePhase, Entry, OverdueAnswer, QuestionKind, Search, SearchMode,
+        UnspecifiedInput, View, position_before_moves,
+    },
     vocabulary,
     wire::{
-        CheckKind, Command, Item, OptionLine, Response, Score, UciInfoItem, UciResponse, Words,
+        BasePosition, CheckKind, Command, Item, OptionLine, Response, Score, UciCommand,
+        UciInfoItem, UciResponse, Words,
     },
 };
 pub(super) use crate::{

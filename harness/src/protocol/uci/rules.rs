@@ -12,6 +12,7 @@ mod clock_empty;
 mod clock_kept;
 mod command_while_thinking;
 mod currmove_legal;
+mod depth_counts_up;
 mod depth_ends;
 mod depth_kept;
 mod eof_ends;
@@ -31,8 +32,24 @@ mod info_before_bestmove;
 mod info_counts_up;
 mod info_fields_once;
 mod info_grammar;
+mod info_in_search;
 mod info_only_searching;
 mod info_ranges;
+mod info_time_real;
+mod interface_commands;
+mod interface_fen;
+mod interface_go_one_line;
+mod interface_hash_first;
+mod interface_isready_first;
+mod interface_moves_legal;
+mod interface_movestogo;
+mod interface_newgame_isready;
+mod interface_ponder_move;
+mod interface_ponderhit;
+mod interface_ponderhit_pondering;
+mod interface_position_first;
+mod interface_state;
+mod interface_uci_first;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -40,30 +57,40 @@ mod line_crlf;
 mod line_empty;
 mod line_long;
 mod line_non_ascii;
+mod lines_legal;
+mod lines_only_asked;
 mod mate_pv_length;
 mod memory_steady;
 mod moves_illegal;
 mod moves_many;
+mod movetime_kept;
+mod multipv_lines;
 mod newline_ends_line;
 mod no_crash;
 mod no_hang;
 mod no_move_only_without_moves;
 mod nodes_ends;
+mod nodes_kept;
+mod nps_fits;
 mod one_bestmove_per_go;
+mod option_case;
 mod option_default;
 mod option_grammar;
 mod option_long;
 mod option_nameless;
 mod option_names_differ;
+mod option_reserved_names;
 mod option_set;
 mod option_standard_type;
 mod option_unknown;
 mod option_values;
+mod options_elo_together;
 mod output_bounded;
 mod ponder_legal;
 mod ponder_waits;
 mod ponderhit_idle;
 mod pv_legal;
+mod pv_with_score;
 mod quit_ends;
 mod quit_status;
 mod quit_thinking_prompt;
@@ -75,6 +102,7 @@ mod search_needs_go;
 mod searchmoves_kept;
 mod second_uci;
 mod seldepth_with_depth;
+mod silent_before_uci;
 mod stop_ends_search;
 mod stop_prompt;
 mod uciok_in_time;
@@ -98,6 +126,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &clock_kept::RULE, source: include_str!("rules/clock_kept.rs") },
     CatalogueEntry { rule: &command_while_thinking::RULE, source: include_str!("rules/command_while_thinking.rs") },
     CatalogueEntry { rule: &currmove_legal::RULE, source: include_str!("rules/currmove_legal.rs") },
+    CatalogueEntry { rule: &depth_counts_up::RULE, source: include_str!("rules/depth_counts_up.rs") },
     CatalogueEntry { rule: &depth_ends::RULE, source: include_str!("rules/depth_ends.rs") },
     CatalogueEntry { rule: &depth_kept::RULE, source: include_str!("rules/depth_kept.rs") },
     CatalogueEntry { rule: &eof_ends::RULE, source: include_str!("rules/eof_ends.rs") },
@@ -117,8 +146,24 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &info_counts_up::RULE, source: include_str!("rules/info_counts_up.rs") },
     CatalogueEntry { rule: &info_fields_once::RULE, source: include_str!("rules/info_fields_once.rs") },
     CatalogueEntry { rule: &info_grammar::RULE, source: include_str!("rules/info_grammar.rs") },
+    CatalogueEntry { rule: &info_in_search::RULE, source: include_str!("rules/info_in_search.rs") },
     CatalogueEntry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },
     CatalogueEntry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
+    CatalogueEntry { rule: &info_time_real::RULE, source: include_str!("rules/info_time_real.rs") },
+    CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
+    CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
+    CatalogueEntry { rule: &interface_go_one_line::RULE, source: include_str!("rules/interface_go_one_line.rs") },
+    CatalogueEntry { rule: &interface_hash_first::RULE, source: include_str!("rules/interface_hash_first.rs") },
+    CatalogueEntry { rule: &interface_isready_first::RULE, source: include_str!("rules/interface_isready_first.rs") },
+    CatalogueEntry { rule: &interface_moves_legal::RULE, source: include_str!("rules/interface_moves_legal.rs") },
+    CatalogueEntry { rule: &interface_movestogo::RULE, source: include_str!("rules/interface_movestogo.rs") },
+    CatalogueEntry { rule: &interface_newgame_isready::RULE, source: include_str!("rules/interface_newgame_isready.rs") },
+    CatalogueEntry { rule: &interface_ponder_move::RULE, source: include_str!("rules/interface_ponder_move.rs") },
+    CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
+    CatalogueEntry { rule: &interface_ponderhit_pondering::RULE, source: include_str!("rules/interface_ponderhit_pondering.rs") },
+    CatalogueEntry { rule: &interface_position_first::RULE, source: include_str!("rules/interface_position_first.rs") },
+    CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
+    CatalogueEntry { rule: &interface_uci_first::RULE, source: include_str!("rules/interface_uci_first.rs") },
     CatalogueEntry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },
     CatalogueEntry { rule: &line_chunks::RULE, source: include_str!("rules/line_chunks.rs") },
     CatalogueEntry { rule: &line_control::RULE, source: include_str!("rules/line_control.rs") },
@@ -126,30 +171,40 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &line_empty::RULE, source: include_str!("rules/line_empty.rs") },
     CatalogueEntry { rule: &line_long::RULE, source: include_str!("rules/line_long.rs") },
     CatalogueEntry { rule: &line_non_ascii::RULE, source: include_str!("rules/line_non_ascii.rs") },
+    CatalogueEntry { rule: &lines_legal::RULE, source: include_str!("rules/lines_legal.rs") },
+    CatalogueEntry { rule: &lines_only_asked::RULE, source: include_str!("rules/lines_only_asked.rs") },
     CatalogueEntry { rule: &mate_pv_length::RULE, source: include_str!("rules/mate_pv_length.rs") },
     CatalogueEntry { rule: &memory_steady::RULE, source: include_str!("rules/memory_steady.rs") },
     CatalogueEntry { rule: &moves_illegal::RULE, source: include_str!("rules/moves_illegal.rs") },
     CatalogueEntry { rule: &moves_many::RULE, source: include_str!("rules/moves_many.rs") },
+    CatalogueEntry { rule: &movetime_kept::RULE, source: include_str!("rules/movetime_kept.rs") },
+    CatalogueEntry { rule: &multipv_lines::RULE, source: include_str!("rules/multipv_lines.rs") },
     CatalogueEntry { rule: &newline_ends_line::RULE, source: include_str!("rules/newline_ends_line.rs") },
     CatalogueEntry { rule: &no_crash::RULE, source: include_str!("rules/no_crash.rs") },
     CatalogueEntry { rule: &no_hang::RULE, source: include_str!("rules/no_hang.rs") },
     CatalogueEntry { rule: &no_move_only_without_moves::RULE, source: include_str!("rules/no_move_only_without_moves.rs") },
     CatalogueEntry { rule: &nodes_ends::RULE, source: include_str!("rules/nodes_ends.rs") },
+    CatalogueEntry { rule: &nodes_kept::RULE, source: include_str!("rules/nodes_kept.rs") },
+    CatalogueEntry { rule: &nps_fits::RULE, source: include_str!("rules/nps_fits.rs") },
     CatalogueEntry { rule: &one_bestmove_per_go::RULE, source: include_str!("rules/one_bestmove_per_go.rs") },
+    CatalogueEntry { rule: &option_case::RULE, source: include_str!("rules/option_case.rs") },
     CatalogueEntry { rule: &option_default::RULE, source: include_str!("rules/option_default.rs") },
     CatalogueEntry { rule: &option_grammar::RULE, source: include_str!("rules/option_grammar.rs") },
     CatalogueEntry { rule: &option_long::RULE, source: include_str!("rules/option_long.rs") },
     CatalogueEntry { rule: &option_nameless::RULE, source: include_str!("rules/option_nameless.rs") },
     CatalogueEntry { rule: &option_names_differ::RULE, source: include_str!("rules/option_names_differ.rs") },
+    CatalogueEntry { rule: &option_reserved_names::RULE, source: include_str!("rules/option_reserved_names.rs") },
     CatalogueEntry { rule: &option_set::RULE, source: include_str!("rules/option_set.rs") },
     CatalogueEntry { rule: &option_standard_type::RULE, source: include_str!("rules/option_standard_type.rs") },
     CatalogueEntry { rule: &option_unknown::RULE, source: include_str!("rules/option_unknown.rs") },
     CatalogueEntry { rule: &option_values::RULE, source: include_str!("rules/option_values.rs") },
+    CatalogueEntry { rule: &options_elo_together::RULE, source: include_str!("rules/options_elo_together.rs") },
     CatalogueEntry { rule: &output_bounded::RULE, source: include_str!("rules/output_bounded.rs") },
     CatalogueEntry { rule: &ponder_legal::RULE, source: include_str!("rules/ponder_legal.rs") },
     CatalogueEntry { rule: &ponder_waits::RULE, source: include_str!("rules/ponder_waits.rs") },
     CatalogueEntry { rule: &ponderhit_idle::RULE, source: include_str!("rules/ponderhit_idle.rs") },
     CatalogueEntry { rule: &pv_legal::RULE, source: include_str!("rules/pv_legal.rs") },
+    CatalogueEntry { rule: &pv_with_score::RULE, source: include_str!("rules/pv_with_score.rs") },
     CatalogueEntry { rule: &quit_ends::RULE, source: include_str!("rules/quit_ends.rs") },
     CatalogueEntry { rule: &quit_status::RULE, source: include_str!("rules/quit_status.rs") },
     CatalogueEntry { rule: &quit_thinking_prompt::RULE, source: include_str!("rules/quit_thinking_prompt.rs") },
@@ -161,6 +216,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &searchmoves_kept::RULE, source: include_str!("rules/searchmoves_kept.rs") },
     CatalogueEntry { rule: &second_uci::RULE, source: include_str!("rules/second_uci.rs") },
     CatalogueEntry { rule: &seldepth_with_depth::RULE, source: include_str!("rules/seldepth_with_depth.rs") },
+    CatalogueEntry { rule: &silent_before_uci::RULE, source: include_str!("rules/silent_before_uci.rs") },
     CatalogueEntry { rule: &stop_ends_search::RULE, source: include_str!("rules/stop_ends_search.rs") },
     CatalogueEntry { rule: &stop_prompt::RULE, source: include_str!("rules/stop_prompt.rs") },
     CatalogueEntry { rule: &uciok_in_time::RULE, source: include_str!("rules/uciok_in_time.rs") },

@@ -1,8 +1,11 @@
 //! The state that options of UCI set: the rules of the game, and what the engine may send.
 
+use std::collections::BTreeSet;
+
 use super::{
     chess::ChessVariant,
-    view::Tracker,
+    view::{EnginePhase, Tracker},
+    vocabulary,
     wire::{BasePosition, Command, OptionLine, PositionSpec, UciCommand},
 };
 
@@ -10,12 +13,16 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) options: KnownOptions,
-    /// A check of its copy protection or registration has failed: it need not search.
-    pub(super) may_refuse_search: bool,
+    /// The check of the copy protection has failed: the engine need not search (`UCI U89`).
+    pub(super) copy_refused: bool,
+    /// The check of the registration has failed: the engine need not search (`UCI A15`).
+    pub(super) unregistered: bool,
     /// A position was sent.
     pub(super) position_was_sent: bool,
     /// `ucinewgame` was sent, and no `position` after it.
     pub(super) new_game_without_position: bool,
+    /// The options that may make the engine play a weaker move than its best one, by their names in lower case.
+    weakening: BTreeSet<Vec<u8>>,
 }
 
 /// The options that matter to the judge, as far as they are known. A search keeps those in force when it began.
@@ -31,6 +38,12 @@ pub(super) struct KnownOptions {
     pub(super) limit_strength: Option<bool>,
     pub(super) show_currline: Option<bool>,
     pub(super) show_refutations: Option<bool>,
+    /// The number of threads; `None` if it is not certain.
+    pub(super) threads: Option<u64>,
+    /// The interface wrote the name `MultiPV` as the engine did.
+    pub(super) multipv_as_announced: bool,
+    /// An option may make the engine play a weaker move than its best one.
+    pub(super) weakened: bool,
 }
 
 impl KnownOptions {
@@ -43,9 +56,12 @@ impl KnownOptions {
             limit_strength: Some(false),
             show_currline: Some(false),
             show_refutations: Some(false),
+            threads: Some(1),
+            multipv_as_announced: true,
             ..KnownOptions::default()
         };
         for option in options {
+            settings.note_threads(&option.name);
             if let Some((value, _)) = &option.default {
                 settings.apply_option(option.name.as_bytes(), value.as_bytes(), true);
             }
@@ -65,6 +81,9 @@ impl KnownOptions {
         } else if is("MultiPV") {
             let text = std::str::from_utf8(value).ok();
             self.multipv = text.and_then(|it| it.parse().ok()).filter(|_| announced);
+        } else if is("Threads") {
+            let text = std::str::from_utf8(value).ok();
+            self.threads = text.and_then(|it| it.parse().ok()).filter(|_| announced);
         } else if is("OwnBook") {
             self.own_book = on;
         } else if is("UCI_LimitStrength") {
@@ -76,6 +95,17 @@ impl KnownOptions {
         }
     }
 
+    /// An option of another name may set the number of threads.
+    fn note_threads(&mut self, name: &str) {
+        let name = name.to_ascii_lowercase();
+        if ["thread", "cpu", "core", "smp"]
+            .iter()
+            .any(|it| name.contains(it))
+        {
+            self.threads = None;
+        }
+    }
+
     /// The engine may have ignored this option.
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
@@ -84,6 +114,17 @@ impl KnownOptions {
             self.variant = before;
         }
     }
+}
+
+/// Whether the engine certainly plays its best move with this value of an option: the default, or the greatest number.
+/// The default of an option about the strength of play may be weak itself.
+fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
+    let value = String::from_utf8_lossy(value);
+    let most = option.max.is_some_and(|it| value.parse() == Ok(it));
+    let default = option.default.as_ref();
+    let kept = default.is_some_and(|(it, _)| it.eq_ignore_ascii_case(&value));
+    let off = value.eq_ignore_ascii_case("false");
+    most || kept && (off || !vocabulary::is_about_strength(&option.name))
 }
 
 /// `true` and `false` in any case (`UCI U32`).
@@ -162,9 +203,66 @@ impl Tracker {
                 self.dialect_state
                     .options
                     .apply_option(name, value, announced);
+                if name.eq_ignore_ascii_case(b"MultiPV") {
+                    let mut names = self.view.announced_options.iter();
+                    let same = names.any(|it| it.as_bytes() == name.as_slice());
+                    self.dialect_state.options.multipv_as_announced = same;
+                    // An engine may take the nearest value that it admits, or keep its own.
+                    if !self.admits(name, value) {
+                        self.dialect_state.options.multipv = None;
+                    }
+                }
+                self.note_strength(name, value);
             }
             _ => (),
         }
+    }
+
+    /// Whether the engine announced a range with this value.
+    fn admits(&self, name: &[u8], value: &[u8]) -> bool {
+        let value = std::str::from_utf8(value).ok();
+        let value = value.and_then(|it| it.parse::<i64>().ok());
+        let range = self.option(name).and_then(|it| Some(it.min?..=it.max?));
+        value
+            .zip(range)
+            .is_some_and(|(value, range)| range.contains(&value))
+    }
+
+    fn option(&self, name: &[u8]) -> Option<&OptionLine> {
+        let mut options = self.announced_options.iter();
+        options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
+    }
+
+    /// Notes whether an option may make the engine play a weaker move than its best one.
+    fn note_strength(&mut self, name: &[u8], value: &[u8]) {
+        let limited = self.announces_option(b"UCI_LimitStrength");
+        if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {
+            return;
+        }
+        let full = self
+            .option(name)
+            .is_some_and(|it| is_full_strength(it, value));
+        let key = name.to_ascii_lowercase();
+        // During a search the engine may ignore the option.
+        match full && self.phase != EnginePhase::Thinking {
+            true => self.dialect_state.weakening.remove(&key),
+            false => self.dialect_state.weakening.insert(key),
+        };
+        self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
+    }
+
+    /// Notes the options that make the engine play weaker moves without any `setoption`.
+    pub(super) fn note_default_strength(&mut self) {
+        let options = self.announced_options.clone();
+        for option in &options {
+            let key = option.name.to_ascii_lowercase().into_bytes();
+            if let Some((value, _)) = &option.default
+                && !self.dialect_state.weakening.contains(&key)
+            {
+                self.note_strength(option.name.as_bytes(), value.as_bytes());
+            }
+        }
+        self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
     }
 
     fn announces_option(&self, name: &[u8]) -> bool {
@@ -175,12 +273,17 @@ impl Tracker {
     /// A `setoption` that an engine may ignore; `words` has its name and its value.
     pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
+        if !vocabulary::mentions_no_strength(&lower) {
+            self.dialect_state.weakening.insert(lower.clone());
+            self.dialect_state.options.weakened = true;
+        }
         let has = |word: &str| {
             let mut all = lower.split(|it| !it.is_ascii_alphanumeric() && *it != b'_');
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         for name in [
             "MultiPV",
+            "Threads",
             "OwnBook",
             "UCI_LimitStrength",
             "UCI_ShowCurrLine",

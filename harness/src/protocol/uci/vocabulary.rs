@@ -56,6 +56,72 @@ pub(super) fn option_may_load(option: &[u8]) -> bool {
     !OPTIONS_WITHOUT_LOADING.iter().any(same)
 }
 
+/// Options beside the standard ones whose names begin with `UCI_` and that are in common use (`UCI U98`).
+const IN_USE: [&str; 5] = [
+    "UCI_ShowWDL",
+    "UCI_Variant",
+    "UCI_ShowMovesLeft",
+    "UCI_RatingAdv",
+    "UCI_Query",
+];
+
+/// Whether a name with `UCI_` is one of the protocol's, or in common use.
+pub(super) fn is_reserved(name: &str) -> bool {
+    let in_use = || IN_USE.iter().any(|it| it.eq_ignore_ascii_case(name));
+    find_standard_option(name).is_some() || in_use()
+}
+
+/// Options that do not change which move is the best one, beside [`OPTIONS_WITHOUT_LOADING`].
+const STRENGTH_KEPT: [&str; 9] = [
+    "Hash",
+    "Clear Hash",
+    "Threads",
+    "NalimovPath",
+    "NalimovCache",
+    "SyzygyPath",
+    "UCI_EngineAbout",
+    "UCI_ShredderbasesPath",
+    "UCI_Variant",
+];
+
+/// Whether an engine plays its best move with any value of this option, or another setting tells.
+pub(super) fn keeps_strength(option: &[u8]) -> bool {
+    let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
+    let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
+    !elo && OPTIONS_WITHOUT_LOADING
+        .iter()
+        .chain(&STRENGTH_KEPT)
+        .any(same)
+}
+
+/// Whether a line in lower case names only an option that keeps the strength.
+pub(super) fn mentions_no_strength(line: &[u8]) -> bool {
+    let mut kept = OPTIONS_WITHOUT_LOADING.iter().chain(&STRENGTH_KEPT);
+    let text = String::from_utf8_lossy(line);
+    kept.any(|it| text.contains(&it.to_ascii_lowercase()))
+}
+
+/// Words in the names of options about the strength of play.
+const STRENGTH: [&str; 11] = [
+    "skill",
+    "strength",
+    "level",
+    "elo",
+    "handicap",
+    "random",
+    "blunder",
+    "weak",
+    "noise",
+    "temperature",
+    "human",
+];
+
+/// Whether an option is about the strength of play, by its name.
+pub(super) fn is_about_strength(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    STRENGTH.iter().any(|it| name.contains(it))
+}
+
 /// The values of the words of `info`. A value that depends on the machine is volatile.
 pub(super) const INFO_FIELDS: [ResponseField; 13] = [
     info_field("time", "uint", true),

@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         let (mut last, mut bounds) = (None, Vec::new());
         for (_, info) in view.infos_of_search(answer.search) {
-            let pv = info.items.iter().find_map(|it| match it {
+            let pv = info.items.iter().rev().find_map(|it| match it {
                 Item::Pv(moves) => moves.first(),
                 _ => None,
             });

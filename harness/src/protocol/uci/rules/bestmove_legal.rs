@@ -102,7 +102,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/bestmove_legal",
     level: Level::Must,
     topic: "legality",
-    spec: "UCI U63, U66, U42, U43, U39, U107",
+    spec: "UCI U63, U66, U42, U43, U39, U15, U40, U41, U107",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check: checks::check_bestmove_legal,

@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/idle_waits",
     level: Level::Should,
     topic: "state",
-    spec: "UCI U8, U11",
+    spec: "UCI U8, U11, U112",
     measures: Measurement::Processor,
     since: "0.2.0",
     check: checks::check_idle_processor_use,

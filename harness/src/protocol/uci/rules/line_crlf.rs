@@ -36,6 +36,18 @@
 //!    ^^^^^^^^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 >| isready\r\n
+//!             ^^^^^^^^ `readyok` did not come before the next command
+//! 10.502000 ~ 10.5s
+//! 10.502000 > isready
+//! 10.503000 < readyok
+//! ```
 
 use super::super::prelude::*;
 

@@ -75,7 +75,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/no_crash",
     level: Level::Robust,
     topic: "process",
-    spec: "UCI U4, U10, U39, D2",
+    spec: "UCI U4, U10, U39, U89, D2",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check: checks::check_no_crash,

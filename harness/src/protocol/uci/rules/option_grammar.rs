@@ -14,7 +14,7 @@
 //! < uciok
 //! ```
 //!
-//! The parts may come in any order, and an empty string may be written as nothing:
+//! The parts may come in any order, and an empty string may be written as nothing, even without `default`:
 //!
 //! ```conforms
 //! > uci
@@ -23,6 +23,7 @@
 //! < option name Hash type spin max 1024 min 1 default 16
 //! < option name Style type combo var solid var risky default solid
 //! < option name Log File type string default
+//! < option name Book File type string
 //! < uciok
 //! ```
 //!
@@ -97,7 +98,8 @@ fn option_parts_error(option: &OptionLine) -> Option<Message> {
     let bounds = option.min.is_some() || option.max.is_some();
     let vars = !option.combo_values.is_empty();
     match kind {
-        "check" | "spin" | "combo" | "string" if option.default.is_none() => Some(message!(
+        // A missing default of a `string` is an empty default (`UCI A12`).
+        "check" | "spin" | "combo" if option.default.is_none() => Some(message!(
             "default_missing",
             "a `{kind}` needs a `default`",
             kind

@@ -11,13 +11,15 @@
 //! ! exit 0
 //! ```
 //!
-//! At the end of its input the engine may exit with any status:
+//! A search that runs makes no difference:
 //!
 //! ```conforms
 //! > uci
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
+//! > position startpos
+//! > go infinite
 //! > quit
 //! ! exit 0
 //! ```

@@ -24,6 +24,16 @@
 //! 40.000000 < readyok
 //! ```
 //!
+//! The rule `line_crlf` judges an engine that understands no line with CR LF:
+//!
+//! ```unjudged
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 >| isready\r\n
+//! 10.502000 ~ 10.5s
+//! 10.502000 > quit
+//! ```
+//!
 //! ```violates
 //! 0.000000 > uci
 //! 0.001000 < uciok

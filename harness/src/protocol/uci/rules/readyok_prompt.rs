@@ -3,7 +3,7 @@
 //! A GUI that gets no answer in a few seconds reports that the engine does not respond.
 //!
 //! The specification asks for 100 ms of an engine with nothing to do; a second leaves room for a busy host. The first
-//! `isready`, and one after `ucinewgame` or an option, may take longer.
+//! `isready`, and one before `uciok` or after `ucinewgame` or an option, may take longer.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -57,8 +57,9 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    // What the engine may be working on; before a segment, anything.
-    let mut loading = true;
+    // Before the first answer the engine may be working on anything.
+    let mut loading = !view.dialect_notes.rests;
+    let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {
             Some(
@@ -72,6 +73,8 @@ fn check(view: &View, out: &mut Findings) {
             // The position may have thousands of moves, and the search may clean up.
             Some(Command::Position(_) | Command::Go(_)) => (),
             Some(Command::IsReady) => {
+                // The answer to an `isready` before `uciok` may be late (`UCI A8`).
+                loading |= greeted.is_some_and(|it| index < it);
                 let mut asks = view.questions.iter();
                 let ask = asks.find(|it| it.kind == QuestionKind::IsReady && it.entry == index);
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer_entry?))) else {

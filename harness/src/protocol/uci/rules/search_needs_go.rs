@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/search_needs_go",
     level: Level::Must,
     topic: "state",
-    spec: "UCI U8",
+    spec: "UCI U8, U112",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,

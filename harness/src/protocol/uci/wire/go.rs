@@ -54,10 +54,11 @@ impl GoCommand for UciGo {
                 .map(|(one, other)| one.max(other)),
         };
         let movetime = count(self.movetime).map(Duration::from_millis);
+        let unclear = self.flaw.is_some() || self.is_negative();
         if self.are_searchmoves_ambiguous {
             return SearchLimits {
                 is_infinite: self.is_infinite,
-                is_unclear: self.flaw.is_some(),
+                is_unclear: unclear,
                 ..SearchLimits::default()
             };
         }
@@ -66,7 +67,7 @@ impl GoCommand for UciGo {
             nodes: count(self.nodes),
             clock: clock.into_iter().chain(movetime).min(),
             is_infinite: self.is_infinite,
-            is_unclear: self.flaw.is_some(),
+            is_unclear: unclear,
         }
     }
 }
@@ -76,6 +77,12 @@ impl UciGo {
     pub(in super::super) fn time_left(&self, side: usize) -> Option<Duration> {
         let left = self.clock_millis.get(side).copied().flatten()?;
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
+    }
+
+    /// Whether a limit is negative. An engine may ignore such a `go` (`UCI` section 12).
+    fn is_negative(&self) -> bool {
+        let limits = [self.depth, self.nodes, self.mate, self.movetime];
+        limits.into_iter().flatten().any(|it| it < 0)
     }
 }
 

@@ -1,0 +1,88 @@
+//! `time` counts the milliseconds of the search, and exceeds no clock.
+//!
+//! A GUI shows the time, and computes the speed of the engine with it.
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go movetime 1000
+//! 1.000000 < info depth 9 nodes 900000 time 998
+//! 1.003000 < bestmove e2e4
+//! ```
+//!
+//! An engine may count only its own time, and start anew at `ponderhit`:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos moves e2e4 e7e5
+//! 0.002000 > go ponder movetime 1000
+//! 3.000000 < info depth 9 nodes 900000 time 2900
+//! 4.000000 > ponderhit
+//! 5.000000 < info depth 10 nodes 1900000 time 900
+//! 5.001000 < bestmove g1f3
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go movetime 1000
+//! 1.002000 < info depth 9 nodes 900000 time 998000
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `time` is 998000, but 1.000 s have passed
+//! 1.003000 < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/info_time_real",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCI U115",
+    measures: Measurement::Time,
+    since: "0.2.0",
+    check,
+};
+
+/// The stamps of some logs are coarse.
+const TOLERANCE: Duration = Duration::from_secs(2);
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "never_sent",
+            "the engine never sent `{word}`",
+            word = "time"
+        ));
+    }
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        for (entry, info) in view.infos_of_search(search) {
+            // The engine reads the `go` after it was sent, and its line is read after it was written.
+            let passed = entry.time.saturating_sub(search.started);
+            for item in &info.items {
+                let Item::Time(time) = *item else {
+                    continue;
+                };
+                if Duration::from_millis(time) <= passed * 2 + TOLERANCE {
+                    out.conforms(entry.at);
+                } else if !passed.is_zero() {
+                    let why = message!(
+                        "time_exceeds_clock",
+                        "`time` is {time}, but {passed} have passed",
+                        time,
+                        passed
+                    );
+                    out.violates(entry.culprit(), why);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! An interface sends only commands that have the form of the grammar.
+//!
+//! An engine ignores a malformed command, or reads something else in it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go movetime 100 searchmoves e2e4
+//! < bestmove e2e4
+//! ```
+//!
+//! The text has no words beside its own, so words that it does not have are not judged:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! >
+//! > bench 16
+//! > debug
+//! > position moves e2e4
+//! > position startpos
+//! > go perft 3
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > setoption Hash 3
+//!   ^^^^^^^^^^^^^^^^ not a command of UCI
+//! > isready now
+//!   ^^^^^^^^^^^ not a command of UCI
+//! > position e2e4
+//!   ^^^^^^^^^^^^^ expected `fen` or `startpos`
+//! > position startpos e2e4
+//!                     ^^^^ expected `moves` after the position
+//! > position startpos
+//! > go depth wtime 5000
+//!            ^^^^^ expected a whole number
+//! < bestmove e2e4
+//! > go wtime 1.5
+//!            ^^^ expected a whole number
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_commands",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI D3",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, command) in view.own_commands() {
+        let mut words = Words::new(&entry.line);
+        let first = words.next().map(|it| it.text);
+        match command {
+            Command::Blank => (),
+            Command::Other => {
+                let known = |it: &(&str, _)| first == Some(it.0.as_bytes());
+                if vocabulary::COMMAND_WORDS.iter().any(known) || first == Some(b"register") {
+                    let why = message!("uci_command_malformed", "not a command of UCI");
+                    out.violates(entry.culprit(), why);
+                }
+            }
+            Command::Position(spec) => match spec.base_position {
+                // Some interfaces leave `startpos` out (`UCI U103`).
+                BasePosition::UnclearPosition
+                    if words.next().is_some_and(|it| it.text == b"moves") => {}
+                BasePosition::UnclearPosition => {
+                    let why = message!("no_fen_or_startpos", "expected `fen` or `startpos`");
+                    out.violates(entry.culprit(), why);
+                }
+                BasePosition::Start => match words.nth(1) {
+                    Some(it) if it.text != b"moves" => {
+                        let why = message!("no_moves_word", "expected `moves` after the position");
+                        out.violates(entry.culprit_part(it.span), why);
+                    }
+                    _ => out.conforms(entry.at),
+                },
+                BasePosition::Fen(_) => out.conforms(entry.at),
+            },
+            Command::Go(go) => match &go.flaw {
+                None => out.conforms(entry.at),
+                Some(flaw) => {
+                    // A word that the text does not have is not judged.
+                    let before = Words::new(&entry.line).take_while(|it| it.span.end <= flaw.start);
+                    let key = before.last();
+                    let lacks_number = |it: &[u8]| NUMBERS.contains(&it);
+                    let own = entry.line.get(flaw.clone()).is_some_and(lacks_number);
+                    let digits = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
+                    let twice = entry.line.get(flaw.clone()).is_some_and(digits);
+                    let after_key = !twice && key.is_some_and(|it| lacks_number(it.text));
+                    if own || after_key {
+                        let why = message!("go_number_malformed", "expected a whole number");
+                        out.violates(entry.culprit_part(flaw.clone()), why);
+                    }
+                }
+            },
+            _ => out.conforms(entry.at),
+        }
+    }
+}
+
+/// The parameters of `go` that a number follows.
+const NUMBERS: [&[u8]; 9] = [
+    b"wtime",
+    b"btime",
+    b"winc",
+    b"binc",
+    b"movestogo",
+    b"depth",
+    b"nodes",
+    b"mate",
+    b"movetime",
+];

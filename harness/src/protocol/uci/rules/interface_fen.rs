@@ -1,0 +1,144 @@
+//! An interface sends only FENs of the standard form.
+//!
+//! An engine that reads another form has another position on its board, or none.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//! ```
+//!
+//! The two counters may be missing, and a right to castle may be the letter of a file. The boards of other games are not
+//! judged:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha -
+//! > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+//! > position fen knbrp/5/5/5/PRBNK w - - 0 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 8 ranks, found 7
+//! > position fen 4k3/8/8/8/8/8/8/4K2 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 8 squares in rank 4K2, found 7
+//! > position fen 4k3/8/8/8/8/8/8/4K3 b - - 0
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 4 or 6 fields, found 5
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_fen",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U39, U45, D3",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, command) in view.own_commands() {
+        let Command::Position(spec) = command else {
+            continue;
+        };
+        let BasePosition::Fen(fen) = &spec.base_position else {
+            continue;
+        };
+        if spec.variant == ChessVariant::UnknownVariant || is_of_other_game(fen) {
+            continue;
+        }
+        match flaw(fen) {
+            None => out.conforms(entry.at),
+            Some(flaw) => out.violates(entry.culprit(), flaw),
+        }
+    }
+}
+
+/// The number of squares in a rank.
+fn width(rank: &str) -> u32 {
+    rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
+}
+
+/// Whether the board has pieces that chess does not have, or is a smaller or larger board without a flaw.
+fn is_of_other_game(fen: &str) -> bool {
+    let board = fen.split_whitespace().next().unwrap_or_default();
+    let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);
+    let ranks: Vec<u32> = board.split('/').map(width).collect();
+    let same = ranks.iter().all(|it| ranks.first() == Some(it));
+    !board.chars().all(pieces) || same && ranks.first() != Some(&8)
+}
+
+fn flaw(fen: &str) -> Option<Message> {
+    let fields: Vec<&str> = fen.split_whitespace().collect();
+    let (board, side, castling, passant, counters) = match fields.as_slice() {
+        &[board, side, castling, passant] => (board, side, castling, passant, ["0", "1"]),
+        &[board, side, castling, passant, half, full] => {
+            (board, side, castling, passant, [half, full])
+        }
+        fields => {
+            let found = fields.len();
+            return Some(message!(
+                "fen_fields_four_or_six",
+                "expected 4 or 6 fields, found {found}",
+                found
+            ));
+        }
+    };
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        let found = ranks.len();
+        return Some(message!(
+            "fen_ranks_eight",
+            "expected 8 ranks, found {found}",
+            found
+        ));
+    }
+    if let Some(rank) = ranks.into_iter().find(|it| width(it) != 8) {
+        return Some(message!(
+            "fen_rank_squares",
+            "expected 8 squares in rank {rank}, found {found}",
+            rank,
+            found = width(rank)
+        ));
+    }
+    if !matches!(side, "w" | "b") {
+        return Some(message!(
+            "fen_side",
+            "expected the side `w` or `b`, found `{side}`",
+            side
+        ));
+    }
+    let rights = castling.len() <= 4
+        && castling
+            .chars()
+            .all(|it| "kqKQ".contains(it) || matches!(it, 'a'..='h' | 'A'..='H'));
+    if castling != "-" && !rights {
+        return Some(message!(
+            "fen_castling",
+            "expected rights to castle or `-`, found `{found}`",
+            found = castling
+        ));
+    }
+    if passant != "-" && !matches!(passant.as_bytes(), [b'a'..=b'h', b'1'..=b'8']) {
+        return Some(message!(
+            "fen_en_passant",
+            "expected a square or `-`, found `{found}`",
+            found = passant
+        ));
+    }
+    let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    (!counters.into_iter().all(number))
+        .then(|| message!("fen_numbers", "expected numbers in the last two fields"))
+}

@@ -1,0 +1,82 @@
+//! An interface sends all parameters of a `go` on its one line.
+//!
+//! An engine ignores the second line, and searches without a limit.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go wtime 60000 btime 60000
+//! < bestmove e2e4
+//! ```
+//!
+//! Other words after a `go` are not its parameters:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go infinite
+//! > depth please
+//! > stop
+//! < bestmove e2e4
+//! > wtime 60000
+//! > go depth 1
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go
+//! > wtime 60000 btime 60000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^ parameters of `go` on a line of their own
+//! > stop
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_go_one_line",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U105",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let mut after_go = false;
+    for (entry, command) in view.own_commands() {
+        match command {
+            Command::Go(_) => {
+                out.conforms(entry.at);
+                after_go = true;
+            }
+            Command::Other if after_go => {
+                let line = [b"go ", &entry.line[..]].concat();
+                if matches!(Command::parse(&line), Command::Go(go) if go.flaw.is_none()) {
+                    let why = message!(
+                        "go_parameters_apart",
+                        "parameters of `go` on a line of their own"
+                    );
+                    out.violates(entry.culprit(), why);
+                }
+            }
+            _ => after_go = false,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! An interface that sets `Hash` sets it before every other option.
+//!
+//! An engine may allocate its tables at the first other option, and a second time then.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Ponder type check default false
+//! < uciok
+//! > setoption name Hash value 32
+//! > setoption name Ponder value true
+//! ```
+//!
+//! A user may change it later:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Ponder type check default false
+//! < uciok
+//! > setoption name hash value 32
+//! > setoption name Ponder value true
+//! > setoption name Hash value 64
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Ponder type check default false
+//! < uciok
+//! > setoption name Ponder value true
+//! > setoption name Hash value 32
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ another option was set before `Hash`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_hash_first",
+    level: Level::Should,
+    topic: "interface",
+    spec: "UCI U88",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let mut sent = view.dialect_notes.sent;
+    for entry in &view.entries {
+        let before = sent;
+        sent.note(entry);
+        if sent.hash && !before.hash && view.is_complete() {
+            out.require(!before.option, entry.culprit(), || {
+                message!("option_before_hash", "another option was set before `Hash`")
+            });
+        }
+    }
+}

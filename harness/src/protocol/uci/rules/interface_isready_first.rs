@@ -1,0 +1,72 @@
+//! An interface sends `isready` and waits for `readyok` before the first search.
+//!
+//! An engine may load its tables only when it is asked, and the clock of the first move pays for it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! ```
+//!
+//! Once is enough:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > isready
+//! < readyok
+//! > go depth 1
+//! < bestmove e2e4
+//! > ucinewgame
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//!   ^^^^^^^^^^ the first search, but no `readyok` was received
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_isready_first",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U84",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let mut sent = view.dialect_notes.sent;
+    for entry in &view.entries {
+        let before = sent;
+        sent.note(entry);
+        if sent.go && !before.go && view.is_complete() {
+            out.require(sent.ready, entry.culprit(), || {
+                message!(
+                    "no_readyok_before_search",
+                    "the first search, but no `readyok` was received"
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! An interface sends only legal moves, in the notation of the protocol.
+//!
+//! An engine stops at an illegal move, and the positions of the two sides differ from there on.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1
+//! ```
+//!
+//! `moves` may stand without a move, and an interface that analyses may send a null move:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves
+//! > position startpos moves e2e4 0000 d2d4
+//! > position startpos moves e2e4 c7c5
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8Q
+//!                                                   ^^^^^ expected a move
+//! > position startpos moves e2e4 e2e4
+//!                                ^^^^ e2e4 is illegal here: there is no piece on e2
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Chess960 type check default false
+//! < uciok
+//! > setoption name UCI_Chess960 value true
+//! > position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1
+//!                                                           ^^^^ e1g1 is illegal here: castling is written e1h1 while `UCI_Chess960` is true
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_moves_legal",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U42, U43, D3",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, command) in view.own_commands() {
+        let Command::Position(spec) = command else {
+            continue;
+        };
+        let Some(mut position) = position_before_moves(spec) else {
+            continue;
+        };
+        for word in Words::new(&entry.line)
+            .skip_while(|it| it.text != b"moves")
+            .skip(1)
+        {
+            // The text allows a null move only to the engine (`UCI U104`); interfaces send it in analysis.
+            if word.text == b"0000" {
+                break;
+            }
+            let Some(played) = word.parse_move::<ChessPosition>() else {
+                let why = message!("not_a_move", "expected a move");
+                out.violates(entry.culprit_part(word.span), why);
+                break;
+            };
+            if let Some(why) = position.why_illegal(played) {
+                out.violates(
+                    entry.culprit_part(word.span),
+                    message!(
+                        "sent_move_illegal",
+                        "{played} is illegal here: {why}",
+                        played = played.to_string(),
+                        why
+                    ),
+                );
+                break;
+            }
+            position.play(played);
+            out.conforms(entry.at);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! An interface sends `movestogo` only with a value above 0.
+//!
+//! An engine divides its time by this number.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go wtime 60000 btime 60000 movestogo 1
+//! < bestmove e2e4
+//! ```
+//!
+//! Without `movestogo` the time is for the rest of the game:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go wtime 60000 btime 60000 movestogo 40
+//! < bestmove e2e4
+//! > go wtime 60000 btime 60000
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go wtime 60000 btime 60000 movestogo 0
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `movestogo` is 0; expected 1 or more
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_movestogo",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U109",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, command) in view.own_commands() {
+        let Command::Go(go) = command else {
+            continue;
+        };
+        if let Some(number) = go.movestogo.filter(|_| !go.are_searchmoves_ambiguous) {
+            out.require(number > 0, entry.culprit(), || {
+                message!(
+                    "movestogo_from_one",
+                    "`movestogo` is {number}; expected 1 or more",
+                    number = number.to_string()
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! An interface sends `go ponder` for a position that the expected move leads to.
+//!
+//! The engine takes the last move of `position` for the move expected from the opponent, and searches the reply to it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove g1f3
+//! ```
+//!
+//! A FEN may be the position after the expected move:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4
+//! > go ponder
+//! > stop
+//! < bestmove e7e5
+//! > position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+//! > go ponder
+//! > stop
+//! < bestmove e7e5
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go ponder wtime 60000 btime 60000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the last `position` has no move that could be expected from the opponent
+//! > stop
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_ponder_move",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U107",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| it.go.is_ponder) {
+        let entry = view.entry(search.entry);
+        let Some(spec) = search
+            .last_position
+            .as_ref()
+            .filter(|_| !entry.may_be_other_protocol)
+        else {
+            continue;
+        };
+        if spec.base_position == BasePosition::Start
+            && let Some(moves) = &spec.moves
+        {
+            out.require(!moves.is_empty(), entry.culprit(), || {
+                message!(
+                    "no_expected_move",
+                    "the last `position` has no move that could be expected from the opponent"
+                )
+            });
+        }
+    }
+}

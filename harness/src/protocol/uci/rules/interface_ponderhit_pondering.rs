@@ -1,0 +1,85 @@
+//! An interface sends `ponderhit` only to an engine that ponders.
+//!
+//! Any other search goes on as before, and the clock that the interface has in mind does not run.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > ponderhit
+//! < bestmove g1f3
+//! ```
+//!
+//! The result of an engine that does not wait for `ponderhit` may cross it:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! < bestmove g1f3
+//! > ponderhit
+//! > position startpos moves e2e4 e7e5
+//! > go infinite ponder
+//! > ponderhit
+//! > stop
+//! < bestmove g1f3
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > ponderhit
+//!   ^^^^^^^^^ the engine does not ponder
+//! > stop
+//! < bestmove e2e4
+//! > ponderhit
+//!   ^^^^^^^^^ the engine does not ponder
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_ponderhit_pondering",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U108",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (index, command) in view.commands() {
+        let entry = view.entry(index);
+        let judged = matches!(entry.phase, EnginePhase::Idle | EnginePhase::Thinking)
+            && !entry.may_be_other_protocol;
+        if !matches!(command, Command::PonderHit { .. }) || !judged {
+            continue;
+        }
+        let mut searches = view.searches.iter().rev();
+        let search = searches.find(|it| it.entry < index);
+        let pondered = search.map_or(view.dialect_notes.sent.pondered, Search::ponders);
+        match pondered {
+            Some(true) if entry.phase == EnginePhase::Thinking => out.conforms(entry.at),
+            Some(false) => {
+                let why = message!("engine_not_pondering", "the engine does not ponder");
+                out.violates(entry.culprit(), why);
+            }
+            _ => (),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! An interface sends `position` before it asks for a search.
+//!
+//! The text does not name a position for an engine to begin with.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! ```
+//!
+//! One position is enough for several searches:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > go depth 2
+//! < bestmove d2d4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > go depth 1
+//!   ^^^^^^^^^^ no `position` was sent
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_position_first",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U83",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let mut sent = view.dialect_notes.sent;
+    for entry in &view.entries {
+        let before = sent;
+        sent.note(entry);
+        if sent.go && !before.go && view.is_complete() {
+            out.require(sent.position, entry.culprit(), || {
+                message!("no_position_sent", "no `position` was sent")
+            });
+        }
+    }
+}

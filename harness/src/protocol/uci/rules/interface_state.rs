@@ -1,0 +1,151 @@
+//! An interface sends a command only if the current state of the engine allows it.
+//!
+//! During a search only `stop`, `ponderhit`, `isready`, `debug` and `quit` are valid, even between `stop` and the
+//! result. An engine may ignore any other command, obey it late, or end the search.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go infinite
+//! > isready
+//! < readyok
+//! > debug on
+//! > stop
+//! < bestmove e2e4
+//! > position startpos moves e2e4
+//! > ucinewgame
+//! > setoption name Hash value 3
+//! ```
+//!
+//! An engine may refuse a malformed `go`, and an interface cannot wait for its result:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go fast
+//! > position startpos moves e2e4
+//! > go depth 1
+//! < bestmove e7e5
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > setoption name Hash value 64
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the search is still running
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > ucinewgame
+//!   ^^^^^^^^^^ the search is still running
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! > position startpos moves e2e4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the search is still running
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > go depth 1
+//!   ^^^^^^^^^^ the search is still running
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_state",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U35, U46, U59, U101",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// An interface that has waited so long for the result after `stop` takes the engine for idle.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+fn check(view: &View, out: &mut Findings) {
+    for (index, command) in view.commands() {
+        let entry = view.entry(index);
+        if entry.may_be_other_protocol {
+            continue;
+        }
+        let sets = matches!(
+            command,
+            Command::SetOption { .. }
+                | Command::Position(_)
+                | Command::Go(_)
+                | Command::DialectCommand(UciCommand::NewGame)
+        );
+        match entry.phase {
+            EnginePhase::Idle if sets => out.conforms(entry.at),
+            EnginePhase::Thinking if !sets => out.conforms(entry.at),
+            EnginePhase::Thinking => {
+                let mut searches = view.searches.iter().rev();
+                let search = searches.find(|it| it.entry < index);
+                if search.is_some_and(|it| is_running(view, it, index)) {
+                    let why = message!("sent_during_search", "the search is still running");
+                    out.violates(entry.culprit(), why);
+                }
+            }
+            _ => (),
+        }
+    }
+}
+
+/// Whether the search is certainly running when the interface sends a command.
+fn is_running(view: &View, search: &Search, index: usize) -> bool {
+    let optional = search.may_be_skipped || search.outside_grammar || search.may_have_been_stopped;
+    let doubtful = search.is_doubtful && search.doubtful_since.is_none_or(|it| it < index);
+    // An earlier command may have ended the search (`UCI A6`).
+    let interrupted = search.interrupting_entry.is_some_and(|it| it < index);
+    // An engine that sends no result without a legal move leaves an interface waiting for ever.
+    let over = search
+        .position()
+        .is_some_and(|it| it.legal_moves().is_empty());
+    let waited = search.stop_entry.is_some_and(|stop| {
+        let since = view.entry(stop).time;
+        view.entry(index).time.saturating_sub(since) > PATIENCE
+    });
+    !(optional || doubtful || interrupted || over || waited)
+}

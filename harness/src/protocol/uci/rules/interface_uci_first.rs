@@ -1,0 +1,80 @@
+//! `uci` is the first command that an interface sends.
+//!
+//! After any other command the engine may exit, or continue in another protocol. A transcript that may begin in the
+//! middle of a conversation is not judged, because its first command is unknown.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! An interface may send `quit` immediately after `uci`:
+//!
+//! ```conforms
+//! > uci
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > isready
+//!   ^^^^^^^ sent before `uci`
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_uci_first",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U86",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    // After the first `uci` the engine speaks UCI.
+    let uci = view.commands().find(|(index, command)| {
+        let entry = view.entry(*index);
+        let before = matches!(
+            entry.phase,
+            EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
+        ) && entry.may_be_other_protocol;
+        before && **command == Command::Greet
+    });
+    let Some((uci, _)) = uci.filter(|_| !view.greeted_before) else {
+        return;
+    };
+    // An answer before `uci` shows that the transcript may begin in the middle of a conversation.
+    let before = &view.entries[..uci];
+    let answers = |it: &Entry| {
+        let answer = it.response().is_some_and(|it| {
+            matches!(
+                it,
+                Response::ReadyOk
+                    | Response::Info(_)
+                    | Response::BestMove(_)
+                    | Response::DialectResponse(_)
+            )
+        });
+        answer && it.phase != EnginePhase::BeforeFirstCommand
+    };
+    if before.iter().any(answers) {
+        return;
+    }
+    let sent = |it: &&Entry| it.command().is_some_and(|it| *it != Command::Blank);
+    match before.iter().find(sent) {
+        Some(first) => out.violates(
+            first.culprit(),
+            message!("sent_before_uci", "sent before `uci`"),
+        ),
+        None => out.conforms(view.entry(uci).at),
+    }
+}

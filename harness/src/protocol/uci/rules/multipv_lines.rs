@@ -1,0 +1,223 @@
+//! With `MultiPV` k the engine sends k lines together, numbered from 1, the best one first.
+//!
+//! A GUI puts each line into the row of its number, and shows the first one as the best.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 1 multipv 1 score cp 30 pv e2e4
+//! < info depth 1 multipv 2 score cp 28 pv d2d4
+//! < info depth 2 multipv 1 score cp 32 pv d2d4 d7d5
+//! < info depth 2 multipv 2 score cp 20 pv e2e4 e7e5
+//! < bestmove d2d4
+//! ```
+//!
+//! The score of line 2 may pass the score of line 1, if the engine still plays the move of line 1:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 20 pv e2e4
+//! < info depth 2 multipv 2 score cp 30 pv d2d4
+//! < bestmove e2e4
+//! ```
+//!
+//! With fewer legal moves there are fewer lines. A bound may come before its line, and an iteration may break off:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 3
+//! > position fen 8/8/8/8/8/k7/7r/1K6 w - - 0 1
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp -900 pv b1c1 h2h1
+//! < info depth 2 multipv 2 score mate -1 pv b1a1 h2h1
+//! < bestmove b1c1
+//! > position startpos
+//! > go infinite
+//! < info depth 1 multipv 1 score cp 30 lowerbound pv e2e4
+//! < info depth 1 multipv 1 score cp 30 pv e2e4
+//! < info depth 1 multipv 2 score cp 28 pv d2d4
+//! < info depth 1 multipv 3 score cp 20 pv c2c4
+//! < info depth 2 multipv 1 score cp 30 pv e2e4
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 3
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 30 pv e2e4
+//! < info depth 2 multipv 3 score cp 20 pv c2c4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 3 comes after line 1
+//! < info depth 2 multipv 4 score cp 10 pv c2c4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 4, but `MultiPV` is 3
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score cp 30 pv e2e4
+//! < bestmove e2e4
+//!   ^^^^^^^^^^^^^ `MultiPV` is 2, but no line of the search has `multipv 2`
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 20 pv e2e4
+//! < info depth 2 multipv 2 score cp 30 pv d2d4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 2 is the best line: it has the better score and the best move
+//! < bestmove d2d4
+//! ```
+
+use super::super::{prelude::*, uci_move::UciMove, wire::Info};
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/multipv_lines",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U70",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// A line with a number.
+struct Line<'a> {
+    entry: &'a Entry,
+    number: u64,
+    depth: Option<u64>,
+    /// The score, if it is exact and no mate.
+    score: Option<i64>,
+    first_move: Option<UciMove>,
+}
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "one_line_only",
+            "no search had a `MultiPV` of 2 or more"
+        ));
+    }
+    let certain =
+        |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
+    for search in view.searches.iter().filter(certain) {
+        let notes = &search.search_notes;
+        let announced = |it: &u64| *it >= 2 && notes.multipv_as_announced;
+        let Some(most) = notes.multipv.filter(announced) else {
+            continue;
+        };
+        let lines: Vec<Line<'_>> = view.infos_of_search(search).filter_map(numbered).collect();
+        in_order(&lines, most, out);
+        let answer = view.result_entry(search).and_then(Entry::response);
+        if let Some(Response::BestMove(result)) = answer
+            && let Some((best, _)) = result.best_move.as_ref()
+            && search.is_whole()
+            && !notes.weakened
+        {
+            best_first(&lines, *best, out);
+        }
+        if let Some(result) = view
+            .result_entry(search)
+            .filter(|_| view.owes_lines(search))
+        {
+            let second = lines.iter().any(|it| it.number > 1);
+            out.require(second, result.culprit(), || {
+                message!(
+                    "multipv_ignored",
+                    "`MultiPV` is {count}, but no line of the search has `multipv 2`",
+                    count = most
+                )
+            });
+        }
+    }
+}
+
+fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
+    let number = info.number_of("multipv")?;
+    info.key_span("pv").filter(|_| info.flaw.is_none())?;
+    let score = info.score().filter(|it| it.bound.is_none() && !it.is_mate);
+    Some(Line {
+        entry,
+        number,
+        depth: info.depth(),
+        score: score.map(|it| it.value),
+        first_move: info.items.iter().rev().find_map(|it| match it {
+            Item::Pv(moves) => moves.first().map(|it| it.0),
+            _ => None,
+        }),
+    })
+}
+
+/// Each line follows the one before it, or begins anew from 1.
+fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
+    let mut before = 0;
+    for line in lines {
+        let number = line.number;
+        let follows = number <= 1 || number == before || number == before + 1;
+        if number > most {
+            let why = message!(
+                "multipv_exceeded",
+                "line {number}, but `MultiPV` is {count}",
+                number,
+                count = most
+            );
+            out.violates(line.entry.culprit(), why);
+        } else {
+            out.require(follows, line.entry.culprit(), || {
+                message!(
+                    "multipv_out_of_order",
+                    "line {number} comes after line {before}",
+                    number,
+                    before
+                )
+            });
+        }
+        before = number;
+    }
+}
+
+/// The second of the last lines is not the best: it has a better score than the first, and begins with the best move.
+fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
+    let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
+        return;
+    };
+    if let [first, second, ..] = &lines[at..]
+        && second.number == 2
+        && first.depth == second.depth
+        && let Some((first, score)) = first.score.zip(second.score)
+        && score > first
+        && second.first_move == Some(best)
+    {
+        let why = message!(
+            "multipv_worse_first",
+            "line 2 is the best line: it has the better score and the best move"
+        );
+        out.violates(second.entry.culprit(), why);
+    }
+}

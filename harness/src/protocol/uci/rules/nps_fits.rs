@@ -1,0 +1,113 @@
+//! `nps` fits the `nodes` and the `time` of its line.
+//!
+//! A GUI shows the speed. A number in thousands, or one per millisecond, misleads the user.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 9
+//! < info depth 9 nodes 500000 nps 1000000 time 500
+//! < bestmove e2e4
+//! ```
+//!
+//! The number may be that of the last second only, and short searches are not judged:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 9
+//! < info depth 1 nodes 20 nps 20000 time 0
+//! < info depth 8 nodes 5000 nps 0 time 100
+//! < info depth 9 nodes 500000 nps 4000000 time 500
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 9
+//! < info depth 9 nodes 500000 nps 1000 time 500
+//!                                 ^^^^ `nps` is 1000, but 500000 nodes in 500 ms are 1000000
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/nps_fits",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCI U115",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// The least time in milliseconds: a shorter one is too coarse.
+const TIME: u64 = 100;
+
+/// The least number of nodes.
+const NODES: u64 = 1000;
+
+/// An engine may count only the last part of the search.
+const FACTOR: u64 = 20;
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "never_sent",
+            "the engine never sent `{word}`",
+            word = "nps"
+        ));
+    }
+    // At `ponderhit` the time may start anew, but not the nodes.
+    let searches = view
+        .searches
+        .iter()
+        .filter(|it| it.ponderhit_entry.is_none());
+    for search in searches {
+        for (entry, info) in view.infos_of_search(search) {
+            let (mut time, mut nodes, mut nps) = (None, None, None);
+            for item in &info.items {
+                match item {
+                    Item::Time(it) => time = Some(*it),
+                    Item::Nodes(it) => nodes = Some(*it),
+                    Item::DialectItem(UciInfoItem::Number("nps", it, span)) => {
+                        nps = Some((*it, span.clone()))
+                    }
+                    _ => (),
+                }
+            }
+            let (Some(time), Some(nodes), Some((nps, span))) = (time, nodes, nps) else {
+                continue;
+            };
+            if time < TIME || nodes < NODES || nps == 0 {
+                continue;
+            }
+            let Some(speed) = nodes.checked_mul(1000).map(|it| it / time) else {
+                continue;
+            };
+            let low = nps.saturating_mul(FACTOR) < speed;
+            let high = nps > speed.saturating_mul(FACTOR);
+            out.require(!low && !high, entry.culprit_part(span), || {
+                message!(
+                    "nps_unfit",
+                    "`nps` is {nps}, but {nodes} nodes in {time} ms are {speed}",
+                    nps,
+                    nodes,
+                    time,
+                    speed
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The engine finds its option `MultiPV` in any case.
+//!
+//! A GUI may write the name of a standard option as the text does, and not as the engine does.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name multipv value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 30 pv e2e4
+//! < info depth 2 multipv 2 score cp 28 pv d2d4
+//! < bestmove e2e4
+//! ```
+//!
+//! The effect is judged only after a search that shows lines, of a position with several legal moves:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name multipv type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MULTIPV value 2
+//! > position fen 8/8/8/8/8/8/1r6/K6k w - - 0 1
+//! > go depth 2
+//! < info depth 2 score cp 0 pv a1b2
+//! < bestmove a1b2
+//! > position startpos
+//! > go depth 2
+//! < bestmove e2e4
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 30 pv e2e4
+//! < info depth 2 multipv 2 score cp 28 pv d2d4
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name multipv value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score cp 30 pv e2e4
+//! < bestmove e2e4
+//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 in another case, but no line of the search has `multipv 2`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_case",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCI U32",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "multipv_not_respelt",
+            "no search had a `MultiPV` of 2 or more that was set in another case"
+        ));
+    }
+    let certain =
+        |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
+    for search in view.searches.iter().filter(certain) {
+        let notes = &search.search_notes;
+        let respelt = |it: &u64| *it >= 2 && !notes.multipv_as_announced;
+        let most = notes.multipv.filter(respelt);
+        let (Some(most), Some(result)) = (most, view.result_entry(search)) else {
+            continue;
+        };
+        let mut infos = view.infos_of_search(search);
+        if infos.any(|(_, it)| it.number_of("multipv").is_some_and(|it| it > 1)) {
+            out.conforms(result.at);
+        } else if view.owes_lines(search) {
+            let why = message!(
+                "option_case_ignored",
+                "`MultiPV` was set to {count} in another case, but no line of the search has `multipv 2`",
+                count = most
+            );
+            out.violates(result.culprit(), why);
+        }
+    }
+}

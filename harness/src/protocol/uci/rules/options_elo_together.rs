@@ -1,0 +1,85 @@
+//! `UCI_LimitStrength` and `UCI_Elo` are offered together or not at all.
+//!
+//! A GUI limits the strength with both: the first option switches the limit on, the second one sets it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_LimitStrength type check default false
+//! < option name UCI_Elo type spin default 1500 min 1000 max 2800
+//! < uciok
+//! ```
+//!
+//! An option of another name may limit the strength, too, and names have no case:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Elo type spin default 2800 min 1000 max 2800
+//! < option name uci_elo type spin default 1500 min 1000 max 2800
+//! < option name UCI_LIMITSTRENGTH type check default false
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Elo type spin default 1500 min 1000 max 2800
+//!               ^^^^^^^ `UCI_Elo` is offered without `UCI_LimitStrength`
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/options_elo_together",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCI U99",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: &str = "UCI_LimitStrength";
+const ELO: &str = "UCI_Elo";
+
+fn check(view: &View, out: &mut Findings) {
+    if !view.handshake_done() {
+        return;
+    }
+    out.not_applicable(message!(
+        "strength_not_limited",
+        "the engine offers neither `UCI_LimitStrength` nor `UCI_Elo`"
+    ));
+    let offers = |name: &str| {
+        let mut all = view
+            .announced_options
+            .iter()
+            .chain(&view.reannounced_options);
+        all.any(|it| it.eq_ignore_ascii_case(name))
+    };
+    for (entry, response) in view.complete_responses() {
+        let Response::Option(option) = response else {
+            continue;
+        };
+        let is = |it: &str| option.name.eq_ignore_ascii_case(it);
+        let (name, other) = match (is(LIMIT), is(ELO)) {
+            (true, _) => (LIMIT, ELO),
+            (_, true) => (ELO, LIMIT),
+            _ => continue,
+        };
+        let culprit = entry.culprit_part(option.name_span.clone());
+        out.require(offers(other), culprit, || {
+            message!(
+                "option_without_other",
+                "`{name}` is offered without `{other}`",
+                name,
+                other
+            )
+        });
+    }
+}

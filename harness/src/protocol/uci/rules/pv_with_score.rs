@@ -1,0 +1,88 @@
+//! The score of a `pv` is in its line.
+//!
+//! A GUI shows a line of analysis for each `pv`, with the depth and the score that came with it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score cp 30 time 3 pv e2e4 e7e5
+//! < bestmove e2e4
+//! ```
+//!
+//! An engine may send no score at all, and a score without a `pv`:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 pv e2e4
+//! < bestmove e2e4
+//! > go depth 2
+//! < info depth 2 score cp -20 upperbound
+//! < info depth 2 score cp -30 pv e2e4
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2
+//! < info score cp 20
+//! < info pv e2e4 e7e5
+//!        ^^ the score of this `pv` was sent in another line
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/pv_with_score",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCI U69",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "never_sent",
+            "the engine never sent `{word}`",
+            word = "pv"
+        ));
+    }
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        let mut apart = false;
+        for (entry, info) in view.infos_of_search(search) {
+            let (score, bound) = match info.score() {
+                Some(score) => (true, score.bound.is_some()),
+                None => (false, false),
+            };
+            match info.key_span("pv") {
+                Some(span) => {
+                    out.require(score || !apart, entry.culprit_part(span), || {
+                        message!(
+                            "score_apart",
+                            "the score of this `pv` was sent in another line"
+                        )
+                    });
+                    apart = false;
+                }
+                None => apart |= score && !bound,
+            }
+        }
+    }
+}

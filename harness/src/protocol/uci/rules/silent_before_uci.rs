@@ -1,0 +1,75 @@
+//! Before `uci` the engine sends no `info`, and checks neither copy protection nor registration.
+//!
+//! A GUI that does not know yet which protocol the engine speaks takes such a line for an answer to nothing.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < info string ready
+//! < registration checking
+//! < registration ok
+//! ```
+//!
+//! A banner that is no message of the protocol may come first:
+//!
+//! ```conforms
+//! < Example 1.0 by A. N. Author: more information with help
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < info string 3 tables loaded
+//! ```
+//!
+//! ```violates
+//! < info string 3 tables loaded
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ sent before `uci`
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/silent_before_uci",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U7",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    // A transcript whose first command is `uci` shows the engine from its start.
+    let Some((uci, Command::Greet)) = view.commands().next().filter(|_| !view.greeted_before)
+    else {
+        return;
+    };
+    // The results of a search show that the transcript may begin in the middle of a conversation.
+    let middle = |it: &Response| match it {
+        Response::ReadyOk | Response::BestMove(_) | Response::GreetingAnswer => true,
+        Response::Info(info) => info.has_item_other_than_string(),
+        _ => false,
+    };
+    let before = view.entries[..uci].iter();
+    let before = before.filter_map(|it| Some((it, it.response()?)));
+    if before.clone().any(|(_, it)| middle(it)) {
+        return;
+    }
+    let early: Vec<&Entry> = before
+        .filter(|(_, it)| matches!(it, Response::Info(_) | Response::DialectResponse(_)))
+        .map(|(entry, _)| entry)
+        .collect();
+    for entry in &early {
+        let why = message!("sent_before_uci", "sent before `uci`");
+        out.violates(entry.culprit(), why);
+    }
+    if early.is_empty() && view.handshake_done() {
+        out.conforms(view.entry(uci).at);
+    }
+}
