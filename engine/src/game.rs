@@ -18,7 +18,7 @@ pub enum GenType {
 
 /// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum OptionAmount {
+pub enum OptionLevel {
     None,
     Small,
     Medium,
@@ -36,7 +36,7 @@ pub enum Style {
 /// Parameters of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvalParams {
-    pub knowledge: OptionAmount,
+    pub knowledge: OptionLevel,
     pub style: Style,
 }
 

@@ -32,7 +32,7 @@ mod worker;
 
 pub use job::{Limits, Progress, SearchJob, SearchParams, SearchReport};
 pub use pool::{Search, run_in_current_thread};
-pub use speed_control::GrantReceiver;
+pub use speed_control::NodeGrantReceiver;
 pub use table::{Bound, Entry, HashTable};
 
 /// The base of mate scores: a mate after `n` plies has the score `MATE - n`.

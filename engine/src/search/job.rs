@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::HashTable;
-use crate::game::{EvalParams, Game, OptionAmount, Style};
+use crate::game::{EvalParams, Game, OptionLevel, Style};
 
 /// The limits at which a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchParams {
     pub eval_params: EvalParams,
-    pub pruning: OptionAmount,
-    pub randomness: OptionAmount,
+    pub pruning: OptionLevel,
+    pub randomness: OptionLevel,
     /// The amount of processor time to leave free.
-    pub idle_time_share: OptionAmount,
+    pub idle_time_share: OptionLevel,
     pub threads: usize,
     /// True if every move at the root is reported.
     pub reports_root_moves: bool,
@@ -37,12 +37,12 @@ impl SearchParams {
     /// The parameters for full strength in one thread; such a search is deterministic.
     pub const FULL_STRENGTH: SearchParams = SearchParams {
         eval_params: EvalParams {
-            knowledge: OptionAmount::Large,
+            knowledge: OptionLevel::Large,
             style: Style::Normal,
         },
-        pruning: OptionAmount::Large,
-        randomness: OptionAmount::None,
-        idle_time_share: OptionAmount::None,
+        pruning: OptionLevel::Large,
+        randomness: OptionLevel::None,
+        idle_time_share: OptionLevel::None,
         threads: 1,
         reports_root_moves: false,
         line_count: 1,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    GrantReceiver, SearchJob, SearchReport,
+    NodeGrantReceiver, SearchJob, SearchReport,
     speed_control::Pace,
     worker::{Reporter, SharedState, Worker},
 };
@@ -52,7 +52,7 @@ impl Search {
     /// Returns an error if no thread can be started.
     pub fn start_paced<G: Game>(
         job: SearchJob<G>,
-        grants: GrantReceiver,
+        grants: NodeGrantReceiver,
         report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
     ) -> io::Result<(Search, JoinHandle<()>)> {
         let search = Search {

@@ -8,7 +8,7 @@
 //! | `large` | futility pruning near the horizon, and late move pruning |
 
 use super::MAX_EVALUATION;
-use crate::game::OptionAmount;
+use crate::game::OptionLevel;
 
 /// A node's static evaluation, depth and window.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,8 @@ impl NodeEval {
 
     /// Reverse futility: whether the evaluation near the horizon is so far above beta that the node fails
     /// high.
-    pub(super) fn is_above_beta(&self, pruning: OptionAmount) -> bool {
-        pruning >= OptionAmount::Large
+    pub(super) fn is_above_beta(&self, pruning: OptionLevel) -> bool {
+        pruning >= OptionLevel::Large
             && self.depth <= 6
             && !self.is_mate_search()
             && self.is_null_window()
@@ -45,17 +45,17 @@ impl NodeEval {
     }
 
     /// The depth of the search after a null move; `None` if no null move is tried.
-    pub(super) fn null_move_depth(&self, pruning: OptionAmount) -> Option<i32> {
+    pub(super) fn null_move_depth(&self, pruning: OptionLevel) -> Option<i32> {
         let value = self.value.filter(|it| *it >= self.beta)?;
-        let worth = pruning >= OptionAmount::Small && self.depth >= 3 && self.is_null_window();
+        let worth = pruning >= OptionLevel::Small && self.depth >= 3 && self.is_null_window();
         let worth = worth && !self.is_mate_search();
         let margin = ((value - self.beta) / 100).min(2);
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
 
     /// Futility pruning: whether quiet moves cannot reach alpha.
-    pub(super) fn is_futile(&self, pruning: OptionAmount) -> bool {
-        pruning >= OptionAmount::Large
+    pub(super) fn is_futile(&self, pruning: OptionLevel) -> bool {
+        pruning >= OptionLevel::Large
             && self.depth <= 5
             && !self.is_mate_search()
             && self
@@ -64,9 +64,9 @@ impl NodeEval {
     }
 
     /// Late move pruning: the number of moves to search before quiet moves are skipped.
-    pub(super) fn late_move_count(&self, pruning: OptionAmount) -> usize {
+    pub(super) fn late_move_count(&self, pruning: OptionLevel) -> usize {
         match self.depth {
-            ..=5 if pruning >= OptionAmount::Large
+            ..=5 if pruning >= OptionLevel::Large
                 && self.is_null_window()
                 && !self.is_mate_search() =>
             {
@@ -81,9 +81,9 @@ impl NodeEval {
         &self,
         late: usize,
         history: i32,
-        pruning: OptionAmount,
+        pruning: OptionLevel,
     ) -> i32 {
-        if pruning < OptionAmount::Medium || self.depth < 3 || late < 3 || self.is_mate_search() {
+        if pruning < OptionLevel::Medium || self.depth < 3 || late < 3 || self.is_mate_search() {
             return 0;
         }
         let [depth, late] = [self.depth as usize, late].map(|it| LOG_TIMES_100[it.min(63)]);

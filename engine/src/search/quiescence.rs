@@ -5,7 +5,7 @@ use super::{
     picker::{MovePicker, OrderingHints},
     worker::Worker,
 };
-use crate::game::{Game, GenType, OptionAmount};
+use crate::game::{Game, GenType, OptionLevel};
 
 /// The assumed gain of a capture beyond the value of the captured piece (delta pruning).
 const DELTA_MARGIN: i32 = 60;
@@ -46,7 +46,7 @@ impl<G: Game> Worker<'_, G> {
         let mut picker = MovePicker::new(position, gen_type, &hints, &self.history);
         while let Some((step, bad)) = picker.next() {
             let hopeless = bad || value + position.captured_value(step) + DELTA_MARGIN <= alpha;
-            if !check && hopeless && self.params.pruning > OptionAmount::None {
+            if !check && hopeless && self.params.pruning > OptionLevel::None {
                 continue;
             }
             if !position.is_legal_with(&info, step) {

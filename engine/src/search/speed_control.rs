@@ -5,32 +5,35 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::game::OptionAmount;
+use crate::game::OptionLevel;
 
 /// The receiver of grants; each grant is a number of nodes that the search may search.
-pub type GrantReceiver = Receiver<u64>;
+pub type NodeGrantReceiver = Receiver<u64>;
 
 /// The speed control of a search.
 #[derive(Debug)]
 pub(super) enum Pace {
     /// The search runs at full speed, with pauses if the option `idle` is set (`UCCI O25`).
     FullSpeed {
-        idle_time_share: OptionAmount,
+        idle_time_share: OptionLevel,
         last_sleep: Option<Instant>,
     },
     /// The search waits for a grant after each granted number of nodes, so the caller controls time.
-    GrantedNodes { grants: GrantReceiver, left: u64 },
+    GrantedNodes {
+        grants: NodeGrantReceiver,
+        left: u64,
+    },
 }
 
 impl Pace {
-    pub(super) fn full_speed(idle: OptionAmount) -> Pace {
+    pub(super) fn full_speed(idle: OptionLevel) -> Pace {
         Pace::FullSpeed {
             idle_time_share: idle,
             last_sleep: None,
         }
     }
 
-    pub(super) fn granted_nodes(grants: GrantReceiver) -> Pace {
+    pub(super) fn granted_nodes(grants: NodeGrantReceiver) -> Pace {
         Pace::GrantedNodes { grants, left: 0 }
     }
 
@@ -79,8 +82,8 @@ impl Pace {
     clippy::disallowed_methods,
     reason = "the option `idle` leaves processor time free by sleeping"
 )]
-fn sleep_if_due(idle: OptionAmount, since: &mut Option<Instant>) {
-    if idle == OptionAmount::None {
+fn sleep_if_due(idle: OptionLevel, since: &mut Option<Instant>) {
+    if idle == OptionLevel::None {
         return;
     }
     let began = *since.get_or_insert_with(Instant::now);
@@ -92,12 +95,12 @@ fn sleep_if_due(idle: OptionAmount, since: &mut Option<Instant>) {
 }
 
 /// The time to sleep after the time `worked`: a quarter, half or three quarters of the sum of both.
-fn sleep_time(idle: OptionAmount, worked: Duration) -> Duration {
+fn sleep_time(idle: OptionLevel, worked: Duration) -> Duration {
     match idle {
-        OptionAmount::None => Duration::ZERO,
-        OptionAmount::Small => worked / 3,
-        OptionAmount::Medium => worked,
-        OptionAmount::Large => worked * 3,
+        OptionLevel::None => Duration::ZERO,
+        OptionLevel::Small => worked / 3,
+        OptionLevel::Medium => worked,
+        OptionLevel::Large => worked * 3,
     }
 }
 
@@ -109,10 +112,10 @@ mod tests {
     fn a_larger_amount_sleeps_longer() {
         let worked = Duration::from_millis(30);
         let amounts = [
-            OptionAmount::None,
-            OptionAmount::Small,
-            OptionAmount::Medium,
-            OptionAmount::Large,
+            OptionLevel::None,
+            OptionLevel::Small,
+            OptionLevel::Medium,
+            OptionLevel::Large,
         ];
         let pauses = amounts.map(|it| sleep_time(it, worked).as_millis());
         assert_eq!(pauses, [0, 10, 30, 90]);

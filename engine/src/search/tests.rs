@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::*;
 use crate::{
     bench_xiangqi_to_depth,
-    game::{EvalParams, OptionAmount, Style},
+    game::{EvalParams, OptionLevel, Style},
     games::xiangqi::{Move, Position, START_FEN},
 };
 
@@ -122,10 +122,10 @@ fn the_search_visits_the_recorded_number_of_nodes() {
 fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
     let fen = "4k4/1R7/R8/9/9/9/8p/9/9/3K5 w";
     for amount in [
-        OptionAmount::None,
-        OptionAmount::Small,
-        OptionAmount::Medium,
-        OptionAmount::Large,
+        OptionLevel::None,
+        OptionLevel::Small,
+        OptionLevel::Medium,
+        OptionLevel::Large,
     ] {
         for style in [Style::Solid, Style::Normal, Style::Risky] {
             let mut job = search_job(fen, 4);
@@ -145,16 +145,16 @@ fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
 
 #[test]
 fn less_pruning_searches_more() {
-    let nodes = |pruning: OptionAmount| {
+    let nodes = |pruning: OptionLevel| {
         let mut job = search_job(START_FEN, 6);
         job.params.pruning = pruning;
         run_job(&job).last().unwrap().nodes
     };
     let amounts = [
-        OptionAmount::None,
-        OptionAmount::Small,
-        OptionAmount::Medium,
-        OptionAmount::Large,
+        OptionLevel::None,
+        OptionLevel::Small,
+        OptionLevel::Medium,
+        OptionLevel::Large,
     ];
     let nodes = amounts.map(nodes);
     assert!(nodes.is_sorted_by(|a, b| a > b), "{nodes:?}");

@@ -18,7 +18,7 @@ use super::{
     path::SearchPath,
     speed_control::Pace,
 };
-use crate::game::{Game, GenType, MoveList, OptionAmount, Style};
+use crate::game::{Game, GenType, MoveList, OptionLevel, Style};
 
 /// The number of nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 256;
@@ -290,10 +290,10 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn evaluate(&self, position: &G) -> i32 {
         let value = position.evaluate(self.params.eval_params);
         let blur = match self.params.randomness {
-            OptionAmount::None => return value,
-            OptionAmount::Small => 8,
-            OptionAmount::Medium => 24,
-            OptionAmount::Large => 64,
+            OptionLevel::None => return value,
+            OptionLevel::Small => 8,
+            OptionLevel::Medium => 24,
+            OptionLevel::Large => 64,
         };
         // The noise of a position is constant within a search, and different in the next search.
         let noise = (position.hash_key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))

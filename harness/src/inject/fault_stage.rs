@@ -18,7 +18,7 @@ const FLOOD_INTERVAL: Duration = Duration::from_millis(1);
 
 /// An item that passes through the chain of faults: a line, bytes, or an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum StageItem {
+pub(super) enum FaultChainItem {
     /// A line without its newline.
     Line(Speaker, Vec<u8>),
     /// Bytes that are not a line; no fault changes them.
@@ -87,25 +87,25 @@ impl FaultStage {
     pub(super) fn pass_item(
         &mut self,
         context: &mut FaultContext<'_>,
-        item: StageItem,
-        out: &mut Vec<StageItem>,
+        item: FaultChainItem,
+        out: &mut Vec<FaultChainItem>,
     ) {
         match item {
-            StageItem::Line(speaker, line) => self.pass_line(context, speaker, line, out),
-            StageItem::InputOrOutputClosed(Speaker::Interface)
+            FaultChainItem::Line(speaker, line) => self.pass_line(context, speaker, line, out),
+            FaultChainItem::InputOrOutputClosed(Speaker::Interface)
                 if matches!(self.fault.place, FaultPlace::Eof) =>
             {
                 let done = self.run_action_without_line(context, &Captures::default(), b"");
                 out.extend(done.into_iter().flatten());
                 out.push(item);
             }
-            StageItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
+            FaultChainItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
                 self.queue_after_drip(item, out)
             }
             // No item follows the end of a stream or of the process, so held lines are released first.
-            StageItem::InputOrOutputClosed(_) | StageItem::End(_) => {
+            FaultChainItem::InputOrOutputClosed(_) | FaultChainItem::End(_) => {
                 self.queue.release_held_lines(out);
-                if let (StageItem::End(_), FaultPlace::End, FaultAction::Delay(delay)) =
+                if let (FaultChainItem::End(_), FaultPlace::End, FaultAction::Delay(delay)) =
                     (&item, &self.fault.place, &self.fault.action)
                     && self.fault.conditions.allows_state(context.engine_state)
                     && let Some(time) = delay_time(delay, context)
@@ -118,12 +118,12 @@ impl FaultStage {
                     None => out.push(item),
                 }
             }
-            StageItem::RawBytes(..)
-            | StageItem::EndAtOnce(_)
-            | StageItem::Stderr(_)
-            | StageItem::Close
-            | StageItem::Stall
-            | StageItem::Waste(_) => out.push(item),
+            FaultChainItem::RawBytes(..)
+            | FaultChainItem::EndAtOnce(_)
+            | FaultChainItem::Stderr(_)
+            | FaultChainItem::Close
+            | FaultChainItem::Stall
+            | FaultChainItem::Waste(_) => out.push(item),
         }
     }
 
@@ -131,7 +131,7 @@ impl FaultStage {
     pub(super) fn run_start_action(
         &mut self,
         context: &mut FaultContext<'_>,
-        out: &mut Vec<StageItem>,
+        out: &mut Vec<FaultChainItem>,
     ) {
         if matches!(self.fault.place, FaultPlace::Start) {
             let done = self.run_action_without_line(context, &Captures::default(), b"");
@@ -144,12 +144,15 @@ impl FaultStage {
         self.queue.first_due_time().into_iter().chain(flood).min()
     }
 
-    pub(super) fn handle_wake(&mut self, now: Duration, out: &mut Vec<StageItem>) {
+    pub(super) fn handle_wake(&mut self, now: Duration, out: &mut Vec<FaultChainItem>) {
         self.queue.release_due_lines(now, out);
         let Some(flood) = self.flood.as_mut().filter(|it| it.next_chunk_at <= now) else {
             return;
         };
-        out.push(StageItem::RawBytes(Speaker::Engine, flood.chunk.clone()));
+        out.push(FaultChainItem::RawBytes(
+            Speaker::Engine,
+            flood.chunk.clone(),
+        ));
         flood.bytes_left = flood.bytes_left.saturating_sub(flood.chunk.len() as u64);
         flood.next_chunk_at = now + FLOOD_INTERVAL;
         if flood.bytes_left == 0 {
@@ -162,7 +165,7 @@ impl FaultStage {
         cx: &mut FaultContext<'_>,
         speaker: Speaker,
         line: Vec<u8>,
-        out: &mut Vec<StageItem>,
+        out: &mut Vec<FaultChainItem>,
     ) {
         let text = line.strip_suffix(b"\r").unwrap_or(&line);
         let released = match &self.fault.action {
@@ -172,9 +175,9 @@ impl FaultStage {
         match self.match_line(cx, speaker, text, &line) {
             Some(captures) => self.apply_to_line(cx, &captures, speaker, line, out),
             None if speaker == Speaker::Engine && self.drip_ends_at().is_some() => {
-                self.queue_after_drip(StageItem::Line(speaker, line), out);
+                self.queue_after_drip(FaultChainItem::Line(speaker, line), out);
             }
-            None => out.push(StageItem::Line(speaker, line)),
+            None => out.push(FaultChainItem::Line(speaker, line)),
         }
         if released {
             self.queue.release_held_lines(out);
@@ -189,7 +192,7 @@ impl FaultStage {
     }
 
     /// Queues an item after the bytes of a dripping line.
-    fn queue_after_drip(&mut self, item: StageItem, out: &mut Vec<StageItem>) {
+    fn queue_after_drip(&mut self, item: FaultChainItem, out: &mut Vec<FaultChainItem>) {
         match self.drip_ends_at() {
             Some(last) => self.queue.push_delayed_line(last, item, out),
             None => out.push(item),
@@ -239,7 +242,7 @@ impl FaultStage {
         captures: &Captures,
         speaker: Speaker,
         line: Vec<u8>,
-        out: &mut Vec<StageItem>,
+        out: &mut Vec<FaultChainItem>,
     ) {
         let text = line.strip_suffix(b"\r").unwrap_or(&line).to_vec();
         let cr = &line[text.len()..];
@@ -247,7 +250,7 @@ impl FaultStage {
             FaultAction::Drop => self.applied_count += 1,
             FaultAction::Cut => {
                 self.applied_count += 1;
-                out.push(StageItem::RawBytes(speaker, line));
+                out.push(FaultChainItem::RawBytes(speaker, line));
             }
             FaultAction::Drip(pace) => {
                 self.applied_count += 1;
@@ -256,7 +259,7 @@ impl FaultStage {
                     due += *pace;
                     self.queue.push_delayed_line(
                         due,
-                        StageItem::RawBytes(speaker, vec![byte]),
+                        FaultChainItem::RawBytes(speaker, vec![byte]),
                         out,
                     );
                 }
@@ -264,8 +267,8 @@ impl FaultStage {
             FaultAction::Duplicate => {
                 self.applied_count += 1;
                 out.extend([
-                    StageItem::Line(speaker, line.clone()),
-                    StageItem::Line(speaker, line),
+                    FaultChainItem::Line(speaker, line.clone()),
+                    FaultChainItem::Line(speaker, line),
                 ]);
             }
             FaultAction::Replace(with) => match fill_text(with, cx, captures, &text) {
@@ -273,29 +276,29 @@ impl FaultStage {
                     self.applied_count += 1;
                     out.extend(split_lines(speaker, &with, cr));
                 }
-                None => out.push(StageItem::Line(speaker, line)),
+                None => out.push(FaultChainItem::Line(speaker, line)),
             },
             FaultAction::Delay(delay) => match delay_time(delay, cx) {
                 Some(time) => {
                     self.applied_count += 1;
                     self.queue.push_delayed_line(
                         cx.now + time,
-                        StageItem::Line(speaker, line),
+                        FaultChainItem::Line(speaker, line),
                         out,
                     );
                 }
-                None => out.push(StageItem::Line(speaker, line)),
+                None => out.push(FaultChainItem::Line(speaker, line)),
             },
             FaultAction::Hold(_) => {
                 self.applied_count += 1;
                 self.queue
-                    .push_held_line(StageItem::Line(speaker, line), out);
+                    .push_held_line(FaultChainItem::Line(speaker, line), out);
             }
             _ => {
                 let done = self
                     .run_action_without_line(cx, captures, &text)
                     .unwrap_or_default();
-                let line = StageItem::Line(speaker, line);
+                let line = FaultChainItem::Line(speaker, line);
                 if matches!(self.fault.place, FaultPlace::After(_)) {
                     out.push(line);
                     out.extend(done);
@@ -313,7 +316,7 @@ impl FaultStage {
         cx: &mut FaultContext<'_>,
         captures: &Captures,
         text: &[u8],
-    ) -> Option<Vec<StageItem>> {
+    ) -> Option<Vec<FaultChainItem>> {
         let done = match &self.fault.action {
             FaultAction::Insert(speaker, with) => {
                 split_lines(*speaker, &fill_text(with, cx, captures, text)?, b"")
@@ -321,12 +324,12 @@ impl FaultStage {
             FaultAction::Stderr(with) => {
                 let mut bytes = fill_text(with, cx, captures, text)?;
                 bytes.push(b'\n');
-                vec![StageItem::Stderr(bytes)]
+                vec![FaultChainItem::Stderr(bytes)]
             }
-            FaultAction::End(end) => vec![StageItem::EndAtOnce(end.clone())],
-            FaultAction::Close => vec![StageItem::Close],
-            FaultAction::Stall => vec![StageItem::Stall],
-            FaultAction::Waste(it) => vec![StageItem::Waste(*it)],
+            FaultAction::End(end) => vec![FaultChainItem::EndAtOnce(end.clone())],
+            FaultAction::Close => vec![FaultChainItem::Close],
+            FaultAction::Stall => vec![FaultChainItem::Stall],
+            FaultAction::Waste(it) => vec![FaultChainItem::Waste(*it)],
             FaultAction::Flood(with, size) => {
                 let with = fill_text(with, cx, captures, text).filter(|it| !it.is_empty())?;
                 self.flood = Some(RunningFlood {
@@ -359,10 +362,10 @@ fn match_pattern(
 }
 
 /// Splits a text into lines, each with the line end of the replaced line.
-fn split_lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<StageItem> {
+fn split_lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<FaultChainItem> {
     let lines = text.split(|byte| *byte == b'\n');
     lines
-        .map(|line| StageItem::Line(speaker, [line, cr].concat()))
+        .map(|line| FaultChainItem::Line(speaker, [line, cr].concat()))
         .collect()
 }
 

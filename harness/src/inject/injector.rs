@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Fault, ProxyAction,
-    fault_stage::{FaultContext, FaultStage, StageItem},
+    fault_stage::{FaultChainItem, FaultContext, FaultStage},
 };
 use crate::{
     link::proxy::{ProxyHandler, ProxyInput},
@@ -80,11 +80,11 @@ impl Injector {
     /// Handles the end of the engine's input, which the interface closed.
     pub fn handle_input_closed(&mut self, now: Duration) -> Vec<ProxyAction> {
         let rest = self.command_splitter.take_partial_line();
-        let rest = rest.map(|it| StageItem::RawBytes(Speaker::Interface, it));
+        let rest = rest.map(|it| FaultChainItem::RawBytes(Speaker::Interface, it));
         let mut effects = self.route_items(now, rest);
         self.route_item(
             now,
-            StageItem::InputOrOutputClosed(Speaker::Interface),
+            FaultChainItem::InputOrOutputClosed(Speaker::Interface),
             &mut effects,
         );
         effects
@@ -95,7 +95,7 @@ impl Injector {
         let mut effects = self.take_partial_response(now);
         self.route_item(
             now,
-            StageItem::InputOrOutputClosed(Speaker::Engine),
+            FaultChainItem::InputOrOutputClosed(Speaker::Engine),
             &mut effects,
         );
         effects
@@ -104,7 +104,7 @@ impl Injector {
     /// Handles the end of the engine process.
     pub fn handle_end(&mut self, now: Duration, end: SessionEnd) -> Vec<ProxyAction> {
         let mut effects = self.take_partial_response(now);
-        self.route_item(now, StageItem::End(end), &mut effects);
+        self.route_item(now, FaultChainItem::End(end), &mut effects);
         effects
     }
 
@@ -133,7 +133,10 @@ impl Injector {
 
     fn take_partial_response(&mut self, now: Duration) -> Vec<ProxyAction> {
         let rest = self.response_splitter.take_partial_line();
-        self.route_items(now, rest.map(|it| StageItem::RawBytes(Speaker::Engine, it)))
+        self.route_items(
+            now,
+            rest.map(|it| FaultChainItem::RawBytes(Speaker::Engine, it)),
+        )
     }
 
     fn start_faults(&mut self, now: Duration, effects: &mut Vec<ProxyAction>) {
@@ -153,7 +156,7 @@ impl Injector {
     fn route_items(
         &mut self,
         now: Duration,
-        items: impl IntoIterator<Item = StageItem>,
+        items: impl IntoIterator<Item = FaultChainItem>,
     ) -> Vec<ProxyAction> {
         let mut effects = Vec::new();
         self.start_faults(now, &mut effects);
@@ -165,7 +168,7 @@ impl Injector {
     }
 
     /// Passes an item from the interface or the engine through all faults.
-    fn route_item(&mut self, now: Duration, item: StageItem, effects: &mut Vec<ProxyAction>) {
+    fn route_item(&mut self, now: Duration, item: FaultChainItem, effects: &mut Vec<ProxyAction>) {
         self.pass_items(now, None, vec![item], effects);
     }
 
@@ -175,7 +178,7 @@ impl Injector {
         &mut self,
         now: Duration,
         from: Option<usize>,
-        items: Vec<StageItem>,
+        items: Vec<FaultChainItem>,
         effects: &mut Vec<ProxyAction>,
     ) {
         let state = self.generator.engine_state();
@@ -204,17 +207,17 @@ impl Injector {
 
     /// The next fault that an item has to pass. Commands move towards the engine, all other items towards the
     /// interface.
-    fn next_stage(&self, from: Option<usize>, item: &StageItem) -> Option<usize> {
+    fn next_stage(&self, from: Option<usize>, item: &FaultChainItem) -> Option<usize> {
         let inwards = match item {
-            StageItem::Line(speaker, _)
-            | StageItem::RawBytes(speaker, _)
-            | StageItem::InputOrOutputClosed(speaker) => *speaker == Speaker::Interface,
-            StageItem::End(_) => false,
-            StageItem::EndAtOnce(_)
-            | StageItem::Stderr(_)
-            | StageItem::Close
-            | StageItem::Stall
-            | StageItem::Waste(_) => {
+            FaultChainItem::Line(speaker, _)
+            | FaultChainItem::RawBytes(speaker, _)
+            | FaultChainItem::InputOrOutputClosed(speaker) => *speaker == Speaker::Interface,
+            FaultChainItem::End(_) => false,
+            FaultChainItem::EndAtOnce(_)
+            | FaultChainItem::Stderr(_)
+            | FaultChainItem::Close
+            | FaultChainItem::Stall
+            | FaultChainItem::Waste(_) => {
                 return None;
             }
         };
@@ -228,9 +231,9 @@ impl Injector {
     }
 
     /// Passes the original lines of both sides to the generator, before any fault changes them.
-    fn update_generator(&mut self, items: &[StageItem]) {
+    fn update_generator(&mut self, items: &[FaultChainItem]) {
         for item in items {
-            if let StageItem::Line(speaker, line) = item {
+            if let FaultChainItem::Line(speaker, line) = item {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
                 match speaker {
                     Speaker::Interface => {
@@ -244,29 +247,29 @@ impl Injector {
         }
     }
 
-    fn emit_effect(&mut self, item: StageItem, effects: &mut Vec<ProxyAction>) {
+    fn emit_effect(&mut self, item: FaultChainItem, effects: &mut Vec<ProxyAction>) {
         let effect = match item {
-            StageItem::Line(speaker, mut line) => {
+            FaultChainItem::Line(speaker, mut line) => {
                 line.push(b'\n');
-                return self.emit_effect(StageItem::RawBytes(speaker, line), effects);
+                return self.emit_effect(FaultChainItem::RawBytes(speaker, line), effects);
             }
-            StageItem::RawBytes(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
-            StageItem::RawBytes(Speaker::Engine, _) if self.output_closed => return,
-            StageItem::RawBytes(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
-            StageItem::InputOrOutputClosed(Speaker::Interface) => ProxyAction::CloseInput,
-            StageItem::InputOrOutputClosed(Speaker::Engine) | StageItem::Close => {
+            FaultChainItem::RawBytes(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
+            FaultChainItem::RawBytes(Speaker::Engine, _) if self.output_closed => return,
+            FaultChainItem::RawBytes(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
+            FaultChainItem::InputOrOutputClosed(Speaker::Interface) => ProxyAction::CloseInput,
+            FaultChainItem::InputOrOutputClosed(Speaker::Engine) | FaultChainItem::Close => {
                 if std::mem::replace(&mut self.output_closed, true) {
                     return;
                 }
                 ProxyAction::CloseOutput
             }
-            StageItem::End(end) | StageItem::EndAtOnce(end) => {
+            FaultChainItem::End(end) | FaultChainItem::EndAtOnce(end) => {
                 self.has_ended = true;
                 ProxyAction::End(end)
             }
-            StageItem::Stderr(bytes) => ProxyAction::Stderr(bytes),
-            StageItem::Waste(it) => ProxyAction::Waste(it),
-            StageItem::Stall => {
+            FaultChainItem::Stderr(bytes) => ProxyAction::Stderr(bytes),
+            FaultChainItem::Waste(it) => ProxyAction::Waste(it),
+            FaultChainItem::Stall => {
                 self.has_ended = true;
                 ProxyAction::Stall
             }
@@ -294,13 +297,13 @@ impl Injector {
 }
 
 /// Splits the bytes of one side into complete lines and bytes that are not a line.
-fn split_items(lines: &mut LineSplitter, speaker: Speaker, bytes: &[u8]) -> Vec<StageItem> {
+fn split_items(lines: &mut LineSplitter, speaker: Speaker, bytes: &[u8]) -> Vec<FaultChainItem> {
     let mut items = Vec::new();
     lines.push(bytes, |piece| {
         items.push(match piece {
-            StreamPiece::WholeLine(line) => StageItem::Line(speaker, line.to_vec()),
+            StreamPiece::WholeLine(line) => FaultChainItem::Line(speaker, line.to_vec()),
             StreamPiece::FirstPiece(bytes) | StreamPiece::LaterPiece(bytes) => {
-                StageItem::RawBytes(speaker, bytes.to_vec())
+                FaultChainItem::RawBytes(speaker, bytes.to_vec())
             }
         });
     });

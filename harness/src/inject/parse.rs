@@ -41,13 +41,13 @@ const ACTION_NAMES: &[&str] = &[
 ];
 
 // Descriptions of the expected parts of a fault, for error messages.
-const EXPECTED_COUNT: Message = message!("a_count", "a number from 1");
-const EXPECTED_DURATION: Message =
+const COUNT_DESCRIPTION: Message = message!("a_count", "a number from 1");
+const DURATION_DESCRIPTION: Message =
     message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
-const EXPECTED_NAME: Message = message!("a_name", "a name");
-const EXPECTED_SIGNAL: Message = message!("a_signal", "a signal such as `SIGSEGV`");
-const EXPECTED_SIZE: Message = message!("a_size", "a size such as `16MiB`");
-const EXPECTED_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
+const NAME_DESCRIPTION: Message = message!("a_name", "a name");
+const SIGNAL_DESCRIPTION: Message = message!("a_signal", "a signal such as `SIGSEGV`");
+const SIZE_DESCRIPTION: Message = message!("a_size", "a size such as `16MiB`");
+const STATUS_DESCRIPTION: Message = message!("an_exit_status", "an exit status from 0 to 255");
 
 /// Parses a protocol's list of faults: one fault per line, and `#` begins a comment.
 pub(super) fn parse_faults(
@@ -216,13 +216,13 @@ impl<'a> Parser<'a> {
 
     fn parse_name(&mut self) -> Option<String> {
         let mut ahead = Tokens::new(self.tokens.remaining_text());
-        let Ok((_, name)) = ahead.take_bare_word(&EXPECTED_NAME) else {
+        let Ok((_, name)) = ahead.take_bare_word(&NAME_DESCRIPTION) else {
             return None;
         };
         if !ahead.take_word("=") {
             return None;
         }
-        let _ = self.tokens.take_bare_word(&EXPECTED_NAME);
+        let _ = self.tokens.take_bare_word(&NAME_DESCRIPTION);
         self.tokens.take_word("=");
         Some(name.to_owned())
     }
@@ -257,22 +257,22 @@ impl<'a> Parser<'a> {
             "drip" => {
                 let place = self.parse_line_place()?;
                 self.tokens.take_one_of(&["by"])?;
-                let pace = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
+                let pace = self.parse_word(&DURATION_DESCRIPTION, parse_duration)?;
                 (FaultAction::Drip(pace), place)
             }
             "linger" => {
-                let time = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
+                let time = self.parse_word(&DURATION_DESCRIPTION, parse_duration)?;
                 (FaultAction::Delay(Delay::Fixed(time)), FaultPlace::End)
             }
             "crash" => {
-                let signal = self.parse_word(&EXPECTED_SIGNAL, parse_signal)?;
+                let signal = self.parse_word(&SIGNAL_DESCRIPTION, parse_signal)?;
                 (
                     FaultAction::End(SessionEnd::Signal(signal)),
                     self.parse_place()?,
                 )
             }
             "exit" => {
-                let code = self.parse_word(&EXPECTED_STATUS, |it| it.parse::<u8>().ok())?;
+                let code = self.parse_word(&STATUS_DESCRIPTION, |it| it.parse::<u8>().ok())?;
                 (
                     FaultAction::End(SessionEnd::Exit(i32::from(code))),
                     self.parse_place()?,
@@ -281,14 +281,14 @@ impl<'a> Parser<'a> {
             "close" => (FaultAction::Close, self.parse_place()?),
             "stall" => (FaultAction::Stall, self.parse_place()?),
             "leak" => {
-                let bytes = self.parse_word(&EXPECTED_SIZE, parse_size)?;
+                let bytes = self.parse_word(&SIZE_DESCRIPTION, parse_size)?;
                 (
                     FaultAction::Waste(WastedResource::Memory(bytes)),
                     self.parse_place()?,
                 )
             }
             "burn" => {
-                let time = self.parse_word(&EXPECTED_DURATION, parse_duration)?;
+                let time = self.parse_word(&DURATION_DESCRIPTION, parse_duration)?;
                 (
                     FaultAction::Waste(WastedResource::ProcessorTime(time)),
                     self.parse_place()?,
@@ -330,7 +330,7 @@ impl<'a> Parser<'a> {
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
         let most = match self.tokens.peek().filter(|it| digit(*it)) {
-            Some(_) => self.parse_word(&EXPECTED_SIZE, parse_size)?,
+            Some(_) => self.parse_word(&SIZE_DESCRIPTION, parse_size)?,
             None => DEFAULT_FLOOD_BYTES,
         };
         let place = self.parse_place()?;
@@ -339,7 +339,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_delay(&mut self) -> Result<Delay, FaultError> {
-        let (column, word) = self.tokens.take_bare_word(&EXPECTED_DURATION)?;
+        let (column, word) = self.tokens.take_bare_word(&DURATION_DESCRIPTION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
             Some(name) if self.generator.can_generate(name) => {
@@ -355,7 +355,7 @@ impl<'a> Parser<'a> {
             )),
             None => parse_duration(word)
                 .map(Delay::Fixed)
-                .ok_or_else(|| unexpected_word_error(column, &EXPECTED_DURATION, word)),
+                .ok_or_else(|| unexpected_word_error(column, &DURATION_DESCRIPTION, word)),
         }
     }
 
@@ -434,10 +434,10 @@ impl<'a> Parser<'a> {
         loop {
             if self.tokens.take_word("nth") {
                 conditions.match_number =
-                    MatchNumber::Nth(self.parse_word(&EXPECTED_COUNT, parse_count)?);
+                    MatchNumber::Nth(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
             } else if self.tokens.take_word("from") {
                 conditions.match_number =
-                    MatchNumber::From(self.parse_word(&EXPECTED_COUNT, parse_count)?);
+                    MatchNumber::From(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
             } else if self.tokens.take_word("once") {
                 conditions.only_once = true;
             } else if self.tokens.take_word("while") {

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::fault_stage::StageItem;
+use super::fault_stage::FaultChainItem;
 
 /// The maximum number of delayed lines, and of held lines.
 const MAX_DELAYED_LINES: usize = 4096;
@@ -11,16 +11,16 @@ const MAX_DELAYED_LINES: usize = 4096;
 #[derive(Debug, Default)]
 pub(super) struct LineQueue {
     /// The delayed lines, sorted by time and then by order of arrival.
-    delayed_lines: VecDeque<(Duration, StageItem)>,
-    held_lines: VecDeque<StageItem>,
+    delayed_lines: VecDeque<(Duration, FaultChainItem)>,
+    held_lines: VecDeque<FaultChainItem>,
 }
 
 impl LineQueue {
     pub(super) fn push_delayed_line(
         &mut self,
         until: Duration,
-        item: StageItem,
-        out: &mut Vec<StageItem>,
+        item: FaultChainItem,
+        out: &mut Vec<FaultChainItem>,
     ) {
         let place = self.delayed_lines.partition_point(|(at, _)| *at <= until);
         self.delayed_lines.insert(place, (until, item));
@@ -29,14 +29,14 @@ impl LineQueue {
         }
     }
 
-    pub(super) fn push_held_line(&mut self, item: StageItem, out: &mut Vec<StageItem>) {
+    pub(super) fn push_held_line(&mut self, item: FaultChainItem, out: &mut Vec<FaultChainItem>) {
         self.held_lines.push_back(item);
         if self.held_lines.len() > MAX_DELAYED_LINES {
             out.extend(self.held_lines.pop_front());
         }
     }
 
-    pub(super) fn release_held_lines(&mut self, out: &mut Vec<StageItem>) {
+    pub(super) fn release_held_lines(&mut self, out: &mut Vec<FaultChainItem>) {
         out.extend(self.held_lines.drain(..));
     }
 
@@ -51,7 +51,7 @@ impl LineQueue {
     }
 
     /// Releases the delayed lines that are due.
-    pub(super) fn release_due_lines(&mut self, now: Duration, out: &mut Vec<StageItem>) {
+    pub(super) fn release_due_lines(&mut self, now: Duration, out: &mut Vec<FaultChainItem>) {
         while self.first_due_time().is_some_and(|at| at <= now) {
             out.extend(self.delayed_lines.pop_front().map(|(_, item)| item));
         }

@@ -1,7 +1,7 @@
 //! Which scenarios can exercise a rule: the scenarios that send all commands that the rule needs.
 //!
-//! A protocol's table has one line for each rule: its id and commands. The commands of a rule occurred in every
-//! scenario in which the rule had a witness, a violation or a doubt. The scenarios were played with the reference
+//! A protocol's table has one line for each rule: the id of the rule, and the commands that the rule needs. A rule needs
+//! the commands that were sent in every scenario in which the rule had a witness, a violation or a doubt. The scenarios were played with the reference
 //! engine, without and with each fault. The kill matrix test writes and checks the table. If a rule has no line in the
 //! table, any scenario may exercise it.
 

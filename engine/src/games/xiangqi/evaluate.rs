@@ -14,7 +14,7 @@ use super::{
     generate::points_reached,
     squares::{piece_square_value, piece_value},
 };
-use crate::game::{EvalParams, OptionAmount, Style};
+use crate::game::{EvalParams, OptionLevel, Style};
 
 /// Bonus for the side to move.
 const TEMPO_BONUS: i32 = 5;
@@ -26,12 +26,12 @@ impl Position {
     /// The evaluation for the side to move, in hundredths of a light piece.
     pub(super) fn evaluate_with(&self, eval_params: EvalParams) -> i32 {
         let mut values = self.piece_square_sums;
-        if eval_params.knowledge >= OptionAmount::Small {
+        if eval_params.knowledge >= OptionLevel::Small {
             let attacks = [Side::Red, Side::Black].map(|side| self.attack_sums(side));
             for side in [Side::Red, Side::Black] {
                 let [own, other] = [side as usize, side.opponent() as usize];
                 values[own] += attacks[own].mobility;
-                if eval_params.knowledge >= OptionAmount::Medium {
+                if eval_params.knowledge >= OptionLevel::Medium {
                     let danger = self.king_danger(side, attacks[other].palace_attacks, eval_params);
                     values[own] -= scale_by_style(danger, eval_params.style);
                 }
@@ -42,7 +42,7 @@ impl Position {
             Side::Red => red - black,
             Side::Black => black - red,
         };
-        if eval_params.knowledge >= OptionAmount::Large {
+        if eval_params.knowledge >= OptionLevel::Large {
             value = self.scale_endgame(value);
         }
         (value + TEMPO_BONUS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
@@ -93,7 +93,7 @@ impl Position {
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
         let patterns = match eval_params.knowledge {
-            OptionAmount::Large => self.cannon_danger(side, force),
+            OptionLevel::Large => self.cannon_danger(side, force),
             _ => 0,
         };
         bare + pressure.min(160) + patterns
@@ -154,7 +154,7 @@ impl Position {
     /// The full evaluation, as `go depth 0` reports it (`UCCI G5`).
     pub fn static_evaluation(&self) -> i32 {
         self.evaluate_with(EvalParams {
-            knowledge: OptionAmount::Large,
+            knowledge: OptionLevel::Large,
             style: Style::Normal,
         })
     }
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     const FULL_EVALUATION: EvalParams = EvalParams {
-        knowledge: OptionAmount::Large,
+        knowledge: OptionLevel::Large,
         style: Style::Normal,
     };
 

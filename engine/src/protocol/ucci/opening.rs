@@ -1,7 +1,7 @@
 //! Moves from the opening books.
 
 use super::{UcciAction, board::Board, go::GoCommand, options::BUILT_IN_BOOK_NAME};
-use crate::{book::Book, game::OptionAmount, games::xiangqi::Move};
+use crate::{book::Book, game::OptionLevel, games::xiangqi::Move};
 
 /// The books in use, and the errors of books that could not be used.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl OpeningBooks {
         &mut self,
         go: &GoCommand,
         board: &Board,
-        random: OptionAmount,
+        random: OptionLevel,
     ) -> Option<String> {
         if go.clock.is_none() || go.is_ponder {
             return None;
@@ -72,13 +72,13 @@ impl OpeningBooks {
     }
 
     /// The move with the largest weight, or a random move with a probability in proportion to its weight.
-    fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionAmount) -> Option<Move> {
+    fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionLevel) -> Option<Move> {
         let &(best, most) = moves.first()?;
-        if random == OptionAmount::None {
+        if random == OptionLevel::None {
             return Some(best);
         }
         self.random_choices += 1;
-        let least = if random == OptionAmount::Large {
+        let least = if random == OptionLevel::Large {
             1
         } else {
             most.div_ceil(4)

@@ -1,7 +1,7 @@
 //! The options of the engine: announces them and sets their values.
 
 use crate::{
-    game::{EvalParams, OptionAmount, Style},
+    game::{EvalParams, OptionLevel, Style},
     search::SearchParams,
 };
 
@@ -32,12 +32,12 @@ pub(super) struct Options {
     /// `UCCI O26`
     pub(super) promotion: bool,
     /// `UCCI O29`
-    pub(super) randomness: OptionAmount,
+    pub(super) randomness: OptionLevel,
     hashsize: usize,
     threads: usize,
-    idle_time_share: OptionAmount,
-    pruning: OptionAmount,
-    knowledge: OptionAmount,
+    idle_time_share: OptionLevel,
+    pruning: OptionLevel,
+    knowledge: OptionLevel,
     style: Style,
 }
 
@@ -60,12 +60,12 @@ impl Default for Options {
             ponder: false,
             usebook: true,
             promotion: false,
-            randomness: OptionAmount::None,
+            randomness: OptionLevel::None,
             hashsize: 0,
             threads: 1,
-            idle_time_share: OptionAmount::None,
-            pruning: OptionAmount::Large,
-            knowledge: OptionAmount::Large,
+            idle_time_share: OptionLevel::None,
+            pruning: OptionLevel::Large,
+            knowledge: OptionLevel::Large,
             style: Style::Normal,
         }
     }
@@ -173,12 +173,12 @@ fn set_spin(target: &mut usize, value: &str, max: usize) -> bool {
     number.is_some()
 }
 
-fn set_amount(target: &mut OptionAmount, value: &str) {
+fn set_amount(target: &mut OptionLevel, value: &str) {
     *target = match value {
-        "none" => OptionAmount::None,
-        "small" => OptionAmount::Small,
-        "medium" => OptionAmount::Medium,
-        "large" => OptionAmount::Large,
+        "none" => OptionLevel::None,
+        "small" => OptionLevel::Small,
+        "medium" => OptionLevel::Medium,
+        "large" => OptionLevel::Large,
         _ => return,
     };
 }

@@ -1,7 +1,7 @@
 //! Limits the strength of the engine (`UCI_LimitStrength`, `UCI_Elo`) with fewer nodes and with noise in the
 //! evaluation.
 
-use crate::game::OptionAmount;
+use crate::game::OptionLevel;
 
 /// The default, minimum and maximum Elo. The Elo values are estimates that no rating list has measured.
 pub(super) const ELO_RANGE: [usize; 3] = [1500, 1000, 2200];
@@ -19,11 +19,11 @@ pub(super) fn node_limit(elo: usize) -> u64 {
 }
 
 /// The amount of noise in the evaluation at this Elo.
-pub(super) fn randomness_at_elo(elo: usize) -> OptionAmount {
+pub(super) fn randomness_at_elo(elo: usize) -> OptionLevel {
     match elo {
-        ..1300 => OptionAmount::Large,
-        1300..1700 => OptionAmount::Medium,
-        1700..2000 => OptionAmount::Small,
-        _ => OptionAmount::None,
+        ..1300 => OptionLevel::Large,
+        1300..1700 => OptionLevel::Medium,
+        1700..2000 => OptionLevel::Small,
+        _ => OptionLevel::None,
     }
 }

@@ -10,7 +10,7 @@ use super::{
     push_line, strength,
 };
 use crate::{
-    game::{Game as _, OptionAmount},
+    game::{Game as _, OptionLevel},
     games::chess::{Move, Position},
     protocol::deadline::SearchDeadline,
     search::{HashTable, Limits, MATE_SCORE, Progress, SearchParams},
@@ -130,7 +130,7 @@ impl CurrentSearch {
             reports_refutations: self.options.show_refutations,
             randomness: match limited {
                 true => strength::randomness_at_elo(self.options.elo),
-                false => OptionAmount::None,
+                false => OptionLevel::None,
             },
             ..SearchParams::FULL_STRENGTH
         }

@@ -58,7 +58,7 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     };
     let clock = Stopwatch::start();
     let (input, out, err) = take_pipes(&mut child);
-    // After this line, dropping the tree kills the engine.
+    // From here on, dropping the process tree kills the engine.
     let tree = ProcessTree::new(child, mark);
     for pipe in [&input, &out, &err].into_iter().flatten() {
         fcntl_setfl(pipe.as_fd(), OFlags::NONBLOCK)?;

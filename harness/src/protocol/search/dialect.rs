@@ -154,7 +154,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The question that the dialect's command asks.
-    fn question_of_command(_own: &Self::Command) -> Question<Self> {
+    fn question_asked_by(_own: &Self::Command) -> Question<Self> {
         Question::default()
     }
 

@@ -357,7 +357,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The kind of unspecified input that depends only on the bytes of the line.
+/// Classifies unspecified input by the bytes of the line alone.
 fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<UnspecifiedInput<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {

@@ -121,7 +121,7 @@ pub(in crate::protocol) enum Expected {
 pub(in crate::protocol) enum EntryContent<D: Dialect> {
     Command(Command<D>),
     Response(Box<Response<D>>),
-    /// A silence, a line of standard error, a fact, or the end.
+    /// An event that is neither a command nor a response: a silence, a line of standard error, a measured fact, or the end.
     Other,
 }
 
@@ -153,7 +153,7 @@ pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum QuestionKind {
     IsReady,
-    /// A question that only this protocol has.
+    /// A question of the interface that only this protocol has, such as `probe` of UCCI.
     DialectQuestion,
 }
 

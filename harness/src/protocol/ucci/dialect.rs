@@ -220,7 +220,7 @@ impl Dialect for UcciDialect {
     }
 
     /// An engine may ignore a probe of an invalid position (`UCCI P6`).
-    fn question_of_command(own: &UcciCommand) -> Question<UcciDialect> {
+    fn question_asked_by(own: &UcciCommand) -> Question<UcciDialect> {
         let UcciCommand::Probe(spec) = own else {
             return Question::default();
         };

@@ -1,7 +1,7 @@
 //! Tests that each option has its effect.
 
 use super::*;
-use crate::game::OptionAmount;
+use crate::game::OptionLevel;
 
 /// A middlegame position with many attacked pieces.
 const TACTICAL_FEN: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
@@ -189,8 +189,5 @@ fn the_options_hashsize_and_threads_are_applied() {
     options.set_option("threads", "7");
     assert_eq!(options.search_params().threads, 7);
     options.set_option("idle", "medium");
-    assert_eq!(
-        options.search_params().idle_time_share,
-        OptionAmount::Medium
-    );
+    assert_eq!(options.search_params().idle_time_share, OptionLevel::Medium);
 }

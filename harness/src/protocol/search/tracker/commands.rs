@@ -336,7 +336,7 @@ impl<D: Dialect> Tracker<D> {
             must_be_answered: clear,
             position: about,
         } = match self.view.entries[index].command() {
-            Some(Command::Dialect(own)) => D::question_of_command(own),
+            Some(Command::Dialect(own)) => D::question_asked_by(own),
             _ => Question::default(),
         };
         let busy = self.phase == EnginePhase::Thinking || self.uncertain_results.is_some();

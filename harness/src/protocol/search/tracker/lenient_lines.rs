@@ -9,7 +9,7 @@ use crate::protocol::search::{Command, Dialect, EnginePhase, LenientCommand, Que
 
 /// The deviation of a line's blanks from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BlankDeviation {
+enum ExtraBlanks {
     NoDeviation,
     /// The line has extra blanks only at its end (`UCCI D8`).
     OnlyAtEnd,
@@ -17,19 +17,19 @@ enum BlankDeviation {
     Elsewhere,
 }
 
-impl BlankDeviation {
-    fn classify(line: &[u8]) -> BlankDeviation {
+impl ExtraBlanks {
+    fn classify(line: &[u8]) -> ExtraBlanks {
         let body = line.strip_suffix(b"\r").unwrap_or(line);
         let trimmed = body.trim_ascii_end();
         let runs = trimmed.windows(2).any(|it| it == b"  ");
         if trimmed.is_empty() {
-            BlankDeviation::NoDeviation
+            ExtraBlanks::NoDeviation
         } else if body.contains(&b'\t') || runs || body.starts_with(b" ") {
-            BlankDeviation::Elsewhere
+            ExtraBlanks::Elsewhere
         } else if trimmed.len() < body.len() {
-            BlankDeviation::OnlyAtEnd
+            ExtraBlanks::OnlyAtEnd
         } else {
-            BlankDeviation::NoDeviation
+            ExtraBlanks::NoDeviation
         }
     }
 }
@@ -50,9 +50,9 @@ impl<D: Dialect> Tracker<D> {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
         let blanks = if D::ALLOWS_EXTRA_BLANKS {
-            BlankDeviation::NoDeviation
+            ExtraBlanks::NoDeviation
         } else {
-            BlankDeviation::classify(line)
+            ExtraBlanks::classify(line)
         };
         // If an interface sends `ucci` with a carriage return, all its lines end with a carriage return. Every engine
         // should accept the lines of such an interface (`UCCI T6`).
@@ -65,16 +65,14 @@ impl<D: Dialect> Tracker<D> {
         let free = D::ALLOWS_CARRIAGE_RETURN || self.accepted_deviations.has_carriage_return;
         let understood = !carriage_return || in_handshake || free;
         match blanks {
-            BlankDeviation::NoDeviation if understood => self.handle_command(index, command),
-            BlankDeviation::OnlyAtEnd
-                if understood && self.accepted_deviations.has_trailing_blank =>
-            {
+            ExtraBlanks::NoDeviation if understood => self.handle_command(index, command),
+            ExtraBlanks::OnlyAtEnd if understood && self.accepted_deviations.has_trailing_blank => {
                 self.handle_command(index, command)
             }
-            BlankDeviation::NoDeviation | BlankDeviation::OnlyAtEnd => {
+            ExtraBlanks::NoDeviation | ExtraBlanks::OnlyAtEnd => {
                 self.execute_lenient_command(index, command)
             }
-            BlankDeviation::Elsewhere => self.handle_command(index, Command::Other),
+            ExtraBlanks::Elsewhere => self.handle_command(index, Command::Other),
         }
     }
 
@@ -84,7 +82,7 @@ impl<D: Dialect> Tracker<D> {
         let line = &self.view.entries[index].line;
         self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");
         self.accepted_deviations.has_trailing_blank |=
-            BlankDeviation::classify(line) == BlankDeviation::OnlyAtEnd;
+            ExtraBlanks::classify(line) == ExtraBlanks::OnlyAtEnd;
         // The engine also accepts the last `position` if that line had the same deviations.
         let (deviations, accepted) = (self.position_deviations, self.accepted_deviations);
         if (deviations.has_carriage_return && !accepted.has_carriage_return)
@@ -120,7 +118,7 @@ impl<D: Dialect> Tracker<D> {
                 let line = &self.view.entries[index].line;
                 self.position_deviations = GrammarDeviations {
                     has_carriage_return: line.ends_with(b"\r"),
-                    has_trailing_blank: BlankDeviation::classify(line) == BlankDeviation::OnlyAtEnd,
+                    has_trailing_blank: ExtraBlanks::classify(line) == ExtraBlanks::OnlyAtEnd,
                 };
                 self.handle_position(index, &spec, TRAILING_BLANK_REASON);
             }
@@ -255,20 +253,16 @@ mod tests {
     #[test]
     fn blanks_are_classified_by_their_place() {
         for (line, blanks) in [
-            ("go depth 1", BlankDeviation::NoDeviation),
-            ("go depth 1\r", BlankDeviation::NoDeviation),
-            ("", BlankDeviation::NoDeviation),
-            ("go depth 1 ", BlankDeviation::OnlyAtEnd),
-            ("go depth 1  \r", BlankDeviation::OnlyAtEnd),
-            (" go depth 1", BlankDeviation::Elsewhere),
-            ("go  depth 1", BlankDeviation::Elsewhere),
-            ("go\tdepth 1", BlankDeviation::Elsewhere),
+            ("go depth 1", ExtraBlanks::NoDeviation),
+            ("go depth 1\r", ExtraBlanks::NoDeviation),
+            ("", ExtraBlanks::NoDeviation),
+            ("go depth 1 ", ExtraBlanks::OnlyAtEnd),
+            ("go depth 1  \r", ExtraBlanks::OnlyAtEnd),
+            (" go depth 1", ExtraBlanks::Elsewhere),
+            ("go  depth 1", ExtraBlanks::Elsewhere),
+            ("go\tdepth 1", ExtraBlanks::Elsewhere),
         ] {
-            assert_eq!(
-                BlankDeviation::classify(line.as_bytes()),
-                blanks,
-                "{line:?}"
-            );
+            assert_eq!(ExtraBlanks::classify(line.as_bytes()), blanks, "{line:?}");
         }
     }
 }

@@ -108,8 +108,8 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// Finds a line outside the protocol that contains the option's name. The search ends at the first command that the
-/// line may be about. Other lines outside the protocol may be about anything (`UCCI T4`).
+/// Finds a line outside the protocol that contains the option's name. This function stops at the first later command
+/// that could have caused such a line. Other lines outside the protocol may have any cause (`UCCI T4`).
 fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
