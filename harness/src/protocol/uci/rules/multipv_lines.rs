@@ -1,6 +1,6 @@
-//! With `MultiPV` k the engine sends k lines together, numbered from 1, the best one first.
+//! With `MultiPV` k the engine sends k lines together, numbered from 1, and the best line first.
 //!
-//! A GUI puts each line into the row of its number, and shows the first one as the best.
+//! A GUI shows each line in the row of its number, and shows line 1 as the best line.
 //!
 //! ```conforms
 //! > uci
@@ -18,7 +18,7 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! The score of line 2 may pass the score of line 1, if the engine still plays the move of line 1:
+//! Line 2 may have a better score than line 1 if the engine plays the move of line 1:
 //!
 //! ```conforms
 //! > uci
@@ -34,7 +34,8 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! With fewer legal moves there are fewer lines. A bound may come before its line, and an iteration may break off:
+//! A position with fewer legal moves has fewer lines. A line with a bound may precede the exact line, and the engine
+//! may abort an iteration:
 //!
 //! ```conforms
 //! > uci
@@ -107,12 +108,12 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// A line with a number.
+/// An `info` line with its `multipv` number.
 struct Line<'a> {
     entry: &'a Entry,
     number: u64,
     depth: Option<u64>,
-    /// The score, if it is exact and no mate.
+    /// The score, if the score is exact and not a mate.
     score: Option<i64>,
     first_move: Option<UciMove>,
 }
@@ -174,7 +175,7 @@ fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
     })
 }
 
-/// Each line follows the one before it, or begins anew from 1.
+/// Each line has the next number, or the numbers restart at 1.
 fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
     for line in lines {
@@ -202,7 +203,7 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
     }
 }
 
-/// The second of the last lines is not the best: it has a better score than the first, and begins with the best move.
+/// Among the last lines, line 2 must not both have a better score than line 1 and begin with the move of `bestmove`.
 fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;
