@@ -34,10 +34,10 @@ pub struct MemoryLink {
 /// Which streams of the engine are still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OpenStreams {
-    NothingOpen,
+    NoStream,
     /// The engine runs, but has closed its output.
-    OnlyInputOpen,
-    InputAndOutputOpen,
+    OnlyInput,
+    InputAndOutput,
 }
 
 impl MemoryLink {
@@ -48,14 +48,14 @@ impl MemoryLink {
             actor,
             now: Duration::ZERO,
             output: OutputQueue::new(SessionCaps::default_caps()),
-            open_streams: OpenStreams::InputAndOutputOpen,
+            open_streams: OpenStreams::InputAndOutput,
             wasted_bytes: 0,
             busy_periods: Vec::new(),
         }
     }
 
     fn call_actor(&mut self, part: impl FnOnce(&mut dyn Actor, Duration, &mut Vec<ActorAction>)) {
-        if self.open_streams == OpenStreams::NothingOpen {
+        if self.open_streams == OpenStreams::NoStream {
             return;
         }
         let mut acts = Vec::new();
@@ -67,13 +67,13 @@ impl MemoryLink {
 
     fn perform_action(&mut self, act: ActorAction) {
         match act {
-            _ if self.open_streams == OpenStreams::NothingOpen => (),
-            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::InputAndOutputOpen => {
+            _ if self.open_streams == OpenStreams::NoStream => (),
+            ActorAction::Stdout(bytes) if self.open_streams == OpenStreams::InputAndOutput => {
                 self.push_output(OutputStream::Stdout, &bytes)
             }
             ActorAction::Stderr(bytes) => self.push_output(OutputStream::Stderr, &bytes),
-            ActorAction::CloseOutput if self.open_streams == OpenStreams::InputAndOutputOpen => {
-                self.open_streams = OpenStreams::OnlyInputOpen;
+            ActorAction::CloseOutput if self.open_streams == OpenStreams::InputAndOutput => {
+                self.open_streams = OpenStreams::OnlyInput;
                 self.output.close_stream(self.now, OutputStream::Stdout);
                 self.output.push_event(self.now, ReceivedKind::Eof);
             }
@@ -95,8 +95,8 @@ impl MemoryLink {
     }
 
     fn end_engine(&mut self, end: SessionEnd) {
-        if self.open_streams != OpenStreams::NothingOpen {
-            self.open_streams = OpenStreams::NothingOpen;
+        if self.open_streams != OpenStreams::NoStream {
+            self.open_streams = OpenStreams::NoStream;
             self.output.push_end(self.now, end);
         }
     }
@@ -130,7 +130,7 @@ impl Link for MemoryLink {
                 .actor
                 .next_wake_time()
                 .map(|it| it.max(self.time_after_now(WAKE_TIME)));
-            match wake.filter(|it| self.open_streams != OpenStreams::NothingOpen && *it <= until) {
+            match wake.filter(|it| self.open_streams != OpenStreams::NoStream && *it <= until) {
                 Some(wake) => {
                     self.now = wake;
                     self.call_actor(|actor, now, out| actor.handle_wake(now, out));

@@ -89,9 +89,7 @@ impl SnapshotWriter<'_> {
     /// Copies a step that is not an expectation. If the engine ended in another way, the expected end is replaced.
     fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
-            (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {
-                ()
-            }
+            (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
                 let why = message!("ended_otherwise", "the engine ended in another way");

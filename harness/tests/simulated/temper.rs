@@ -153,6 +153,11 @@ pub(crate) struct EngineChoices {
     pub(crate) sends_bye_at_eof: bool,
 }
 
+/// Picks one of these delays in milliseconds, and returns it in microseconds.
+fn random_delay(rng: &mut Rng, milliseconds: &[u64]) -> u64 {
+    pick_random(rng, milliseconds) * MICROS_PER_MILLI
+}
+
 impl EngineChoices {
     pub(crate) fn random_choices(rng: &mut Rng) -> EngineChoices {
         let mut yes = |percent: u32| rng.u32(0..100) < percent;
@@ -208,44 +213,16 @@ impl EngineChoices {
                 ExtraWords::AnyWord,
             ],
         );
-        temper.read_delay_searching = pick_random(
-            rng,
-            &[
-                0,
-                MICROS_PER_MILLI,
-                50 * MICROS_PER_MILLI,
-                300 * MICROS_PER_MILLI,
-            ],
-        );
-        temper.read_delay_idle = pick_random(
-            rng,
-            &[
-                0,
-                0,
-                MICROS_PER_MILLI,
-                15 * MICROS_PER_MILLI,
-                300 * MICROS_PER_MILLI,
-            ],
-        );
-        temper.stop_delay = pick_random(
-            rng,
-            &[
-                0,
-                MICROS_PER_MILLI,
-                100 * MICROS_PER_MILLI,
-                400 * MICROS_PER_MILLI,
-            ],
-        );
-        temper.start_delay = pick_random(
-            rng,
-            &[
-                0,
-                20 * MICROS_PER_MILLI,
-                800 * MICROS_PER_MILLI,
-                3000 * MICROS_PER_MILLI,
-            ],
-        );
-        temper.idle_stop_reaction = pick_random(
+        temper.read_delay_searching = random_delay(rng, &[0, 1, 50, 300]);
+        temper.read_delay_idle = random_delay(rng, &[0, 0, 1, 15, 300]);
+        temper.stop_delay = random_delay(rng, &[0, 1, 100, 400]);
+        temper.start_delay = random_delay(rng, &[0, 20, 800, 3000]);
+        temper.choose_reactions(rng);
+        temper
+    }
+
+    fn choose_reactions(&mut self, rng: &mut Rng) {
+        self.idle_stop_reaction = pick_random(
             rng,
             &[
                 IdleStopReaction::Answered,
@@ -258,8 +235,8 @@ impl EngineChoices {
             SecondUcciReaction::Answers,
             SecondUcciReaction::Resets,
         ];
-        temper.second_ucci_reaction = pick_random(rng, &seconds);
-        temper.before_ucci_reaction = pick_random(
+        self.second_ucci_reaction = pick_random(rng, &seconds);
+        self.before_ucci_reaction = pick_random(
             rng,
             &[
                 BeforeUcci::Skips,
@@ -273,12 +250,11 @@ impl EngineChoices {
             UnclearInput::UsesDefault,
             UnclearInput::NoResult,
         ];
-        temper.broken_position_reaction = pick_random(rng, &unclear);
-        temper.illegal_moves_reaction = pick_random(rng, &unclear);
-        temper.no_position_reaction = pick_random(rng, &unclear);
-        temper.unclear_go_reaction = pick_random(rng, &unclear);
-        temper.info_count = rng.u32(0..4);
-        temper
+        self.broken_position_reaction = pick_random(rng, &unclear);
+        self.illegal_moves_reaction = pick_random(rng, &unclear);
+        self.no_position_reaction = pick_random(rng, &unclear);
+        self.unclear_go_reaction = pick_random(rng, &unclear);
+        self.info_count = rng.u32(0..4);
     }
 
     /// Describes the choices that differ from the defaults.

@@ -38,7 +38,7 @@ impl Game for Position {
                     _ => enemies,
                 };
             }
-            let moves = moves.into_iter().map(Move::from_crate_move);
+            let moves = moves.into_iter().map(Move::convert_crate_move);
             let wanted = moves.filter(|it| match gen_type {
                 GenType::All => true,
                 GenType::Captures => self.captured_value(*it) > 0,

@@ -76,11 +76,11 @@ impl<D: Dialect> View<D> {
                 moves_before::<D>(&entry.line, start),
                 Vec::new(),
             ),
-            EntryContent::Command(Command::DialectCommand(_)) => {
+            EntryContent::Command(Command::Dialect(_)) => {
                 return D::violation_position(self, index, start)?.play_moves();
             }
             EntryContent::Response(response) => {
-                if let Response::DialectResponse(_) = **response {
+                if let Response::Dialect(_) = **response {
                     return D::violation_position(self, index, start)?.play_moves();
                 }
                 let search = self.search_of_response(index)?;

@@ -78,7 +78,7 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
                 self.board.set_position(&spec);
                 (self.best_move, self.previous_best) = (None, None);
             }
-            Command::DialectCommand(own) if !busy || D::is_allowed_in_search(&own) => {
+            Command::Dialect(own) if !busy || D::is_allowed_in_search(&own) => {
                 D::apply_to_board(&mut self.board, &own)
             }
             Command::Go(go) if !busy => self.begin_search(&go),

@@ -492,9 +492,7 @@ impl<D: Dialect> Tracker<D> {
 fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork {
     match command {
         Command::SetOption { name, .. } if D::option_may_load(name) => EngineWork::Load,
-        Command::DialectCommand(_) | Command::Other if command.begins_new_game(line) => {
-            EngineWork::Load
-        }
+        Command::Dialect(_) | Command::Other if command.begins_new_game(line) => EngineWork::Load,
         Command::Position(_) => EngineWork::Position,
         Command::Go(_) => EngineWork::Search,
         _ => EngineWork::NoWork,
@@ -522,14 +520,12 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
         since.any(|it| D::CONTEXT_WORDS.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::DialectCommand(own) if !D::is_in_context(own) => return,
-        Command::Position(_) | Command::DialectCommand(_) | Command::Go(_) if thinking => {
-            context.len()
-        }
+        Command::Dialect(own) if !D::is_in_context(own) => return,
+        Command::Position(_) | Command::Dialect(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
         // A command during a search may have changed the position of the next search.
-        Command::DialectCommand(_) | Command::Go(_) if intruded => context.len(),
-        Command::DialectCommand(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
+        Command::Dialect(_) | Command::Go(_) if intruded => context.len(),
+        Command::Dialect(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
         _ => return,
     };

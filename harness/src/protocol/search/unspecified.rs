@@ -303,12 +303,12 @@ impl<D: Dialect> Tracker<D> {
             Command::SetOption { .. } | Command::Position(_) if thinking => {
                 Some(UnspecifiedInput::CommandWhileThinking)
             }
-            Command::DialectCommand(own) if thinking && !D::is_allowed_in_search(own) => {
+            Command::Dialect(own) if thinking && !D::is_allowed_in_search(own) => {
                 Some(UnspecifiedInput::CommandWhileThinking)
             }
             Command::SetOption { name, value } => self.kind_of_option(name, value),
             Command::Position(spec) => kind_of_position(line, spec),
-            Command::DialectCommand(own) => D::unspecified_dialect_command(self, own),
+            Command::Dialect(own) => D::unspecified_dialect_command(self, own),
             Command::Go(go) => D::unspecified_go(&line.bytes, go).or_else(|| {
                 self.last_position
                     .is_none()

@@ -9,7 +9,7 @@ pub(super) fn command_name(command: &Command) -> &'static str {
         Command::IsReady => "isready",
         Command::SetOption { .. } => "setoption",
         Command::Position(_) => "position",
-        Command::DialectCommand(UcciCommand::BanMoves(_)) => "banmoves",
+        Command::Dialect(UcciCommand::BanMoves(_)) => "banmoves",
         Command::Go(go) if go.is_ponder => "go ponder",
         Command::Go(go) => match go.mode {
             GoMode::Depth(_) => "go depth",
@@ -20,7 +20,7 @@ pub(super) fn command_name(command: &Command) -> &'static str {
         },
         Command::PonderHit { .. } => "ponderhit",
         Command::Stop => "stop",
-        Command::DialectCommand(UcciCommand::Probe(_)) => "probe",
+        Command::Dialect(UcciCommand::Probe(_)) => "probe",
         Command::Quit => "quit",
         Command::Blank => "blank",
         Command::Other => "other",
@@ -37,7 +37,7 @@ pub(super) fn response_name(response: &Response) -> &'static str {
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",
         Response::NoBestMove => "nobestmove",
-        Response::DialectResponse(UcciResponse::Pophash(_)) => "pophash",
+        Response::Dialect(UcciResponse::Pophash(_)) => "pophash",
         Response::Bye => "bye",
         Response::Blank | Response::Other => "something else",
     }

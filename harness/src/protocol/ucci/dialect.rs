@@ -236,7 +236,7 @@ impl Dialect for UcciDialect {
     }
 
     fn command_sent(tracker: &mut Tracker, command: &Command) {
-        if let Command::DialectCommand(own @ UcciCommand::Probe(_)) = command {
+        if let Command::Dialect(own @ UcciCommand::Probe(_)) = command {
             tracker.board.apply_command(own);
         }
     }
@@ -383,11 +383,11 @@ impl Dialect for UcciDialect {
     ) -> Option<ViolationPosition<UcciDialect>> {
         let entry = view.entry(index);
         let (position, played) = match (entry.command(), entry.response()) {
-            (Some(Command::DialectCommand(UcciCommand::Probe(it))), _) => (
+            (Some(Command::Dialect(UcciCommand::Probe(it))), _) => (
                 position_before_moves(it)?,
                 moves_before::<UcciDialect>(&entry.line, start),
             ),
-            (Some(Command::DialectCommand(UcciCommand::BanMoves(_))), _) => {
+            (Some(Command::Dialect(UcciCommand::BanMoves(_))), _) => {
                 let list = view
                     .dialect_notes
                     .ban_lists
@@ -459,7 +459,7 @@ fn probed_position(view: &View, answer: usize) -> Option<Position> {
     let ask = asks
         .find(|it| it.kind == QuestionKind::DialectQuestion && it.answer_entry == Some(answer))?;
     match view.entry(ask.entry).command() {
-        Some(Command::DialectCommand(UcciCommand::Probe(it))) => position_after_moves(it),
+        Some(Command::Dialect(UcciCommand::Probe(it))) => position_after_moves(it),
         _ => None,
     }
 }

@@ -87,7 +87,7 @@ impl BoardGame for ChessPosition {
     fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         self.board.generate_moves(|some| {
-            moves.extend(some.into_iter().map(|it| self.from_crate_move(it)));
+            moves.extend(some.into_iter().map(|it| self.convert_crate_move(it)));
             false
         });
         moves
@@ -213,7 +213,7 @@ impl ChessPosition {
     }
 
     /// Converts a move of the crate to the notation of UCI.
-    fn from_crate_move(&self, known: cozy_chess::Move) -> UciMove {
+    fn convert_crate_move(&self, known: cozy_chess::Move) -> UciMove {
         let mut to = known.to;
         let castles = self.board.color_on(to) == Some(self.board.side_to_move());
         if castles && self.variant == ChessVariant::Chess {

@@ -9,9 +9,9 @@ pub(super) fn command_name(command: &Command) -> &'static str {
         Command::IsReady => "isready",
         Command::SetOption { .. } => "setoption",
         Command::Position(_) => "position",
-        Command::DialectCommand(UciCommand::NewGame) => "ucinewgame",
-        Command::DialectCommand(UciCommand::Debug(_)) => "debug",
-        Command::DialectCommand(UciCommand::Register { .. }) => "register",
+        Command::Dialect(UciCommand::NewGame) => "ucinewgame",
+        Command::Dialect(UciCommand::Debug(_)) => "debug",
+        Command::Dialect(UciCommand::Register { .. }) => "register",
         Command::Go(go) if go.flaw.is_some() => "go unclear",
         Command::Go(go) if go.is_ponder => "go ponder",
         Command::Go(go) if go.is_infinite => "go infinite",
@@ -38,10 +38,8 @@ pub(super) fn response_name(response: &Response) -> &'static str {
         Response::ReadyOk => "readyok",
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",
-        Response::DialectResponse(UciResponse::Check(CheckKind::CopyProtection, _)) => {
-            "copyprotection"
-        }
-        Response::DialectResponse(UciResponse::Check(CheckKind::Registration, _)) => "registration",
+        Response::Dialect(UciResponse::Check(CheckKind::CopyProtection, _)) => "copyprotection",
+        Response::Dialect(UciResponse::Check(CheckKind::Registration, _)) => "registration",
         // UCI has no such responses.
         Response::NoBestMove | Response::Bye => "something else",
         Response::Blank | Response::Other => "something else",

@@ -178,7 +178,7 @@ impl Dialect for UciDialect {
             Command::Position(_)
                 | Command::SetOption { .. }
                 | Command::Greet
-                | Command::DialectCommand(UciCommand::NewGame)
+                | Command::Dialect(UciCommand::NewGame)
         )
     }
 

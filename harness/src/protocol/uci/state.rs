@@ -194,7 +194,7 @@ impl Tracker {
                 self.dialect_state.position_was_sent = true;
                 self.dialect_state.new_game_without_position = false;
             }
-            Command::DialectCommand(UciCommand::NewGame) => {
+            Command::Dialect(UciCommand::NewGame) => {
                 self.dialect_state.new_game_without_position = true
             }
             // The interface relies on the new value, even if the engine reads the `setoption` later.

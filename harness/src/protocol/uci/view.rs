@@ -63,7 +63,7 @@ impl Sent {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
             Some(Command::Go(_)) => self.go |= idle,
-            Some(Command::DialectCommand(UciCommand::NewGame)) => self.new_game |= idle,
+            Some(Command::Dialect(UciCommand::NewGame)) => self.new_game |= idle,
             Some(Command::IsReady) => self.new_game = false,
             Some(Command::SetOption { name, .. }) => match name.eq_ignore_ascii_case(b"Hash") {
                 true => self.hash = true,
@@ -194,8 +194,7 @@ impl View {
         });
         let since = self.entries[last.unwrap_or(0)..index].iter();
         let mut commands = since.filter_map(Entry::command);
-        let changed =
-            commands.any(|it| matches!(it, Command::Position(_) | Command::DialectCommand(_)));
+        let changed = commands.any(|it| matches!(it, Command::Position(_) | Command::Dialect(_)));
         let own = self.dialect_notes;
         UciSegment {
             resulted: own.resulted || last.is_some(),
@@ -231,10 +230,9 @@ impl View {
     pub(super) fn rests_at(&self, index: usize) -> bool {
         let before = self.entries[..index].iter().enumerate().rev();
         let mut known = before.filter_map(|(index, entry)| match entry.command()? {
-            Command::SetOption { .. }
-            | Command::DialectCommand(_)
-            | Command::Greet
-            | Command::Other => Some(false),
+            Command::SetOption { .. } | Command::Dialect(_) | Command::Greet | Command::Other => {
+                Some(false)
+            }
             Command::IsReady => {
                 let mut asks = self.questions.iter();
                 let answered =

@@ -141,7 +141,7 @@ impl<D: Dialect> Tracker<D> {
         match command {
             Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.second_greeting),
             Command::IsReady => self.add_question(index, QuestionKind::IsReady),
-            Command::DialectCommand(own) => D::execute_command(self, index, own),
+            Command::Dialect(own) => D::execute_command(self, index, own),
             // An option may have no effect during a search, and a search may be running.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
@@ -221,7 +221,7 @@ impl<D: Dialect> Tracker<D> {
         }
         match command {
             Command::IsReady => self.add_question(index, QuestionKind::IsReady),
-            Command::DialectCommand(own) if D::is_allowed_in_search(own) => {
+            Command::Dialect(own) if D::is_allowed_in_search(own) => {
                 D::execute_command(self, index, own.clone())
             }
             Command::Stop => {
@@ -268,7 +268,7 @@ impl<D: Dialect> Tracker<D> {
                 self.command_during_search = None;
                 self.begin_results_doubt(index, 1, false, D::DOUBT_REASONS.second_go);
             }
-            Command::Position(_) | Command::DialectCommand(_) => {
+            Command::Position(_) | Command::Dialect(_) => {
                 self.store_command_during_search(index, command);
                 self.begin_board_doubt(index, D::DOUBT_REASONS.board_command_during_search);
             }
@@ -318,7 +318,7 @@ impl<D: Dialect> Tracker<D> {
         let mut applied = search.board.clone();
         match command {
             Command::Position(spec) => applied.set_position(spec),
-            Command::DialectCommand(own) => D::apply_to_board(&mut applied, own),
+            Command::Dialect(own) => D::apply_to_board(&mut applied, own),
             _ => return,
         }
         self.command_during_search = Some(Box::new(CommandDuringSearch {
@@ -336,7 +336,7 @@ impl<D: Dialect> Tracker<D> {
             must_be_answered: clear,
             position: about,
         } = match self.view.entries[index].command() {
-            Some(Command::DialectCommand(own)) => D::question_of_command(own),
+            Some(Command::Dialect(own)) => D::question_of_command(own),
             _ => Question::default(),
         };
         let busy = self.phase == EnginePhase::Thinking || self.uncertain_results.is_some();

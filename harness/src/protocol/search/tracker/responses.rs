@@ -59,7 +59,7 @@ impl<D: Dialect> Tracker<D> {
             }
             Response::GreetingAnswer => self.handle_greeting_answer(index),
             Response::ReadyOk => self.handle_answer(index, QuestionKind::IsReady),
-            Response::DialectResponse(own) => D::response_received(self, index, own),
+            Response::Dialect(own) => D::response_received(self, index, own),
             Response::Info(_) => self.handle_info(index),
             Response::BestMove(_) => self.handle_result(index, false),
             Response::NoBestMove => self.handle_result(index, true),
@@ -583,7 +583,7 @@ fn is_question_of_kind<D: Dialect>(command: &Command<D>, kind: QuestionKind) -> 
     match kind {
         QuestionKind::IsReady => *command == Command::IsReady,
         QuestionKind::DialectQuestion => {
-            matches!(command, Command::DialectCommand(own) if D::needs_answer(own))
+            matches!(command, Command::Dialect(own) if D::needs_answer(own))
         }
     }
 }

@@ -23,7 +23,7 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     Stop,
     Quit,
     /// A command that only this protocol has.
-    DialectCommand(D::Command),
+    Dialect(D::Command),
     /// A line without words.
     Blank,
     /// A line that is not a command, or a command with malformed parameters.

@@ -24,7 +24,7 @@ pub(in crate::protocol) enum Response<D: Dialect> {
     NoBestMove,
     Bye,
     /// A response that only this protocol has.
-    DialectResponse(D::Response),
+    Dialect(D::Response),
     /// A line without words.
     Blank,
     /// A line whose first word is not a response. The protocol does not specify lines with other first words (`UCCI

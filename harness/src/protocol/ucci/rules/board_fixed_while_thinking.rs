@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
 
 fn violation_message(command: &Command) -> Message {
     match command {
-        Command::DialectCommand(UcciCommand::BanMoves(_)) => message!(
+        Command::Dialect(UcciCommand::BanMoves(_)) => message!(
             "banmoves_during_search",
             "this `banmoves` was sent during a search and bans nothing"
         ),

@@ -78,11 +78,11 @@ fn check(view: &View, out: &mut Findings) {
                     out.violates(entry.culprit(), message);
                 }
             }
-            Command::DialectCommand(UcciCommand::BanMoves(_)) if words.peek().is_none() => {
+            Command::Dialect(UcciCommand::BanMoves(_)) if words.peek().is_none() => {
                 let message = message!("no_banned_moves", "expected moves after `banmoves`");
                 out.violates(entry.culprit(), message);
             }
-            Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec)) => {
+            Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => {
                 match spec.base_position {
                     BasePosition::UnclearPosition => out.violates(
                         entry.culprit(),

@@ -48,8 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, command) in view.own_commands() {
-        let (Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec))) = command
-        else {
+        let (Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec))) = command else {
             continue;
         };
         match &spec.base_position {

@@ -66,8 +66,8 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, command) in view.own_commands() {
         sent.observe_command(command);
         let spec = match command {
-            Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec)) => spec,
-            Command::DialectCommand(UcciCommand::BanMoves(None)) => {
+            Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => spec,
+            Command::Dialect(UcciCommand::BanMoves(None)) => {
                 let strange = Words::new(&entry.line)
                     .skip(1)
                     .find(|it| it.parse_move::<Position>().is_none());

@@ -54,13 +54,11 @@ fn check(view: &View, out: &mut Findings) {
             // The interface may have failed to write the rest of an incomplete command.
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
-                Command::Position(spec) | Command::DialectCommand(UcciCommand::Probe(spec)) => {
+                Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => {
                     spec.base_position == BasePosition::Start && spec.moves.is_some()
                 }
                 Command::Go(go) => go.mode == GoMode::Infinite,
-                Command::SetOption { .. } | Command::DialectCommand(UcciCommand::BanMoves(_)) => {
-                    false
-                }
+                Command::SetOption { .. } | Command::Dialect(UcciCommand::BanMoves(_)) => false,
                 _ => true,
             };
             if whole && !closed.may_be_other_protocol {

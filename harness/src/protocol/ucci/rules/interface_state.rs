@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
                 EnginePhase::Thinking,
                 Command::SetOption { .. }
                 | Command::Position(_)
-                | Command::DialectCommand(UcciCommand::BanMoves(_))
+                | Command::Dialect(UcciCommand::BanMoves(_))
                 | Command::Go(_),
             ) => false,
             (EnginePhase::Thinking, _) => true,

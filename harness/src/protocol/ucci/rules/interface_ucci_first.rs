@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
                     | Response::Info(_)
                     | Response::BestMove(_)
                     | Response::NoBestMove
-                    | Response::DialectResponse(UcciResponse::Pophash(_))
+                    | Response::Dialect(UcciResponse::Pophash(_))
                     | Response::Bye
             )
         });

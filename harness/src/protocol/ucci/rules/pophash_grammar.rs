@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
-        if let Response::DialectResponse(UcciResponse::Pophash(it)) = response {
+        if let Response::Dialect(UcciResponse::Pophash(it)) = response {
             match &it.flaw {
                 Some((span, message)) => {
                     out.violates(entry.culprit_part(span.clone()), message.clone())

@@ -56,8 +56,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        let Some(Response::DialectResponse(UcciResponse::Pophash(pophash))) = answer.response()
-        else {
+        let Some(Response::Dialect(UcciResponse::Pophash(pophash))) = answer.response() else {
             continue;
         };
         if let Some((best, span)) = &pophash.best_move {

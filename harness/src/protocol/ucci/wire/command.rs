@@ -125,10 +125,8 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
         }
         b"setoption" => parse_setoption(words),
         b"position" => Command::Position(PositionSpec::parse_words(words)),
-        b"probe" => Command::DialectCommand(UcciCommand::Probe(PositionSpec::parse_words(words))),
-        b"banmoves" => {
-            Command::DialectCommand(UcciCommand::BanMoves(parse_moves::<UcciDialect>(words)))
-        }
+        b"probe" => Command::Dialect(UcciCommand::Probe(PositionSpec::parse_words(words))),
+        b"banmoves" => Command::Dialect(UcciCommand::BanMoves(parse_moves::<UcciDialect>(words))),
         b"go" => Command::Go(parse_go(words)),
         _ => Command::Other,
     }

@@ -35,7 +35,7 @@ pub(in super::super) fn parse_response(line: &[u8]) -> Response {
         b"info" => Response::Info(parse_info(words)),
         b"bestmove" => Response::BestMove(parse_bestmove(words)),
         b"nobestmove" => Response::NoBestMove,
-        b"pophash" => Response::DialectResponse(UcciResponse::Pophash(parse_pophash(words))),
+        b"pophash" => Response::Dialect(UcciResponse::Pophash(parse_pophash(words))),
         b"bye" => Response::Bye,
         _ => Response::Other,
     }

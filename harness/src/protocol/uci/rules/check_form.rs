@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     for (entry, response) in view.complete_responses() {
-        let Response::DialectResponse(UciResponse::Check(what, result)) = response else {
+        let Response::Dialect(UciResponse::Check(what, result)) = response else {
             continue;
         };
         let word = match what {

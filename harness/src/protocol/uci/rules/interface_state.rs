@@ -115,7 +115,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::SetOption { .. }
                 | Command::Position(_)
                 | Command::Go(_)
-                | Command::DialectCommand(UciCommand::NewGame)
+                | Command::Dialect(UciCommand::NewGame)
         );
         match entry.phase {
             EnginePhase::Idle if sets => out.conforms(entry.at),

@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
                 Response::ReadyOk
                     | Response::Info(_)
                     | Response::BestMove(_)
-                    | Response::DialectResponse(_)
+                    | Response::Dialect(_)
             )
         });
         answer && it.phase != EnginePhase::BeforeFirstCommand

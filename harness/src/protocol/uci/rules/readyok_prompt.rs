@@ -63,10 +63,7 @@ fn check(view: &View, out: &mut Findings) {
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {
             Some(
-                Command::SetOption { .. }
-                | Command::DialectCommand(_)
-                | Command::Greet
-                | Command::Other,
+                Command::SetOption { .. } | Command::Dialect(_) | Command::Greet | Command::Other,
             ) => {
                 loading = true;
             }

@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
         return;
     }
     let early: Vec<&Entry> = before
-        .filter(|(_, it)| matches!(it, Response::Info(_) | Response::DialectResponse(_)))
+        .filter(|(_, it)| matches!(it, Response::Info(_) | Response::Dialect(_)))
         .map(|(entry, _)| entry)
         .collect();
     for entry in &early {

@@ -26,11 +26,11 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     match first.text {
         b"uci" => Command::Greet.accept_if_only_word(&words),
         b"isready" => Command::IsReady.accept_if_only_word(&words),
-        b"ucinewgame" => Command::DialectCommand(UciCommand::NewGame).accept_if_only_word(&words),
+        b"ucinewgame" => Command::Dialect(UciCommand::NewGame).accept_if_only_word(&words),
         b"stop" => Command::Stop.accept_if_only_word(&words),
         b"ponderhit" => Command::PonderHit { offers_draw: false }.accept_if_only_word(&words),
         b"quit" => Command::Quit.accept_if_only_word(&words),
-        b"debug" => Command::DialectCommand(UciCommand::Debug(match words.rest_of_line().text {
+        b"debug" => Command::Dialect(UciCommand::Debug(match words.rest_of_line().text {
             b"on" => Some(true),
             b"off" => Some(false),
             _ => None,
@@ -46,11 +46,10 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
 /// Parses the words after `register`: `later`, or a name, a code or both.
 fn parse_register(mut words: Words<'_>) -> Command {
     match words.next().map(|it| it.text) {
-        Some(b"later") => Command::DialectCommand(UciCommand::Register { is_later: true })
-            .accept_if_only_word(&words),
-        Some(b"name" | b"code") => {
-            Command::DialectCommand(UciCommand::Register { is_later: false })
+        Some(b"later") => {
+            Command::Dialect(UciCommand::Register { is_later: true }).accept_if_only_word(&words)
         }
+        Some(b"name" | b"code") => Command::Dialect(UciCommand::Register { is_later: false }),
         _ => Command::Other,
     }
 }
@@ -86,7 +85,7 @@ fn new_setoption(name: &[&[u8]], value: Vec<u8>) -> Command {
 pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     matches!(
         command,
-        Command::Greet | Command::Quit | Command::DialectCommand(UciCommand::NewGame)
+        Command::Greet | Command::Quit | Command::Dialect(UciCommand::NewGame)
     )
 }
 
@@ -106,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_command_of_the_grammar_is_known() {
-        let own = |it| Command::DialectCommand(it);
+        let own = |it| Command::Dialect(it);
         for (line, expected) in [
             ("uci", Command::Greet),
             (" \tisready \t", Command::IsReady),

@@ -57,7 +57,7 @@ fn parse_check_result(what: CheckKind, words: &Words<'_>) -> Response {
         b"error" => Some(CheckResult::Error),
         _ => None,
     };
-    Response::DialectResponse(UciResponse::Check(what, result))
+    Response::Dialect(UciResponse::Check(what, result))
 }
 
 /// Parses `bestmove MOVE [ponder MOVE]`. Without a legal move, the first move is a word such as `(none)` (`UCI U62`,
@@ -166,14 +166,14 @@ mod tests {
             ("UCIOK", Response::Other),
             (
                 "registration  checking",
-                Response::DialectResponse(UciResponse::Check(
+                Response::Dialect(UciResponse::Check(
                     CheckKind::Registration,
                     Some(CheckResult::Checking),
                 )),
             ),
             (
                 "copyprotection maybe",
-                Response::DialectResponse(UciResponse::Check(CheckKind::CopyProtection, None)),
+                Response::Dialect(UciResponse::Check(CheckKind::CopyProtection, None)),
             ),
         ] {
             assert_eq!(parse_response(line.as_bytes()), expected, "{line}");
