@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "real time, a real process and a real load are what is tested"
+    reason = "these tests need real time, a real process and a real load"
 )]
 
 use std::{
@@ -163,5 +163,8 @@ fn stop_is_answered_at_once_on_a_busy_machine() {
         engine.wait_for_line("bestmove");
         slow += usize::from(sent.elapsed() > Duration::from_millis(500));
     }
-    assert!(slow <= 5, "{slow} of 50 were not answered in half a second");
+    assert!(
+        slow <= 5,
+        "{slow} of 50 answers took more than half a second"
+    );
 }

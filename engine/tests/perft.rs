@@ -1,16 +1,16 @@
-//! Perft of chess and Chess960: known counts of sequences of legal moves.
+//! Compares perft counts of chess and Chess960 with known numbers of move sequences.
 //!
-//! The deep counts take ten seconds in a release build. `.ci/run` counts them:
-//! `cargo test --release -p ponderhit-engine --test perft -- --ignored`.
+//! The counts at large depths take ten seconds in a release build. `.ci/run` runs this test: `cargo test --release -p
+//! ponderhit-engine --test perft -- --ignored`.
 
 use std::{env, fs, path::PathBuf};
 
 use ponderhit_engine::games::chess::{Position, Variant, perft, perft_per_move};
 
-/// Counts up to this number are made in every test run.
+/// Every test run compares the counts up to this number.
 const MAX_SHALLOW_COUNT: u64 = 700_000;
 
-/// A position and its counts at depths 1, 2, ...
+/// A position with its counts at depths 1, 2, and so on.
 struct PerftCase {
     fen: String,
     counts_by_depth: Vec<u64>,
@@ -55,7 +55,7 @@ fn shallow_counts_are_right() {
 }
 
 #[test]
-#[ignore = "ten seconds in a release build: see the top of the file"]
+#[ignore = "this test takes ten seconds in a release build: see the top of the file"]
 fn deep_counts_are_right() {
     assert!(check_counts(|it| it > MAX_SHALLOW_COUNT) > 20);
 }

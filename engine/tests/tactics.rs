@@ -46,7 +46,7 @@ struct MateSolver {
 }
 
 impl MateSolver {
-    /// Whether the side to move can mate, or stalemate, in at most this many moves.
+    /// True if the side to move can mate, or stalemate, in at most this many moves.
     fn can_mate_in(&mut self, position: &Position, moves: u32) -> bool {
         if moves == 0 {
             return false;
@@ -63,7 +63,7 @@ impl MateSolver {
         found
     }
 
-    /// Whether a move forces mate or stalemate in at most `moves` moves.
+    /// True if a move forces mate or stalemate in at most `moves` moves.
     fn forces_mate(&mut self, position: &Position, step: Move, moves: u32) -> bool {
         let mut after = position.clone();
         after.play_move(step);

@@ -1,8 +1,8 @@
-//! UCI as a process: real time, several threads, and the end of the process.
+//! Tests the UCI engine as a process: real time, several threads, and the end of the process.
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "real time and a real process are what is tested"
+    reason = "these tests need real time and a real process"
 )]
 
 use std::{
@@ -41,13 +41,13 @@ impl EngineProcess {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// All lines up to one that begins with `word`.
+    /// Receives all lines up to a line that begins with `word`.
     fn receive_until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
             let read = self.output.read_line(&mut line).unwrap();
-            assert_ne!(read, 0, "it ended before {word}: {lines:?}");
+            assert_ne!(read, 0, "the engine ended before {word}: {lines:?}");
             lines.push(line.trim_end().to_owned());
             if line.starts_with(word) {
                 return lines;
@@ -55,7 +55,7 @@ impl EngineProcess {
         }
     }
 
-    /// Whether the process ends within ten seconds, with status 0.
+    /// True if the process exits within ten seconds with status 0.
     fn exits_with_zero(&mut self) -> bool {
         let until = Instant::now() + Duration::from_secs(10);
         while Instant::now() < until {
@@ -75,7 +75,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// The number after a word of a line.
+/// The number after a word in a line.
 fn field_value(line: &str, name: &str) -> Option<u64> {
     let mut words = line.split(' ').skip_while(|it| *it != name);
     words.nth(1)?.parse().ok()

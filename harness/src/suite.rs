@@ -157,7 +157,8 @@ impl Suite {
         self
     }
 
-    /// Selects the profile that [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect`.
+    /// Selects the profile that [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect` (UCCI),
+    /// `gui` or `chess960` (UCI).
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>) -> Suite {
         self.filter.profile = name.into();

@@ -1,9 +1,9 @@
 //! Tests of the rules with hand-written transcripts, whose verdicts follow from the specification.
 //!
-//! Every file of `corpus/PROTOCOL/judged/` begins with four comments. `# kind:` is `ok` (the engine conforms), `iok`
-//! (both sides conform), `bad` (the engine violates a rule) or `ibad` (the interface violates a rule). `# rule:` lists
-//! the rules that the case is about; in `bad` and `ibad` one of these rules must be violated. `# allow:` lists other
-//! rules that may be violated. `# why:` is the requirement of the specification.
+//! Judges every file of `corpus/PROTOCOL/judged/`. Each file begins with four comments. `# kind:` is `ok` (the engine
+//! conforms), `iok` (both sides conform), `bad` (the engine violates a rule) or `ibad` (the interface violates a rule).
+//! `# rule:` lists the rules that the file tests; in `bad` and `ibad` files at least one of these rules must be
+//! violated. `# allow:` lists other rules that may be violated. `# why:` contains the requirement of the specification.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -38,11 +38,14 @@ impl JudgedCase {
     }
 }
 
-/// The protocols with such transcripts.
+/// The protocols that have judged transcripts.
 fn protocols() -> Vec<&'static dyn Protocol> {
     let all = ALL_PROTOCOLS.iter().copied();
     let judged: Vec<_> = all.filter(|it| judged_corpus_dir(*it).is_dir()).collect();
-    assert!(judged.len() > 1, "no transcripts of several protocols");
+    assert!(
+        judged.len() > 1,
+        "several protocols must have judged transcripts"
+    );
     judged
 }
 
@@ -157,8 +160,8 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or
-    // another rule reports the same line.
+    // In these cases a rule needs events before the beginning of a short segment. Without these events the rule is not
+    // exercised, or another rule reports the same line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "ok_handshake_lines_excerpt_in_search",

@@ -1,7 +1,10 @@
 //! Tests of the link with misbehaving engines: the reported events, the limits, and that no process remains.
 #![cfg(unix)]
 
-#[expect(dead_code, reason = "the tests of the program use the rest")]
+#[expect(
+    dead_code,
+    reason = "the tests of the program use the other functions of this module"
+)]
 #[path = "program/common.rs"]
 mod common;
 #[path = "link/linked_engine.rs"]

@@ -1,7 +1,10 @@
 //! Tests that a suite reports the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
-#[expect(dead_code, reason = "the tests of the program use the rest")]
+#[expect(
+    dead_code,
+    reason = "the tests of the program use the other functions of this module"
+)]
 #[path = "program/common.rs"]
 mod common;
 #[path = "program/cli/engines.rs"]

@@ -1,4 +1,4 @@
-//! A match of chess between the reference engine and another UCI engine, at a fixed number of nodes a move.
+//! Plays a match of chess between the reference engine and another UCI engine, at a fixed number of nodes per move.
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine
@@ -6,9 +6,10 @@
 //!     "target/release/ponderhit-engine --protocol uci" "glaurung OwnBook=false Threads=1" [NODES [JOBS]]
 //! ```
 //!
-//! Each opening of `openings.txt` is played twice, with colours changed. A word with `=` after the command is
-//! an option of the engine. A game ends by mate, stalemate, lack of material, the fifty-move rule, the third
-//! repetition or after 400 half-moves (a draw). An illegal move, a crash or silence loses.
+//! Each opening of `openings.txt` is played twice, with colours exchanged. Each word with `=` after the engine's
+//! command sets an option of the engine. Mate, stalemate, insufficient material, the fifty-move rule and threefold
+//! repetition end a game. A game of 400 half-moves is a draw. An engine loses after an illegal move, a crash or a
+//! timeout.
 #![expect(
     clippy::disallowed_methods,
     reason = "the match starts engines and reads clocks itself: the engine has no link"
@@ -17,7 +18,10 @@
 #[path = "../arena/elo.rs"]
 mod elo;
 mod play;
-#[expect(dead_code, reason = "the arena uses more of it")]
+#[expect(
+    dead_code,
+    reason = "the example `arena` uses the other functions of this module"
+)]
 #[path = "../arena/process.rs"]
 mod process;
 
@@ -69,7 +73,7 @@ fn main() -> io::Result<()> {
     )
 }
 
-/// Plays games until none is left.
+/// Plays games until all games of the match have been played.
 fn run_worker(
     commands: [&str; 2],
     nodes: u64,

@@ -1,4 +1,4 @@
-//! One game between two UCI engines.
+//! Plays one game between two UCI engines.
 
 use std::{
     io,
@@ -12,7 +12,7 @@ use ponderhit_engine::{
 
 use crate::process::Process;
 
-/// The longest game, in half-moves.
+/// The maximum length of a game, in half-moves.
 const MAX_PLIES: usize = 400;
 
 /// The timeout of an answer.
@@ -32,7 +32,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Starts an engine: a command with its arguments and options.
+    /// Starts an engine. `command` contains the program, its arguments and its options.
     pub(crate) fn start_engine(command: &str) -> io::Result<Player> {
         let words = command.split_whitespace();
         let (options, words): (Vec<&str>, Vec<&str>) = words.partition(|it| it.contains('='));
@@ -52,7 +52,7 @@ impl Player {
         self.receive_line_starting("readyok").map(drop)
     }
 
-    /// The next line that begins with `word`.
+    /// Receives lines up to the next line that begins with `word`.
     fn receive_line_starting(&mut self, word: &str) -> io::Result<String> {
         let until = Instant::now() + ANSWER_TIMEOUT;
         loop {
@@ -77,7 +77,7 @@ impl Player {
     }
 }
 
-/// Plays a game from an opening; `white` is the index of the player with the white pieces.
+/// Plays a game from an opening. `white` is the index of the player with the white pieces.
 pub(crate) fn play_game(
     players: &mut [Player; 2],
     white: usize,
@@ -112,7 +112,7 @@ pub(crate) fn play_game(
     }
 }
 
-/// The end of a game by the rules.
+/// The result of the game if the rules end it in this position.
 fn game_end(
     position: &Position,
     keys: &[u64],

@@ -1,11 +1,11 @@
-//! The position to search, and the moves that led to it.
+//! The position to search, and the moves that led to this position.
 
 use crate::game::Game;
 
-/// The state set by `position`.
+/// The state that a `position` command sets.
 #[derive(Clone, Debug)]
 pub(super) struct Board<G: Game> {
-    /// The position after the last move that cannot be undone.
+    /// The position after the last irreversible move.
     pub(super) base_position: G,
     /// All moves since.
     pub(super) moves_since_base: Vec<G::Move>,
@@ -25,7 +25,7 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// Plays moves that `read` parses if they are legal. The error is the first that is not.
+    /// Plays moves that `read` parses. Returns the first illegal move as the error.
     pub(super) fn play_moves<'a>(
         &mut self,
         words: &[&'a str],

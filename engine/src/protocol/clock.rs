@@ -18,7 +18,7 @@ pub(super) struct Clock {
 pub(super) struct TimeBudget {
     /// After this time no further iteration starts.
     pub(super) soft_limit: Duration,
-    /// After this time the engine moves in any case.
+    /// After this time the engine sends its move, even during an iteration.
     pub(super) hard_limit: Duration,
 }
 

@@ -1,23 +1,23 @@
-//! When the result of a search is due.
+//! Computes when the result of a search is due.
 
 use std::time::Duration;
 
 use super::clock::TimeBudget;
 
-/// The clock of one search. It knows nothing of what the search finds.
+/// The clock of one search. The clock is independent of the moves that the search finds.
 #[derive(Debug)]
 pub(super) struct SearchDeadline {
     /// The time budget of the move, counted from `go` or from `ponderhit`.
     pub(super) time_budget: Option<TimeBudget>,
-    /// When the clock started; `None` while pondering.
+    /// The time at which the clock started, or `None` while pondering.
     pub(super) clock_started: Option<Duration>,
-    /// The result waits for `stop`.
+    /// True if the engine sends the result only after `stop`.
     pub(super) waits_for_stop: bool,
-    /// There is only one move.
+    /// True if there is only one legal move.
     pub(super) has_single_move: bool,
-    /// How long the search took up to the last completed iteration.
+    /// The duration of the search up to the last completed iteration.
     pub(super) iteration_time: Option<Duration>,
-    /// The search has ended, or there was nothing to search.
+    /// True if the search has ended, or if there was no move to search.
     pub(super) search_ended: bool,
 }
 
@@ -26,12 +26,12 @@ impl SearchDeadline {
         self.clock_started.get_or_insert(now);
     }
 
-    /// Whether the search ends without another command.
+    /// True if the search ends without another command.
     pub(super) fn may_end_without_stop(&self) -> bool {
         self.clock_started.is_some() && !self.waits_for_stop
     }
 
-    /// Whether the time of the search is used up.
+    /// True if the time of the search is used up.
     pub(super) fn is_time_used_up(&self, now: Duration) -> bool {
         let (Some(budget), Some(from)) = (self.time_budget, self.clock_started) else {
             return false;
@@ -43,7 +43,7 @@ impl SearchDeadline {
         now >= from + budget.hard_limit || (settled && !self.waits_for_stop)
     }
 
-    /// When the time is used up.
+    /// The time at which the time budget is used up.
     pub(super) fn ends_at(&self) -> Option<Duration> {
         let (from, budget) = self.clock_started.zip(self.time_budget)?;
         Some(from + budget.hard_limit)

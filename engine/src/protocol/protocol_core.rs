@@ -1,4 +1,4 @@
-//! What every protocol core does: it takes lines, reports and times, and gives lines and requests.
+//! The interface of every protocol core: a core receives lines, reports and times, and returns lines and requests.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use crate::{
 pub enum CoreAction<G: Game> {
     /// Write a line.
     SendLine(String),
-    /// Search, and hand every report to [`ProtocolCore::handle_report`].
+    /// Start a search, and pass every report to [`ProtocolCore::handle_report`].
     StartSearch(Box<SearchJob<G>>),
-    /// Stop the search; later reports of it are ignored.
+    /// Stop the search. Later reports of this search are ignored.
     StopSearch,
-    /// Read a file and hand it to [`ProtocolCore::handle_file`].
+    /// Read a file, and pass its content to [`ProtocolCore::handle_file`].
     ReadFile(String),
 }
 
-/// The engine's side of one conversation, without I/O.
+/// The engine's side of one conversation, without input and output.
 pub trait ProtocolCore {
     type Game: Game;
 
-    /// Takes one line, without its newline, that arrived at `now`.
+    /// Handles one line, without its newline, that arrived at `now`.
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<CoreAction<Self::Game>>);
 
-    /// Takes a report of the search that arrived at `now`; reports of an earlier search are ignored.
+    /// Handles a report of the search that arrived at `now`. Reports of an earlier search are ignored.
     fn handle_report(
         &mut self,
         now: Duration,
@@ -38,20 +38,21 @@ pub trait ProtocolCore {
     /// Checks the clock.
     fn check_clock(&mut self, now: Duration, out: &mut Vec<CoreAction<Self::Game>>);
 
-    /// Takes the content of a file that [`CoreAction::ReadFile`] asked for, or why reading it failed.
+    /// Handles the content of a file that [`CoreAction::ReadFile`] requested, or the reason why the file cannot be
+    /// read.
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
-    /// When to call [`ProtocolCore::check_clock`].
+    /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
 
-    /// Whether `quit` was answered.
+    /// True if the core has answered `quit`.
     fn has_quit(&self) -> bool;
 
-    /// Whether commands are queued that must be executed even after the input has ended.
+    /// True if the core must execute queued commands even after the input has ended.
     fn has_executable_queue(&self) -> bool;
 }
 
-/// Adds a line to send.
+/// Adds a line to the actions, so that the caller sends the line.
 pub(super) fn push_line<G: Game>(out: &mut Vec<CoreAction<G>>, line: &str) {
     out.push(CoreAction::SendLine(line.to_owned()));
 }

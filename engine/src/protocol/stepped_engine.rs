@@ -1,6 +1,6 @@
 //! The engine with a search in small steps, on the caller's clock.
 //!
-//! The search runs in its own thread, but searches only the nodes that the caller grants. So equal
+//! The search runs in its own thread, but searches only the nodes that the caller grants. Therefore equal
 //! conversations at equal times have equal answers.
 
 use std::{
@@ -15,7 +15,7 @@ use crate::{
     search::{Progress, Search, SearchJob, SearchReport},
 };
 
-/// The number of nodes in a step; searching them takes less than a millisecond.
+/// The number of nodes in a step. A step takes less than a millisecond.
 const NODES_PER_STEP: u64 = 400;
 
 /// An engine that the caller drives step by step.
@@ -25,13 +25,13 @@ pub struct SteppedEngine<C: ProtocolCore> {
     search: Option<RunningSearch<MoveOf<C>>>,
 }
 
-/// The type of the moves of a core's game.
+/// The type of moves in the game of a protocol core.
 type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
 
 /// A search that waits for more nodes.
 #[derive(Debug)]
 struct RunningSearch<M> {
-    /// The channels for grants and reports. They are dropped first, which ends the search.
+    /// The channels for grants and reports. The channels are dropped first, so that the search ends.
     channels: Option<(Sender<u64>, Receiver<SearchReport<M>>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
@@ -41,7 +41,7 @@ impl<M> Drop for RunningSearch<M> {
     fn drop(&mut self) {
         self.channels = None;
         self.search = None;
-        // This waits for the thread, so that the next search finds a complete hash table.
+        // The drop waits for the thread, so that the next search finds a complete hash table.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -93,7 +93,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
         self.perform_actions(acts, out);
     }
 
-    /// Whether a search is running.
+    /// True if a search is running.
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
@@ -103,7 +103,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
         self.engine.next_wakeup()
     }
 
-    /// Whether `quit` was answered.
+    /// True if the engine has answered `quit`.
     pub fn has_quit(&self) -> bool {
         self.engine.has_quit()
     }

@@ -1,9 +1,9 @@
-//! UCI, the engine's side, without I/O: chess and Chess960. Inputs are lines, reports of the search and
-//! times; outputs are lines and requests ([`CoreAction`](super::CoreAction)).
+//! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are lines, reports of the
+//! search and times; the outputs are lines and requests ([`CoreAction`](super::CoreAction)).
 //!
-//! `stop` is answered from the last report, without waiting for the search to end. Options and positions
-//! that are set while the engine thinks hold for the next search (`UCI A6`); a second `go` is ignored
-//! (`UCI A20`). Invalid input changes nothing and is reported as `info string`.
+//! The engine answers `stop` from the last report, without waiting for the search to end. An option or a position that
+//! is set during a search applies to the next search (`UCI A6`). A second `go` during a search is ignored (`UCI A20`).
+//! Invalid input changes nothing and is reported as `info string`.
 
 mod go;
 mod info;
@@ -28,7 +28,7 @@ use thinking::CurrentSearch;
 /// A request of the engine to its caller.
 pub type UciAction = protocol_core::CoreAction<Position>;
 
-/// The engine with its search in small steps.
+/// The engine with a search that runs in small steps.
 pub type SteppedUciEngine = super::SteppedEngine<Engine>;
 
 type Board = board::Board<Position>;
@@ -48,7 +48,7 @@ pub struct Engine {
     search_count: u64,
 }
 
-/// The states of the specification (section 3); thinking is `Ready` with `Engine::thinking` set.
+/// The states of the specification (section 3). During a search the state is `Ready`, and the core stores the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
     BeforeHandshake,
@@ -56,7 +56,7 @@ enum EngineState {
     HasQuit,
 }
 
-/// The first words of all commands.
+/// The first words of all UCI commands.
 const COMMAND_WORDS: [&str; 11] = [
     "uci",
     "debug",
@@ -102,7 +102,7 @@ impl ProtocolCore for Engine {
         }
     }
 
-    /// No file is ever asked for.
+    /// UCI never requests a file.
     fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
     fn next_wakeup(&self) -> Option<Duration> {
@@ -135,7 +135,7 @@ impl Engine {
         }
     }
 
-    /// Executes a command. Unknown words before it are skipped (`UCI U81`).
+    /// Executes a command. Unknown words before the command are skipped (`UCI U81`).
     fn execute_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UciAction>) {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
@@ -152,7 +152,7 @@ impl Engine {
                 self.engine_state = EngineState::HasQuit;
             }
             (_, "isready") => self.execute_isready(out),
-            // Before `uci` it sends nothing else (`UCI U7`).
+            // Before `uci` the engine sends no other lines (`UCI U7`).
             (EngineState::BeforeHandshake, _) => (),
             (_, "debug") => self.execute_debug(&words),
             (_, "setoption") => self.execute_setoption(&words, out),
@@ -183,7 +183,7 @@ impl Engine {
         self.engine_state = EngineState::Ready;
     }
 
-    /// A new hash table is allocated before the answer, not in the next search.
+    /// Allocates a new hash table before `readyok`, so that the next search need not do so.
     fn execute_isready(&mut self, out: &mut Vec<UciAction>) {
         if self.current_search.is_none() && self.engine_state == EngineState::Ready {
             self.hash_table.allocate();
@@ -209,7 +209,8 @@ impl Engine {
         }
     }
 
-    /// Sets the board, or reports why it is left as it was (`UCI U44`, `U45`).
+    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the reason (`UCI U44`,
+    /// `U45`).
     fn execute_position(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
         match self.parse_position(words) {
             Ok(board) => {
@@ -241,7 +242,7 @@ impl Engine {
         let mut board = Board::new(start);
         let read = |position: &Position, word: &str| position.parse_move(word, variant);
         let played = board.play_moves(moves.get(1..).unwrap_or_default(), read);
-        played.map_err(|word| format!("`{word}` is no legal move"))?;
+        played.map_err(|word| format!("`{word}` is not a legal move"))?;
         Ok(board)
     }
 
@@ -296,7 +297,7 @@ impl Engine {
     }
 }
 
-/// The engine needs no registration: every attempt succeeds (`UCI U92`, `A22`).
+/// The engine needs no registration, so every attempt to register succeeds (`UCI U92`, `A22`).
 fn execute_register(words: &[&str], out: &mut Vec<UciAction>) {
     if matches!(words.first(), Some(&"name" | &"code")) {
         push_line(out, "registration checking");

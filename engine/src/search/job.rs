@@ -12,7 +12,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The largest number of nodes.
     pub nodes: Option<u64>,
-    /// A mate in this many moves.
+    /// The maximum number of moves to a mate, for a search that ends when such a mate is found.
     pub mate_in_moves: Option<u32>,
 }
 
@@ -25,11 +25,11 @@ pub struct SearchParams {
     /// The amount of processor time to leave free.
     pub idle_time_share: OptionAmount,
     pub threads: usize,
-    /// Whether to report every move at the root.
+    /// True if every move at the root is reported.
     pub reports_root_moves: bool,
-    /// How many of the best lines to search.
+    /// The number of best lines to search.
     pub line_count: usize,
-    /// Report refutations of moves at the root.
+    /// True if the search reports refutations of moves at the root.
     pub reports_refutations: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct SearchReport<M> {
     pub id: u64,
     /// The number of nodes searched so far.
     pub nodes: u64,
-    /// The longest line of the current iteration, in plies.
+    /// The length of the longest line in the current iteration, in plies.
     pub longest_line: usize,
     pub progress: Progress<M>,
 }
@@ -81,21 +81,21 @@ pub struct SearchReport<M> {
 /// The content of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<M> {
-    /// A line at `depth` plies; `complete` if the iteration has ended.
+    /// A line that was found at depth `depth`. `iteration_complete` is true at the end of an iteration.
     BestLine {
         depth: u32,
-        /// 1 for the best line, 2 for the next.
+        /// The rank of the line: 1 for the best line, 2 for the second best line.
         rank: usize,
         /// The score for the side to move, in hundredths of a light piece.
         score: i32,
         pv: Vec<M>,
         iteration_complete: bool,
     },
-    /// A move from the root is about to be searched, and how many come with it.
+    /// A move from the root that the search is about to search. `number` counts these moves from 1.
     RootMove { step: M, number: usize },
-    /// A move from the root that is worse than the best, and the line that refutes it.
+    /// A move from the root that is worse than the best move, followed by the moves that refute this move.
     RefutedRootMove(Vec<M>),
-    /// Some ten thousand nodes later; the line being searched.
+    /// The line that is being searched, reported at regular intervals of nodes.
     CurrentLine(Vec<M>),
     /// The granted nodes are used up.
     GrantUsedUp,

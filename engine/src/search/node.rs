@@ -39,9 +39,9 @@ impl Node {
 #[derive(Clone, Copy)]
 pub(super) struct ChildMove<M> {
     pub(super) child_move: M,
-    /// Whether the move is not a capture.
+    /// True if the move is not a capture.
     pub(super) is_quiet: bool,
-    /// Whether the move is a capture that loses material.
+    /// True if the move is a capture that loses material.
     pub(super) loses_material: bool,
     /// The number of moves that were searched before this move.
     pub(super) searched_before: usize,

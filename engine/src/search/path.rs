@@ -11,7 +11,7 @@ pub(super) struct SearchPath<G: Game> {
     moves: Vec<Option<G::Move>>,
     /// The positions on the path: one more than the number of moves.
     entries: Vec<PathEntry>,
-    /// How many moves lead to the root of the search.
+    /// The number of moves that lead to the root of the search.
     root_move_count: usize,
 }
 
@@ -52,7 +52,7 @@ impl<G: Game> SearchPath<G> {
         self.entries[self.entries.len() - 1]
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub(super) fn in_check(&self) -> bool {
         self.last_entry().in_check
     }
@@ -112,7 +112,7 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn find_repetition(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
-        // A repetition beyond the move limit is a draw already.
+        // Positions beyond the move limit are ignored, because a draw by the move limit precedes their repetition.
         let since = match G::REPETITION_IS_DRAW {
             true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
             false => place.repeatable_positions,
@@ -137,7 +137,7 @@ impl<G: Game> SearchPath<G> {
         Some(G::judge_repetition(&start, &cycle))
     }
 
-    /// Whether the game is drawn by the limit of moves without a capture.
+    /// True if the game is drawn by the limit of moves without a capture.
     pub(super) fn is_at_draw_limit(&self) -> bool {
         self.last_entry().halfmove_clock >= G::NO_CAPTURE_LIMIT
     }

@@ -25,7 +25,7 @@ impl Search {
     /// returns false if the receiver is gone.
     ///
     /// # Errors
-    /// No thread can be started.
+    /// Returns an error if no thread can be started.
     pub fn start<G: Game>(
         job: SearchJob<G>,
         report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
@@ -46,10 +46,10 @@ impl Search {
 
     /// Starts a search in one thread, which searches only the granted nodes and reports when they are used
     /// up. Equal grants give equal reports if the caller joins the thread before another search starts on the
-    /// same table. So tests can use a virtual clock.
+    /// same table. Tests can therefore use a virtual clock.
     ///
     /// # Errors
-    /// No thread can be started.
+    /// Returns an error if no thread can be started.
     pub fn start_paced<G: Game>(
         job: SearchJob<G>,
         grants: GrantReceiver,

@@ -50,7 +50,8 @@ impl<G: Game> Worker<'_, G> {
         self.search_moves(position, node, eval, known)
     }
 
-    /// The score if the position is repeated, or drawn by the move limit or for lack of material.
+    /// The score by the rules: for a repetition, the move limit or insufficient material. Returns `None` for other
+    /// positions.
     fn rule_score(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
         match self.path.find_repetition() {
@@ -58,7 +59,7 @@ impl<G: Game> Worker<'_, G> {
             Some(Repetition::SideToMoveWins) => Some(REPETITION_WIN_SCORE - ply),
             Some(Repetition::SideToMoveLoses) => Some(ply - REPETITION_WIN_SCORE),
             None if position.has_insufficient_material() => Some(self.draw_score(ply)),
-            // A mate by the last move before the limit counts.
+            // A mate by the last move before the limit is not a draw.
             None => (self.path.is_at_draw_limit() && !self.is_mate(position))
                 .then(|| self.draw_score(ply)),
         }
@@ -173,7 +174,7 @@ impl<G: Game> Worker<'_, G> {
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
-    /// Searches one move. Moves after the first are first searched with a reduced depth and a null window.
+    /// Searches one move. All moves after the first move are initially searched with a reduced depth and a null window.
     fn search_move(
         &mut self,
         position: &G,

@@ -21,12 +21,12 @@ pub(super) struct NodeEval {
 }
 
 impl NodeEval {
-    /// Whether this is a null window search.
+    /// True if this is a null window search.
     pub(super) fn is_null_window(&self) -> bool {
         self.beta - self.alpha == 1
     }
 
-    /// Whether the window has only mate scores. A search for mates does not prune, because a mate can begin
+    /// True if the window has only mate scores. A search for mates does not prune, because a mate can begin
     /// with any move.
     fn is_mate_search(&self) -> bool {
         self.alpha > MAX_EVALUATION || self.beta < -MAX_EVALUATION

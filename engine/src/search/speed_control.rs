@@ -1,4 +1,4 @@
-//! How fast a search runs: free, with pauses, or a granted number of nodes at a time.
+//! The speed of a search: full speed, full speed with pauses, or a granted number of nodes at a time.
 
 use std::{
     sync::mpsc::Receiver,
@@ -122,13 +122,13 @@ mod tests {
     fn a_grant_is_used_up_and_the_next_is_awaited() {
         let (grant, grants) = std::sync::mpsc::channel();
         let mut pace = Pace::granted_nodes(grants);
-        assert!(pace.spend_nodes(0), "nothing was granted yet");
+        assert!(pace.spend_nodes(0), "the search has no grant yet");
         grant.send(5).unwrap();
         assert!(pace.wait_for_grant());
         assert_eq!(pace.nodes_left(), 5);
         assert!(!pace.spend_nodes(4));
         assert!(pace.spend_nodes(1));
         drop(grant);
-        assert!(!pace.wait_for_grant(), "there will be no more");
+        assert!(!pace.wait_for_grant(), "the channel of grants is closed");
     }
 }

@@ -1,4 +1,4 @@
-//! The hash table: results of positions searched before. All threads share it without locks.
+//! The hash table: results of positions searched before. All threads share the table without locks.
 
 use std::sync::{
     OnceLock,
@@ -54,7 +54,7 @@ impl HashTable {
         }
     }
 
-    /// Allocates the table, unless it was done before. If there is not enough memory, it stays empty.
+    /// Allocates the table if it is not yet allocated. If there is not enough memory, the table stays empty.
     pub fn allocate(&self) {
         self.slots.get_or_init(|| {
             let count = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
@@ -66,13 +66,14 @@ impl HashTable {
         });
     }
 
-    /// Call this before each search.
+    /// Must be called before each search.
     pub(super) fn begin_search_age(&self) {
         self.allocate();
         self.search_number.fetch_add(1, Relaxed);
     }
 
-    /// How much of the table the current search has filled, in thousandths, estimated from its first slots.
+    /// The share of the table that the current search has filled, in thousandths. The first slots are a sample of the
+    /// table.
     pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;
@@ -149,8 +150,8 @@ fn mate_score_shift(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Packs an entry into bits, the lowest first: 2 for the bound (0 is an empty slot), 16 for the move, 16 for
-/// the score, 8 for the depth; the highest 6 bits are for the age.
+/// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16 the move, 16
+/// the score and 8 the depth. The highest 6 bits are the age.
 fn pack_entry(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,

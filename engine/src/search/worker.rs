@@ -1,4 +1,4 @@
-//! One thread's search: iterative deepening in aspiration windows.
+//! The search of one thread: iterative deepening in aspiration windows.
 
 use std::{
     cmp::Reverse,
@@ -23,7 +23,7 @@ use crate::game::{Game, GenType, MoveList, OptionAmount, Style};
 /// The number of nodes between two checks of the limits.
 const NODES_PER_CHECK: u64 = 256;
 
-/// Nodes between two reports of [`Progress::CurrentLine`].
+/// The number of nodes between two reports of [`Progress::CurrentLine`].
 const REPORT_EVERY: u64 = 1 << 15;
 
 /// The longest mate, in plies, that is searched without pruning.
@@ -50,17 +50,17 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits; the next check is at `next_check_at` nodes.
+    /// The number of nodes since the last check of the limits. The next check is due at `next_check_at` nodes.
     nodes: u64,
     next_check_at: u64,
-    /// Nodes since the last report of work.
+    /// The number of nodes that have not yet been reported as work.
     unreported_nodes: u64,
     stopped: bool,
     /// The depth of the current iteration.
     depth: u32,
-    /// The longest line of the current iteration.
+    /// The length of the longest line in the current iteration, in plies.
     longest_line: usize,
-    /// The first moves of the better lines of this iteration.
+    /// The first moves of the better lines that this iteration has found.
     excluded_root_moves: Vec<G::Move>,
 }
 
@@ -127,8 +127,8 @@ impl<'a, G: Game> Worker<'a, G> {
         moves.len().max(1)
     }
 
-    /// One iteration: searches the best line, then the best without its first move, and so on. Reports
-    /// all of them together, the best first.
+    /// Searches the best line, then the best line without the first move of the best line, and so on. At the end of the
+    /// iteration all lines are reported, the best line first.
     fn run_iteration(&mut self, position: &G, values: &mut [i32]) {
         let mut lines = Vec::new();
         self.excluded_root_moves.clear();
@@ -152,8 +152,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Whether no deeper search is needed: a mate within the horizon is final, if it is as short as the
-    /// job requires. Other lines than the best are searched further.
+    /// True if no deeper search is needed. A mate within the search depth is final if it is as short as the job
+    /// requires. With several lines, the search continues after a mate.
     fn needs_no_deeper_search(&mut self, position: &G, value: i32) -> bool {
         if let Some(wanted) = self.job.limits.mate_in_moves {
             let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
@@ -168,8 +168,8 @@ impl<'a, G: Game> Worker<'a, G> {
         true
     }
 
-    /// Searches for a mate within the depth, without pruning. True if there is one, or if there is none
-    /// in as many moves as wanted.
+    /// Searches for a mate within the search depth, without pruning. Returns true if there is a mate, or if the depth
+    /// exceeds `wanted` moves.
     fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
         let moves = self.depth.div_ceil(2);
         if moves > wanted {
@@ -179,7 +179,7 @@ impl<'a, G: Game> Worker<'a, G> {
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
-    /// Searches for a mate shorter than the one found, which pruning could have hidden.
+    /// Searches for a mate shorter than the known mate, because pruning may have hidden a shorter mate.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
         let shorter = (1..MATE_SCORE - value).step_by(2);
         for plies in shorter.take_while(|it| *it <= MAX_MATE_SEARCH_PLIES) {
@@ -189,8 +189,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches for a mate in at most this many plies, and reports it. With such a high alpha the search
-    /// does not prune.
+    /// Searches for a mate in at most `plies` plies, and reports the mate. `alpha` is so high that the search prunes
+    /// nothing.
     fn prove_mate(&mut self, position: &G, plies: i32) -> bool {
         let node = Node {
             alpha: MATE_SCORE - plies - 1,
@@ -247,7 +247,7 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Counts a position, `ply` plies from the root. The way back from a stopped search is not counted.
+    /// Counts a position that is `ply` plies from the root. A stopped search counts no positions.
     pub(super) fn count_node(&mut self, ply: usize) {
         if self.stopped {
             return;
@@ -315,7 +315,7 @@ impl<'a, G: Game> Worker<'a, G> {
         !self.job.banned_moves.is_empty() || !self.excluded_root_moves.is_empty()
     }
 
-    /// Whether a move may be played at the root.
+    /// True if a move may be played at the root.
     pub(super) fn is_allowed(&self, step: G::Move) -> bool {
         !self.job.banned_moves.contains(&step) && !self.excluded_root_moves.contains(&step)
     }
@@ -347,7 +347,7 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Reports the line that refutes a move at the root, if it is known.
+    /// Reports the refutation of a move at the root, if the refutation is known.
     pub(super) fn report_refutation(&self, node: Node, step: G::Move) {
         if node.ply == 0 && self.params.reports_refutations && !self.stopped {
             let line = self.pv_table.line_after(step);
@@ -396,7 +396,7 @@ impl<M: Copy> PvTable<M> {
         line.extend(below[0].iter().copied().take(MAX_PLY));
     }
 
-    /// A move from the root, and the variation after it.
+    /// A move at the root, followed by its variation.
     fn line_after(&self, step: M) -> Vec<M> {
         let rest = self.lines[1].iter().copied();
         std::iter::once(step).chain(rest).collect()

@@ -52,12 +52,15 @@ impl PositionCounts {
         for (name, least) in REQUIRED_COUNTS {
             let met = self.0.get(name).copied().unwrap_or_default();
             let _ = writeln!(std::io::stderr(), "{met:6} {name}");
-            assert!(met >= least, "{name}: {met}, not {least}");
+            assert!(
+                met >= least,
+                "{name}: {met} positions, expected at least {least}"
+            );
         }
     }
 }
 
-/// Whether the check ends if all enemy pieces of this kind are removed: true for the kind that gives check.
+/// True if the check ends if all enemy pieces of this kind are removed: true for the kind that gives check.
 fn is_checked_by(position: &Position, kind: PieceKind) -> bool {
     let side = position.side_to_move().opponent();
     let fen = position.to_fen();
@@ -67,7 +70,7 @@ fn is_checked_by(position: &Position, kind: PieceKind) -> bool {
     Position::from_fen(&without).is_ok_and(|it| !it.in_check())
 }
 
-/// Whether a piece other than the king has a move that is illegal because it exposes the king.
+/// True if a piece other than the king has a move that is illegal because it exposes the king.
 fn has_pin(position: &Position) -> bool {
     let moves = position.pseudo_legal_moves();
     let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(PieceKind::King);

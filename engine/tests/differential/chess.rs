@@ -1,5 +1,5 @@
-//! Chess and Chess960, compared with stockfish: the same legal moves and checks in twenty thousand
-//! positions, and the same counts two moves deep in some of them.
+//! Compares chess and Chess960 with Stockfish: the legal moves and the checks in 20,000 positions, and the numbers of
+//! move sequences of depth 2 in some of these positions.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -13,17 +13,17 @@ use ponderhit_engine::games::chess::{Move, Position, START_FEN, Variant, perft_p
 
 use crate::{assert_no_differences, find_program_or_skip, random::RandomGenerator};
 
-/// Positions of each variant: from games, and with pieces at random places.
+/// The number of compared positions per variant, from games and with pieces on random squares.
 const GAME_POSITIONS: usize = 7_000;
 const RARE_POSITIONS: usize = 3_000;
 
-/// Of so many positions one is compared at depth 2, too.
+/// One in this many positions is also compared at depth 2.
 const DEPTH_TWO_INTERVAL: usize = 50;
 
-/// The longest game: longer ones only repeat moves.
+/// The maximum length of a game. Longer games only repeat moves.
 const MAX_PLIES: usize = 200;
 
-/// What must be met: about half of the actual count, of both variants.
+/// The minimum number of positions of each kind, over both variants. Each minimum is about half of the actual number.
 const REQUIRED_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),
@@ -68,11 +68,14 @@ fn compare_with_stockfish(variant: Variant) {
     for (name, least) in REQUIRED_COUNTS {
         let met: usize = census.get(name).copied().unwrap_or_default();
         let _ = writeln!(std::io::stderr(), "{met:6} {name}");
-        assert!(met >= least, "{name}: {met}, not {least}");
+        assert!(
+            met >= least,
+            "{name}: {met} positions, expected at least {least}"
+        );
     }
 }
 
-/// Different positions from random games in which captures, promotions and checks are preferred.
+/// Different positions from random games. These games prefer captures, promotions and checks.
 fn positions_to_compare(variant: Variant) -> Vec<Position> {
     let mut random = RandomGenerator(1997);
     let (mut seen, mut positions) = (HashSet::new(), Vec::new());
@@ -98,7 +101,8 @@ fn positions_to_compare(variant: Variant) -> Vec<Position> {
     positions
 }
 
-/// A FEN, mostly a valid one: few pieces at random places, a king and a rook of each side often at home.
+/// A random FEN that is usually valid, with few pieces on random squares. The king and a rook of each side are often on
+/// their initial squares.
 fn random_rare_fen(random: &mut RandomGenerator) -> String {
     const PIECE_LETTERS: &[u8] = b"QRBNPPPqrbnppp";
     let mut board = [b'1'; 64];
@@ -127,8 +131,7 @@ fn random_rare_fen(random: &mut RandomGenerator) -> String {
     format!("{} {side} {castling} - 0 1", ranks.join("/"))
 }
 
-/// An initial position: of chess, or with the pieces of each side in a random order, the king between
-/// the rooks.
+/// The initial position of chess, or a random initial position of Chess960 with each king between its rooks.
 fn initial_position(random: &mut RandomGenerator, variant: Variant) -> Position {
     let fen = match variant {
         Variant::Standard => START_FEN.to_owned(),
@@ -164,7 +167,7 @@ fn random_first_rank(random: &mut RandomGenerator) -> String {
 
 fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move> {
     let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
-    // Sorted, so that the games do not depend on the engine's order of moves.
+    // The moves are sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();
     let wish = random.random_below(100);
     let after = |it: &Move| {
@@ -184,7 +187,7 @@ fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move
             0..15 => pieces(&after(it)) < pieces(position),
             15..35 => after(it).in_check(),
             35..45 => it.to_string().len() == 5,
-            // Double steps of pawns, mostly, and captures en passant after them.
+            // Moves of this kind are usually double steps of pawns and the en passant captures after them.
             45..70 => matches!(
                 it.to_string().as_bytes()[..],
                 [_, b'2', _, b'4'] | [_, b'7', _, b'5']
@@ -197,12 +200,12 @@ fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move
         .or_else(|| random.pick_item(&legal))
 }
 
-/// Stockfish's answer to one position.
+/// The answer of Stockfish about one position.
 #[derive(Debug, Default)]
 struct StockfishAnswer {
-    /// Each legal move, and how many sequences begin with it.
+    /// The legal moves, each with the number of sequences that begin with this move.
     counts_by_move: BTreeMap<String, u64>,
-    /// How many pieces give check.
+    /// The number of pieces that give check.
     checker_count: usize,
 }
 
@@ -226,18 +229,22 @@ fn ask_stockfish(
         }
         Ok(())
     };
-    // Both at once: neither pipe can fill up and stop the other. Closing the input, which the end of the
-    // thread does, ends the program.
+    // Writing and reading happen at the same time, so that a full pipe cannot block either program. The writing thread
+    // closes the input at its end, and Stockfish exits.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write().unwrap());
         read_answers(&mut child)
     });
     assert!(child.wait().unwrap().success());
-    assert_eq!(answers.len(), fens.len(), "not one answer per position");
+    assert_eq!(
+        answers.len(),
+        fens.len(),
+        "Stockfish must answer once per position"
+    );
     answers
 }
 
-/// The counts come from its searching thread and the boards from the other, but each keeps its order.
+/// Stockfish prints counts and boards from two threads, but each thread keeps its own order.
 fn read_answers(child: &mut Child) -> Vec<StockfishAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());
@@ -276,7 +283,7 @@ fn describe_difference(
         && position.in_check() == (theirs.checker_count > 0)
         && position.has_no_legal_move() == ours.is_empty();
     let fen = position.to_fen();
-    (!same).then(|| format!("{fen}: we have {ours:?}, they {theirs:?}"))
+    (!same).then(|| format!("{fen}: this engine has {ours:?}, Stockfish has {theirs:?}"))
 }
 
 fn count_position(

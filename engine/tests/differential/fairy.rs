@@ -20,7 +20,7 @@ pub(crate) struct FairyAnswer {
     pub(crate) checker_count: usize,
 }
 
-/// The path of an engine, if it is installed. `/usr/games` is often not in `PATH`.
+/// The path of a program, if the program is installed. The directory `/usr/games` is often missing in `PATH`.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
@@ -29,7 +29,7 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let required = env::var_os("PONDERHIT_REAL_ENGINES").is_some();
     assert!(
         found.is_some() || !required,
-        "{name} is not installed, and it is required here"
+        "{name} is required but not installed"
     );
     found
 }
@@ -54,7 +54,11 @@ pub(crate) fn ask_fairy_stockfish(
     });
     let status = child.wait().unwrap();
     assert!(status.success(), "fairy-stockfish: {status}");
-    assert_eq!(answers.len(), fens.len(), "not one answer per position");
+    assert_eq!(
+        answers.len(),
+        fens.len(),
+        "fairy-stockfish must answer once per position"
+    );
     answers
 }
 

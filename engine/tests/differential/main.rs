@@ -96,9 +96,11 @@ fn describe_difference(position: &Position, theirs: &FairyAnswer, depth: u32) ->
     let mut faults = Vec::new();
     for (step, nodes) in &ours {
         match theirs.counts_by_move.get(step) {
-            None => faults.push(format!("only we play {step}")),
+            None => faults.push(format!("only this engine plays {step}")),
             Some(other) if other != nodes => {
-                faults.push(format!("after {step} we count {nodes}, they {other}"));
+                faults.push(format!(
+                    "after {step} this engine counts {nodes}, the other engine {other}"
+                ));
             }
             Some(_) => (),
         }
@@ -107,13 +109,15 @@ fn describe_difference(position: &Position, theirs: &FairyAnswer, depth: u32) ->
         .counts_by_move
         .keys()
         .filter(|it| !ours.contains_key(it));
-    faults.extend(only_theirs.map(|it| format!("only they play {it}")));
+    faults.extend(only_theirs.map(|it| format!("only the other engine plays {it}")));
     if position.in_check() != (theirs.checker_count > 0) {
         let checkers = theirs.checker_count;
-        faults.push(format!("they count {checkers} checking pieces, we differ"));
+        faults.push(format!(
+            "the other engine counts {checkers} checking pieces, this engine another number"
+        ));
     }
     if position.has_no_legal_move() != ours.is_empty() {
-        faults.push("we contradict ourselves whether there is a legal move".to_owned());
+        faults.push("the list of legal moves and the check for a legal move differ".to_owned());
     }
     let fen = position.to_fen();
     (!faults.is_empty()).then(|| format!("{fen}: {}", faults.join(", ")))

@@ -151,7 +151,7 @@ fn reaching(random: &mut RandomGenerator, king: Square) -> Option<Square> {
     }
 }
 
-/// Whether a piece may stand on a point: a second implementation, independent of the engine.
+/// True if a piece may stand on a point. This implementation is independent of the engine.
 fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {

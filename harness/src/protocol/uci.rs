@@ -1,4 +1,4 @@
-//! Universal Chess Interface, by the text of April 2006.
+//! The Universal Chess Interface (UCI), after its specification of April 2006.
 
 mod chess;
 mod coverage;
@@ -42,7 +42,7 @@ impl Protocol for Uci {
         rules::ALL.iter().map(rule::CatalogueEntry::info).collect()
     }
 
-    /// An engine that crashes or hangs on ordinary input may do so before unspecified input, too.
+    /// An engine that crashes or hangs on ordinary input may also crash or hang before unspecified input.
     fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "uci/no_crash" => &["robustness"],

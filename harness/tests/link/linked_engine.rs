@@ -1,4 +1,4 @@
-//! An engine process that is started for a test of the link.
+//! An engine process that a test of the link starts.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -56,8 +56,8 @@ impl LinkedEngine {
         }
     }
 
-    /// Like [`LinkedEngine::events_until_end`], but without [`ReceivedKind::Eof`], because the link does not always detect it before the
-    /// end.
+    /// Like [`LinkedEngine::events_until_end`], but without [`ReceivedKind::Eof`]. The link does not always detect the
+    /// end of the output before the end of the process.
     pub(crate) fn events_without_eof(&mut self) -> Vec<ReceivedKind> {
         let mut all = self.events_until_end();
         all.retain(|it| *it != ReceivedKind::Eof);

@@ -22,7 +22,8 @@ fn the_reference_engine_conforms_to_every_rule() {
     assert_conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
 }
 
-/// Runs `check` without an engine: every rule is exercised and conforms, and those in `optional` may be not applicable.
+/// Runs `check` on the built-in engine. Every rule must be exercised and conform, but the rules in `optional` may be
+/// not applicable.
 fn assert_conforms(protocol: &str, optional: &[&str]) {
     let mark = unique_mark();
     let mut command = marked_ponderhit(&mark);

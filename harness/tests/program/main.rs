@@ -1,4 +1,5 @@
-//! Tests that start the program as its users do. They are one test binary, so that the waits of all of them overlap.
+//! Tests that start the program as users start the program. All these tests are in one test binary, so that their waits
+//! overlap.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,

@@ -64,7 +64,7 @@ fn fairy_stockfish_leaves_without_bye() {
         for rule in ["ucci/bye_before_end", "ucci/option_name"] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
-        // A missing answer is inconclusive on a host that is too slow to judge it.
+        // On a slow host a missing answer is inconclusive.
         let unanswered = [&violated[..], &rules_with_outcome(&ran, "inconclusive")].concat();
         let rule = "ucci/pophash_per_probe";
         assert!(
@@ -146,7 +146,7 @@ fn gnugo_speaks_gtp() {
     }
 }
 
-/// Plays these scenarios of UCI, and returns the violated rules of UCI.
+/// Plays these UCI scenarios and returns the violated UCI rules.
 fn violated_uci_rules(engine: &str, scenarios: &[&str], status: i32) -> Vec<String> {
     let mut args = vec!["replay", "--protocol", "uci", "--report", "json"];
     args.extend(scenarios);

@@ -1,7 +1,7 @@
-//! The evaluation of a position: a sum of terms, each a weight times a count.
+//! The evaluation of a chess position: the sum of all terms, each multiplied by its weight.
 //!
-//! Every weight has a value for the opening and one for the ending; the material left decides how much
-//! each counts. All counts go through [`TermSink`], so that weights can be fitted to known results.
+//! Every term has a weight for the opening and a weight for the ending; the material on the board decides the
+//! proportion. All counts are added through [`TermSink`], so that weights can be fitted to known results.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -12,26 +12,26 @@ use super::{pawns, weights};
 
 /// Receives the terms of an evaluation.
 trait TermSink {
-    /// Adds `count` times the term; counts of black are negative.
+    /// Adds `count` times the term. A count for black is negative.
     fn add_term(&mut self, term: usize, count: i32);
 }
 
-/// The first term of each group.
+/// The index of the first term in each group of terms.
 pub(super) mod term {
     pub(super) const MATERIAL: usize = 0;
-    /// Six kinds on half a board: the other half is its mirror image.
+    /// Six kinds of pieces on half of the board, because the board is mirrored.
     pub(super) const PIECE_SQUARES: usize = MATERIAL + 5;
     pub(super) const KNIGHT_MOBILITY: usize = PIECE_SQUARES + 6 * 32;
     pub(super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
     pub(super) const ROOK_MOBILITY: usize = BISHOP_MOBILITY + 14;
     pub(super) const QUEEN_MOBILITY: usize = ROOK_MOBILITY + 15;
-    /// By rank, as the next four.
+    /// This term and the next four groups have one term per rank.
     pub(super) const PASSED_PAWN: usize = QUEEN_MOBILITY + 28;
     pub(super) const PASSED_PAWN_FREE_STEP: usize = PASSED_PAWN + 8;
     pub(super) const PASSED_PAWN_SAFE_STEP: usize = PASSED_PAWN_FREE_STEP + 8;
     pub(super) const SUPPORTED_PAWN: usize = PASSED_PAWN_SAFE_STEP + 8;
     pub(super) const PAWN_PHALANX: usize = SUPPORTED_PAWN + 8;
-    /// The distance of each king to the square before a passed pawn.
+    /// The distance between each king and the square in front of a passed pawn.
     pub(super) const PASSED_PAWN_OWN_KING: usize = PAWN_PHALANX + 8;
     pub(super) const PASSED_PAWN_OTHER_KING: usize = PASSED_PAWN_OWN_KING + 8;
     pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OTHER_KING + 8;
@@ -41,13 +41,13 @@ pub(super) mod term {
     pub(super) const BAD_BISHOP: usize = BISHOP_PAIR + 1;
     pub(super) const ROOK_ON_OPEN_FILE: usize = BAD_BISHOP + 1;
     pub(super) const OUTPOST: usize = ROOK_ON_OPEN_FILE + 2;
-    /// Ranks from the king to its own and to the other side's next pawn, by file.
+    /// The ranks between the king and the nearest own or opposing pawn, on each file near the king.
     pub(super) const PAWN_SHELTER: usize = OUTPOST + 2;
     pub(super) const PAWN_STORM: usize = PAWN_SHELTER + 24;
-    /// By the number and kind of attacks near the king.
+    /// The index depends on the number and kind of attacks near the king.
     pub(super) const KING_DANGER: usize = PAWN_STORM + 24;
     pub(super) const SAFE_CHECK: usize = KING_DANGER + 32;
-    /// An attack of a pawn, a light piece or a rook on each kind.
+    /// The attacks of pawns, of light pieces and of rooks on each kind of piece.
     pub(super) const THREAT_ON_PIECE: usize = SAFE_CHECK + 4;
     pub(super) const HANGING_PIECE: usize = THREAT_ON_PIECE + 3 * 5;
     pub(super) const PAWN_PUSH_THREAT: usize = HANGING_PIECE + 1;
@@ -55,10 +55,10 @@ pub(super) mod term {
     pub(in super::super) const TERM_COUNT: usize = TEMPO_BONUS + 1;
 }
 
-/// How much the pieces near a king weigh: knight, bishop, rook, queen.
+/// The weights of knights, bishops, rooks and queens that attack squares near a king.
 const KING_ATTACKER_WEIGHTS: [u32; 4] = [3, 3, 4, 5];
 
-/// The weight of all pieces at the start of a game, as [`game_phase`] counts it.
+/// The value of [`game_phase`] at the start of a game.
 const MAX_PHASE: i32 = 24;
 
 /// The evaluation for the side to move, in hundredths of a pawn.
@@ -68,7 +68,7 @@ pub(super) fn evaluate(board: &Board) -> i32 {
     let phase = game_phase(board);
     let ending = sum.endgame_sum * scale_endgame(board, sum.endgame_sum) / 64;
     let value = (sum.opening_sum * phase + ending * (MAX_PHASE - phase)) / MAX_PHASE;
-    // The nearer the draw by the fifty-move rule, the less an advantage is worth.
+    // An advantage is worth less if the draw by the fifty-move rule is near.
     let value = value * (220 - i32::from(board.halfmove_clock())) / 220;
     match board.side_to_move() {
         Color::White => value,
@@ -76,7 +76,7 @@ pub(super) fn evaluate(board: &Board) -> i32 {
     }
 }
 
-/// The weighted sum of all terms, for white.
+/// The weighted sum of all terms. White's advantage is positive.
 #[derive(Default)]
 struct WeightedSum {
     opening_sum: i32,
@@ -90,7 +90,7 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// How much of the opening is left: [`MAX_PHASE`] at the start, 0 without pieces.
+/// The share of the opening in the evaluation: [`MAX_PHASE`] at the start of a game, 0 without pieces.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
@@ -98,8 +98,8 @@ fn game_phase(board: &Board) -> i32 {
     (light + heavy).min(MAX_PHASE)
 }
 
-/// The share of an ending's advantage that counts, in parts of 64: bishops of opposite colours are drawish, and
-/// so is a side without pawns that is hardly ahead.
+/// The share of an advantage in the ending, in parts of 64. The share is small for bishops of opposite colours, and for
+/// a side without pawns and with little more material.
 fn scale_endgame(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
         Color::White
@@ -125,7 +125,7 @@ fn scale_endgame(board: &Board, ending: i32) -> i32 {
     (48 + 4 * pawns).min(64)
 }
 
-/// The attacks of one side.
+/// The squares that one side attacks.
 #[derive(Clone, Copy)]
 struct SideAttacks {
     by_piece_kind: [BitBoard; 6],
@@ -159,7 +159,7 @@ fn add_all_terms(board: &Board, sink: &mut impl TermSink) {
     SideTerms::new(board, board.side_to_move(), sink).add_signed_term(term::TEMPO_BONUS, 1);
 }
 
-/// The attacks of the pawns and the king.
+/// The squares that pawns and the king attack.
 fn pawn_and_king_attacks(board: &Board, color: Color) -> SideAttacks {
     let mut attacks = SideAttacks {
         by_piece_kind: [BitBoard::EMPTY; 6],
@@ -217,7 +217,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         }
     }
 
-    /// Mobility, rooks on files, outposts, and attacks near the other king.
+    /// Adds the terms of mobility, and of attacks near the other king.
     fn judge_mobility(&mut self, attacks: &mut [SideAttacks; 2]) {
         const MOBILE_PIECE_KINDS: [(Piece, usize); 4] = [
             (Piece::Knight, term::KNIGHT_MOBILITY),
@@ -248,7 +248,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         self.judge_piece_placement(&attacks[self.color as usize]);
     }
 
-    /// Rooks on open files, outposts, and bishops among pawns of their colour.
+    /// Adds the terms of rooks on open files, outposts, and bishops among pawns on squares of their colour.
     fn judge_piece_placement(&mut self, attacks: &SideAttacks) {
         let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
         for square in self.own_pieces(Piece::Rook) {
@@ -276,7 +276,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         }
     }
 
-    /// Pawns, and how they shelter the king.
+    /// Adds the terms of pawns and of the king's shelter.
     fn judge_pawn_structure(&mut self) {
         let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
         for square in own {
@@ -308,7 +308,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         }
     }
 
-    /// Attacks on pieces, and pieces that nothing defends.
+    /// Adds the terms of attacked pieces and of undefended pieces.
     fn judge_threats(&mut self, attacks: &[SideAttacks; 2]) {
         const THREATENED_PIECE_KINDS: [Piece; 5] = [
             Piece::Pawn,
@@ -332,7 +332,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         for piece in THREATENED_PIECE_KINDS {
             let pieces = self.other_pieces(piece);
             for (n, attacked) in by.into_iter().enumerate() {
-                // A guarded pawn is a threat to nobody but a pawn.
+                // An attack on a pawn counts only if the pawn is weakly defended.
                 let weak = if piece == Piece::Pawn {
                     weak
                 } else {
@@ -357,7 +357,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         );
     }
 
-    /// Checks from squares that the other side does not defend.
+    /// Adds the terms of checks from squares that the other side does not defend.
     fn judge_safe_checks(&mut self, attacks: &[SideAttacks; 2]) {
         let (mine, theirs) = (attacks[self.color as usize], attacks[!self.color as usize]);
         let king = self.board.king(!self.color);
@@ -403,7 +403,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
     }
 }
 
-/// The squares around a king, and those two ranks ahead.
+/// The king's square, the squares around the king, and the squares one rank further ahead.
 fn king_zone(king: Square, color: Color) -> BitBoard {
     let near = get_king_moves(king) | king.bitboard();
     near | pawns::single_steps(near, color)
@@ -418,7 +418,7 @@ fn piece_attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
     }
 }
 
-/// How many moves a king needs between two squares.
+/// The number of moves that a king needs between two squares.
 fn king_distance(from: Square, to: Square) -> usize {
     let files = (from.file() as usize).abs_diff(to.file() as usize);
     let ranks = (from.rank() as usize).abs_diff(to.rank() as usize);
@@ -429,7 +429,7 @@ fn king_distance(from: Square, to: Square) -> usize {
 mod tests {
     use super::*;
 
-    /// The sum of each term's counts.
+    /// The count of each term, without weights.
     struct TermCounts([i32; term::TERM_COUNT]);
 
     impl TermSink for TermCounts {
@@ -464,7 +464,7 @@ mod tests {
         assert_eq!(
             count(term::PASSED_PAWN + 2),
             0,
-            "the pawn ahead is in its way"
+            "the own pawn ahead blocks this pawn"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what the captures on one square win.
+//! Static exchange evaluation: the material that captures on one square win.
 
 use cozy_chess::{
     BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -20,7 +20,7 @@ pub(super) const fn exchange_value(piece: Piece) -> i32 {
 }
 
 impl Position {
-    /// The value of the captured piece, and what a promotion to a queen adds.
+    /// The value of the captured piece, plus the gain of a promotion to a queen.
     pub(super) fn captured_value(&self, it: Move) -> i32 {
         let enemies = self.board.colors(!self.board.side_to_move());
         let captured = if enemies.has(it.to()) {
@@ -44,14 +44,14 @@ impl Position {
             && it.from().file() != it.to().file()
     }
 
-    /// Whether the captures on the target square win at least `least`. Pins do not count.
+    /// True if the captures on the target square win at least `least`. Pins are ignored.
     pub(super) fn gains_at_least(&self, it: Move, least: i32) -> bool {
         let board = &self.board;
         let mut side = board.side_to_move();
         if board.colors(side).has(it.to()) {
             return least <= 0;
         }
-        // The balance of the side that has just captured, less what it risks.
+        // The material balance of the side that captured last, after the loss of its capturing piece.
         let mut balance = self.captured_value(it) - least;
         if balance < 0 {
             return false;
@@ -83,7 +83,7 @@ impl Position {
                 break;
             }
         }
-        // The side that would have to capture next has lost the exchange.
+        // The side that has no good capture left has lost the exchange.
         side != board.side_to_move()
     }
 
@@ -101,7 +101,7 @@ impl Position {
             | get_rook_moves(to, occupied) & (board.pieces(Piece::Rook) | queens)
     }
 
-    /// The attacker of the least value, and its kind.
+    /// The attacker with the lowest value, and its kind.
     fn cheapest_attacker(&self, attackers: BitBoard, side: Color) -> Option<(Square, Piece)> {
         let own = attackers & self.board.colors(side);
         Piece::ALL.into_iter().find_map(|piece| {

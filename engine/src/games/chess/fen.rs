@@ -1,4 +1,4 @@
-//! FENs, also with castling rights as the letters of files, and without counters (`UCI U41`, `U43`).
+//! Parses FENs, with optional counters and with castling rights that may be written as files (`UCI U41`, `U43`).
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::Variant;
 
-/// Why a FEN is no position.
+/// The reason why a FEN is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenError {
     WrongFields,
@@ -30,7 +30,7 @@ impl fmt::Display for FenError {
     }
 }
 
-/// The position of a FEN.
+/// Parses a FEN into a board.
 pub(super) fn parse_fen(fen: &str, variant: Variant) -> Result<Board, FenError> {
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let (&[board, side, castling, en_passant], counters) =
@@ -60,7 +60,7 @@ pub(super) fn parse_fen(fen: &str, variant: Variant) -> Result<Board, FenError> 
     })
 }
 
-/// Eight ranks of eight squares, without the digits 0 and 9.
+/// True if the board has eight ranks of eight squares, and no digit 0 or 9.
 fn is_eight_by_eight_board(board: &str) -> bool {
     let squares = |rank: &str| -> Option<u32> {
         let square = |it: char| match it.to_digit(10) {
@@ -72,13 +72,13 @@ fn is_eight_by_eight_board(board: &str) -> bool {
     board.split('/').count() == 8 && board.split('/').all(|it| squares(it) == Some(8))
 }
 
-/// Whether the kings are apart, which the crate does not check.
+/// True if the kings are not on adjacent squares, which the crate does not check.
 fn kings_are_apart(board: &Board) -> bool {
     let [white, black] = [Color::White, Color::Black].map(|it| board.king(it));
     !cozy_chess::get_king_moves(white).has(black)
 }
 
-/// Castling rights as letters of files. `K` and `Q` are the outermost rooks of a side.
+/// Converts castling rights to the rooks' files. `K` and `Q` are the outermost rooks of a side.
 fn castling_rights_as_files(board: &Board, castling: &str, variant: Variant) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());
@@ -118,7 +118,7 @@ fn first_rank_rook_files(board: &Board, color: Color) -> impl DoubleEndedIterato
     files.filter(move |it| rooks.has(Square::new(*it, rank)))
 }
 
-/// A counter; one outside the range is clamped.
+/// Parses a counter. A counter outside of the range is clamped.
 fn parse_counter(text: &str, least: u16, most: u16) -> Option<u16> {
     let digits = text.bytes().all(|it| it.is_ascii_digit());
     let number = text.parse::<u64>().unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Chess for the search: the trait `Game`.
+//! The implementation of the trait `Game` for chess.
 
 use cozy_chess::{BitBoard, Piece, Rank};
 
@@ -8,7 +8,7 @@ use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 impl Game for Position {
     type Move = Move;
 
-    /// Whether the side to move is in check: all generated moves are legal.
+    /// True if the side to move is in check. No more information is needed, because all generated moves are legal.
     type CheckInfo = bool;
 
     const NO_CAPTURE_LIMIT: u32 = 100;
@@ -44,7 +44,7 @@ impl Game for Position {
                 GenType::Captures => self.captured_value(*it) > 0,
                 GenType::Quiet => self.captured_value(*it) == 0,
             });
-            // A side with fifteen queens can have more moves than fit.
+            // A side with fifteen queens can have more moves than the list can store.
             let free = out.remaining_capacity();
             out.extend(wanted.take(free));
             false
@@ -105,7 +105,7 @@ impl Game for Position {
         self.gains_at_least(it, least)
     }
 
-    /// Style and knowledge are options of xiangqi.
+    /// The options for style and knowledge exist only in xiangqi.
     fn evaluate(&self, _eval_params: EvalParams) -> i32 {
         self.static_evaluation()
     }

@@ -1,14 +1,14 @@
-//! Moves in two bytes, ordered.
+//! Chess moves, stored in two bytes.
 
 use std::fmt;
 
 use cozy_chess::{Piece, Square};
 
-/// A move. Castling is the king capturing its own rook, in both variants.
+/// A chess move. In both variants, castling is stored as the king's move to its own rook.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
-/// The pieces that a pawn can be promoted to, by their number in a move.
+/// The promotion pieces, in the order of their numbers in a move.
 const PROMOTION_PIECES: [Option<Piece>; 5] = [
     None,
     Some(Piece::Knight),
@@ -18,7 +18,7 @@ const PROMOTION_PIECES: [Option<Piece>; 5] = [
 ];
 
 impl Move {
-    /// The same move as one of the crate `cozy-chess`.
+    /// Converts a move of the crate `cozy-chess`.
     pub(super) fn from_crate_move(it: cozy_chess::Move) -> Move {
         let promotion = PROMOTION_PIECES
             .iter()
@@ -27,13 +27,13 @@ impl Move {
         Move(it.from as u16 | (it.to as u16) << 6 | promotion << 12)
     }
 
-    /// The move with this number, if it is one.
+    /// Returns the move with this number, or `None` if no move has this number.
     pub(super) fn from_packed_number(number: u16) -> Option<Move> {
         let promotion = usize::from(number >> 12);
         (promotion < PROMOTION_PIECES.len()).then_some(Move(number))
     }
 
-    /// The number of the move.
+    /// Returns the number of the move.
     pub(super) fn packed_number(self) -> u16 {
         self.0
     }
@@ -50,7 +50,7 @@ impl Move {
         PROMOTION_PIECES[usize::from(self.0 >> 12)]
     }
 
-    /// The same move of the crate `cozy-chess`.
+    /// Converts the move to a move of the crate `cozy-chess`.
     pub(super) fn to_crate_move(self) -> cozy_chess::Move {
         cozy_chess::Move {
             from: self.from(),

@@ -1,8 +1,8 @@
-//! Pawns: what they attack, and what their structure is.
+//! The attacks of pawns, and the structure of pawns.
 
 use cozy_chess::{BitBoard, Color, File, Rank, Square};
 
-/// The squares that pawns attack, to either side.
+/// The squares that pawns attack, on their left and on their right.
 pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     let left = (pawns & !File::A.bitboard()).0;
     let right = (pawns & !File::H.bitboard()).0;
@@ -12,7 +12,7 @@ pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     }
 }
 
-/// The squares one step ahead.
+/// The squares one step ahead of the pawns.
 pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(pawns.0 << 8),
@@ -20,7 +20,7 @@ pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
     }
 }
 
-/// All squares on the ranks ahead.
+/// All squares on the ranks ahead of a square.
 pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     match color {
@@ -29,13 +29,13 @@ pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// The king's file and its neighbours, within the board.
+/// The king's file and its two neighbours. On the edge of the board, the nearest three files.
 pub(super) fn king_files(file: File) -> [File; 3] {
     let middle = (file as usize).clamp(1, 6);
     [middle - 1, middle, middle + 1].map(File::index)
 }
 
-/// How many ranks the nearest of these pawns is ahead of the king on a file; 0 if there is none.
+/// The number of ranks from the king to the nearest of these pawns ahead on a file, or 0 without such a pawn.
 pub(super) fn nearest_pawn_distance(
     king: Square,
     file: File,
@@ -49,7 +49,7 @@ pub(super) fn nearest_pawn_distance(
     ranks.min().unwrap_or_default()
 }
 
-/// A pawn among the others.
+/// A pawn, with all other pawns.
 pub(super) struct PawnContext {
     square: Square,
     color: Color,
@@ -79,13 +79,13 @@ impl PawnContext {
         self.square.file().adjacent()
     }
 
-    /// No pawn of the other side can stop or capture it.
+    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead on its file.
     pub(super) fn is_passed(&self) -> bool {
         let way = self.file_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
         (way & self.other_pawns).is_empty() && !self.is_doubled()
     }
 
-    /// An own pawn is ahead on the same file.
+    /// True if an own pawn is ahead on the same file.
     pub(super) fn is_doubled(&self) -> bool {
         !(self.file_squares_ahead() & self.file_squares() & self.own_pawns).is_empty()
     }
@@ -98,7 +98,7 @@ impl PawnContext {
         (self.neighbour_file_squares() & self.own_pawns).is_empty()
     }
 
-    /// No own pawn can guard it, and it cannot step ahead safely.
+    /// True if no own pawn can defend this pawn, and an opposing pawn attacks the square ahead of this pawn.
     pub(super) fn is_backward(&self) -> bool {
         let guards = self.neighbour_file_squares() & !self.file_squares_ahead() & self.own_pawns;
         let [left, right] =
@@ -106,13 +106,13 @@ impl PawnContext {
         guards.is_empty() && !((left | right) & self.other_pawns).is_empty()
     }
 
-    /// An own pawn guards it.
+    /// True if an own pawn defends this pawn.
     pub(super) fn is_supported(&self) -> bool {
         let [left, right] = pawn_attacks(self.square.bitboard(), !self.color);
         !((left | right) & self.own_pawns).is_empty()
     }
 
-    /// An own pawn is beside it.
+    /// True if an own pawn is beside this pawn.
     pub(super) fn has_neighbour(&self) -> bool {
         let rank: Rank = self.square.rank();
         !(self.neighbour_file_squares() & rank.bitboard() & self.own_pawns).is_empty()

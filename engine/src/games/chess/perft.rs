@@ -1,8 +1,8 @@
-//! Counts of sequences of legal moves, to test the moves.
+//! Counts sequences of legal moves, to test the move generator.
 
 use super::{Move, Position};
 
-/// How many sequences of `depth` legal moves there are. The last moves are counted, not played.
+/// The number of sequences of `depth` legal moves. The last move of each sequence is counted, but not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -21,7 +21,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same for each first move.
+/// The number of sequences of `depth` legal moves, for each first move.
 pub fn perft_per_move(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let Some(depth) = depth.checked_sub(1) else {
         return Vec::new();

@@ -7,7 +7,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 use super::{FenError, Move, Variant, fen};
 use crate::game::{Game as _, MoveList};
 
-/// A position. It is always legal: the side that is not to move is not in check.
+/// A chess position. A position is always legal: the side that is not to move is not in check.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
@@ -26,16 +26,17 @@ impl Position {
         Position::from_board(Board::startpos())
     }
 
-    /// Parses a FEN, with or without counters. In [`Variant::Standard`] castling rights need king and
-    /// rook on their squares of the initial position.
+    /// Parses a FEN, with or without counters. In [`Variant::Standard`] a castling right requires that the king and the
+    /// rook are on their initial squares.
     ///
     /// # Errors
-    /// If the FEN is malformed, or the position impossible.
+    ///
+    /// Returns an error if the FEN is malformed or the position is impossible.
     pub fn from_fen(text: &str, variant: Variant) -> Result<Position, FenError> {
         fen::parse_fen(text, variant).map(Position::from_board)
     }
 
-    /// The FEN. Castling rights are letters of files, unless they are those of standard chess.
+    /// Formats the position as a FEN. Castling rights outside of standard chess are written as files.
     pub fn to_fen(&self) -> String {
         match self.has_standard_castling() {
             true => format!("{}", self.board),
@@ -49,7 +50,7 @@ impl Position {
         position
     }
 
-    /// Whether all castling rights are possible in standard chess.
+    /// True if all castling rights are possible in standard chess.
     fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rights = self.board.castle_rights(color);
@@ -60,8 +61,8 @@ impl Position {
         })
     }
 
-    /// The hash, with the en passant square only if a pawn can be captured there. Otherwise equal
-    /// positions would differ after a pawn's double step.
+    /// Computes the hash, with the en passant square only if a pawn can capture there. Otherwise the hashes of equal
+    /// positions could differ after a double step of a pawn.
     fn compute_hash_key(&self) -> u64 {
         match self.can_capture_en_passant() {
             true => self.board.hash(),
@@ -111,12 +112,12 @@ impl Position {
         !self.board.checkers().is_empty()
     }
 
-    /// Whether the side to move has no legal move.
+    /// True if the side to move has no legal move.
     pub fn has_no_legal_move(&self) -> bool {
         !self.board.generate_moves(|_| true)
     }
 
-    /// Whether black is to move.
+    /// True if black is to move.
     pub fn is_black_to_move(&self) -> bool {
         self.board.side_to_move() == Color::Black
     }
@@ -126,10 +127,10 @@ impl Position {
         super::evaluate::evaluate(&self.board)
     }
 
-    /// Parses a legal move, with castling as the variant writes it (`UCI U42`, `U43`).
+    /// Parses a legal move. The variant decides how castling is written (`UCI U42`, `U43`).
     pub fn parse_move(&self, text: &str, variant: Variant) -> Option<Move> {
         let mut it: cozy_chess::Move = text.parse().ok()?;
-        // The crate ignores text after the move.
+        // The crate ignores text after the move, so the texts are compared.
         if it.to_string() != text {
             return None;
         }
@@ -142,7 +143,7 @@ impl Position {
         self.board.is_legal(it).then(|| Move::from_crate_move(it))
     }
 
-    /// A legal move, with castling as the variant writes it.
+    /// Formats a legal move. The variant decides how castling is written.
     pub fn format_move(&self, it: Move, variant: Variant) -> String {
         let mut step = it.to_crate_move();
         if variant == Variant::Standard
@@ -153,7 +154,7 @@ impl Position {
         step.to_string()
     }
 
-    /// The king's file after castling, if the king captures its own rook.
+    /// The king's file after castling, if this move is the king's move to its own rook.
     fn king_file_after_castling(&self, it: cozy_chess::Move) -> Option<File> {
         let side = self.board.side_to_move();
         let own = self.board.colors(side).has(it.to);
@@ -164,7 +165,7 @@ impl Position {
         })
     }
 
-    /// The rook's square, if the king moves two squares from the e-file and may castle.
+    /// The rook's square, if this move is castling written as the king's move of two squares.
     fn castling_rook_square(&self, it: cozy_chess::Move) -> Option<Square> {
         let side = self.board.side_to_move();
         let rights = self.board.castle_rights(side);
@@ -181,8 +182,7 @@ impl Position {
         file.map(|it| Square::new(it, home))
     }
 
-    /// Whether neither side can mate any more: bare kings, one light piece, or bishops on squares of
-    /// one colour only.
+    /// True if neither side can mate: with bare kings, with one light piece, or with bishops on squares of one colour.
     pub(super) fn has_insufficient_material(&self) -> bool {
         let board = &self.board;
         let heavy =

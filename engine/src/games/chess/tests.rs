@@ -1,4 +1,4 @@
-//! Positions, moves and exchanges. Perft of known positions is in `tests/perft.rs`.
+//! Tests of chess positions, moves and exchanges. The file `tests/perft.rs` counts moves in known positions.
 
 use super::*;
 use crate::game::{Game as _, GenType, MoveList};
@@ -190,7 +190,7 @@ fn equal_positions_have_equal_keys_although_a_pawn_made_a_double_step() {
     let with = parse_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
     let without = parse_position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
     assert_ne!(with.hash_key(), without.hash_key());
-    // The capture would leave the king in check.
+    // An en passant capture would expose the king to check.
     let pinned = parse_position("8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1");
     let same = parse_position("8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1");
     assert_eq!(pinned.hash_key(), same.hash_key());
@@ -218,16 +218,16 @@ fn positions_without_mating_material_are_drawn() {
 #[test]
 fn exchanges_are_counted_to_their_end() {
     let cases = [
-        // A pawn that nothing defends, and one that a pawn defends.
+        // White captures a pawn that is undefended, and then a pawn that another pawn defends.
         ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
         ("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
-        // The second rook behind the first wins the pawn.
+        // The second rook behind the first rook wins the pawn.
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
         ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", 100),
         ("3rk3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 875),
-        // The king cannot capture what is defended.
+        // The king cannot capture a defended piece.
         ("8/8/8/3kp3/8/5N2/8/4R1K1 w - - 0 1", "f3e5", 100),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
     ];
@@ -260,7 +260,7 @@ fn the_evaluation_does_not_depend_on_colours_or_sides() {
     }
 }
 
-/// The same position with the colours changed.
+/// Mirrors a position from top to bottom, with the colours exchanged.
 fn mirror_fen_ranks(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let swap = |it: char| match it.is_ascii_uppercase() {
@@ -273,7 +273,7 @@ fn mirror_fen_ranks(fen: &str) -> String {
     format!("{board} {side} - - {} {}", fields[4], fields[5])
 }
 
-/// The same position with left and right changed.
+/// Mirrors a position from left to right.
 fn mirror_fen_files(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let turn = |it: &str| it.chars().rev().collect::<String>();

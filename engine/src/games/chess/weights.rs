@@ -1,7 +1,8 @@
 //! The weights of the evaluation's terms, in hundredths of a pawn, in the order of `evaluate::term`.
 //!
-//! They were fitted by logistic regression to stockfish's scores of 650,000 quiet positions from games that
-//! it played against itself, after random openings, with 800 nodes a move. Terms that never occur are 0.
+//! The weights were fitted by logistic regression to Stockfish's scores of 650,000 quiet positions. The positions are
+//! from games of Stockfish against itself, after random openings, with 800 nodes per move. The weights of terms that
+//! never occur are 0.
 
 use super::evaluate::term::TERM_COUNT;
 

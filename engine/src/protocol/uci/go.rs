@@ -17,17 +17,17 @@ pub(super) struct GoCommand {
     pub(super) is_ponder: bool,
     pub(super) is_infinite: bool,
     pub(super) limits: Limits,
-    /// The legal moves of `searchmoves`; empty if the search is not restricted.
+    /// The legal moves after `searchmoves`. If the list is empty, the search is not restricted.
     pub(super) searchmoves: Vec<Move>,
     pub(super) movetime: Option<Duration>,
-    /// The time left on white's and on black's clock.
+    /// The time left on the clocks of white and black.
     clock_times: [Option<Duration>; 2],
     increments: [Duration; 2],
     movestogo: Option<u64>,
 }
 
 impl GoCommand {
-    /// Parses the words after `go`; unrecognized words are ignored, and numbers below zero are zero.
+    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become zero.
     pub(super) fn parse(words: &[&str], position: &Position, variant: Variant) -> GoCommand {
         let mut go = GoCommand::default();
         let mut rest = words;
@@ -37,7 +37,7 @@ impl GoCommand {
                 "ponder" => go.is_ponder = true,
                 "infinite" => go.is_infinite = true,
                 "searchmoves" => {
-                    // The list ends at the first word that is no move (`UCI A3`).
+                    // The list ends at the first word that is not a move (`UCI A3`).
                     let end = rest.iter().position(|it| !looks_like_move(it));
                     let (list, after) = rest.split_at(end.unwrap_or(rest.len()));
                     let legal = list
@@ -58,14 +58,14 @@ impl GoCommand {
         go
     }
 
-    /// Sets a parameter with a number; false if there is none of this name.
+    /// Sets a parameter that has a number. Returns false if no parameter has this name.
     fn set_parameter(&mut self, word: &str, n: u64) -> bool {
         let small = u32::try_from(n).unwrap_or(u32::MAX);
         let time = Duration::from_millis(u64::from(small));
         match word {
             "depth" => self.limits.depth = Some(small),
             "nodes" => self.limits.nodes = Some(n),
-            // No mate is shorter than one move.
+            // No mate takes zero moves, so `mate 0` sets no limit.
             "mate" => self.limits.mate_in_moves = (n > 0).then_some(small),
             "movetime" => self.movetime = Some(time),
             "wtime" => self.clock_times[0] = Some(time),
@@ -79,7 +79,7 @@ impl GoCommand {
         true
     }
 
-    /// The limits of the search; those of the engine if there are no others.
+    /// The limits of the search. If `go` has no limit, the engine's default depth is the limit.
     pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> Limits {
         let endless = self.limits == Limits::default() && budget.is_none() && !self.is_infinite;
         match endless {
@@ -91,7 +91,7 @@ impl GoCommand {
         }
     }
 
-    /// The time for the move, from `movetime` and the clock of the side to move.
+    /// The time budget of the move, from `movetime` and the clock of the side to move.
     pub(super) fn time_budget(&self, position: &Position, may_ponder: bool) -> Option<TimeBudget> {
         if self.is_infinite {
             return None;
@@ -118,7 +118,7 @@ impl GoCommand {
     }
 }
 
-/// The budget of `movetime`: all of it, but for the time that sending the answer takes (`UCI U52`).
+/// The budget of `movetime`: the whole time, except the time for sending the answer (`UCI U52`).
 fn movetime_budget(time: Duration) -> TimeBudget {
     let most = time - (time / 50).min(Duration::from_millis(2));
     TimeBudget {
@@ -127,7 +127,7 @@ fn movetime_budget(time: Duration) -> TimeBudget {
     }
 }
 
-/// Whether a word has the form of a move.
+/// True if a word has the form of a move.
 fn looks_like_move(word: &str) -> bool {
     let square = |it: &[u8]| matches!(it, [b'a'..=b'h', b'1'..=b'8']);
     match word.as_bytes() {
@@ -138,7 +138,7 @@ fn looks_like_move(word: &str) -> bool {
     }
 }
 
-/// A number; one that is too large is clamped, one below zero is zero.
+/// Parses a number. Too large numbers are clamped, and negative numbers become zero.
 fn parse_number(word: &str) -> Option<u64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let valid = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());

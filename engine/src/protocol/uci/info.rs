@@ -1,4 +1,4 @@
-//! The fields of `info`.
+//! Formats the fields of `info`.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::{
     search::{MATE_SCORE, MIN_MATE_SCORE},
 };
 
-/// What a search has cost so far.
+/// The nodes and the time that a search has used so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchFigures {
     pub(super) nodes: u64,
@@ -16,7 +16,7 @@ pub(super) struct SearchFigures {
 }
 
 impl SearchFigures {
-    /// `nodes`, `nps`, `hashfull` and `time`. There is no `nps` before the first millisecond has passed.
+    /// The fields `nodes`, `nps`, `hashfull` and `time`. During the first millisecond `nps` is omitted.
     pub(super) fn info_fields(self) -> String {
         let SearchFigures {
             nodes,
@@ -31,7 +31,7 @@ impl SearchFigures {
     }
 }
 
-/// `score`, in moves to the mate or in hundredths of a pawn (`UCI U71`).
+/// The field `score`, in moves to mate or in hundredths of a pawn (`UCI U71`).
 pub(super) fn score_field(score: i32) -> String {
     match score {
         MIN_MATE_SCORE.. => format!("score mate {}", (MATE_SCORE - score + 1) / 2),
@@ -40,9 +40,9 @@ pub(super) fn score_field(score: i32) -> String {
     }
 }
 
-/// `wdl`: how many of a thousand games are won, drawn and lost with this score. An estimate.
+/// The field `wdl`: an estimate of how many of 1,000 games with this score are won, drawn and lost.
 pub(super) fn wdl_field(score: i32) -> String {
-    /// The score at which half of the games are won, and how fast their share changes.
+    /// The score at which half of the games are won, and the spread of the scores around it.
     const HALF_WINS_SCORE: f64 = 130.0;
     const WIN_SHARE_SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {
@@ -59,7 +59,7 @@ pub(super) fn wdl_field(score: i32) -> String {
     format!("wdl {won} {} {lost}", 1000 - won - lost)
 }
 
-/// Moves from a position, each after a blank.
+/// The moves from a position, with a blank before each move.
 pub(super) fn format_moves(position: &Position, moves: &[Move], variant: Variant) -> String {
     let mut position = position.clone();
     let mut text = String::new();

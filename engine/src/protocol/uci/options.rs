@@ -1,16 +1,16 @@
-//! The options: announcing and setting them.
+//! Announces and sets the UCI options of the reference engine.
 
 use crate::{games::chess::Variant, protocol::uci::strength};
 
-/// A value range: the default, the least and the largest value.
+/// A range of values: the default, the minimum and the maximum.
 type OptionRange = [usize; 3];
 
-/// Megabytes of the hash table.
+/// The size of the hash table in megabytes.
 const HASH_RANGE: OptionRange = [16, 1, 1024];
 
 const THREADS_RANGE: OptionRange = [1, 1, 64];
 
-/// No list of moves is longer.
+/// A move list has at most 256 moves, so more lines are impossible.
 const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 
 /// The current values.
@@ -19,10 +19,10 @@ pub(super) struct Options {
     pub(super) hash_megabytes: usize,
     pub(super) thread_count: usize,
     pub(super) multipv_lines: usize,
-    /// The engine can ponder, so it may use more time of its own.
+    /// True if the engine may ponder, so that a move may use more of the engine's own time.
     pub(super) ponder_on: bool,
     pub(super) variant: Variant,
-    /// Set by the GUI: no game is played, so the strength is not limited.
+    /// True if the GUI analyses a position instead of playing a game. The strength is not limited then.
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: usize,
@@ -31,7 +31,7 @@ pub(super) struct Options {
     pub(super) show_wdl: bool,
 }
 
-/// What the engine must do after an option was set.
+/// The work that remains after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionEffect {
     Nothing,
@@ -80,11 +80,12 @@ impl Options {
         ]
     }
 
-    /// Sets an option from the words after `setoption`: `name`, a name of any case, and perhaps `value`
-    /// and a value (`UCI U32`, `A27`).
+    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally `value` and a value
+    /// (`UCI U32`, `A27`).
     ///
     /// # Errors
-    /// What is wrong with the name or the value; nothing has changed then (`UCI U34`).
+    ///
+    /// Returns the reason why the name or the value is invalid. An invalid line changes no option (`UCI U34`).
     pub(super) fn set_option(&mut self, words: &[&str]) -> Result<OptionEffect, String> {
         let Some((&"name", words)) = words.split_first() else {
             return Err("expected `name`".to_owned());

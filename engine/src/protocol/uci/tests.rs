@@ -1,4 +1,4 @@
-//! Conversations with the core, on a virtual clock. Every line of the engine is checked.
+//! Tests the UCI core in conversations with a virtual clock. Every line of the engine is checked.
 
 use std::collections::BTreeMap;
 
@@ -12,29 +12,29 @@ mod lines;
 mod options;
 mod states;
 
-/// A middle game with many captures and castling on both sides.
+/// A middle-game position with many captures, and with castling on both sides.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// A mate in one move.
+/// A position with a mate in one move.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
 
-/// An engine, its time, and what its lines are checked against.
+/// A conversation with the engine, its virtual time, and the state that the engine's lines are checked against.
 struct TestConversation {
     engine: SteppedUciEngine,
     now: Duration,
-    /// The position and the spelling of the last `go`.
+    /// The position of the last `go`, and the notation of castling at that time.
     position: Position,
     variant: Variant,
-    /// When the search began.
+    /// The virtual time at which the search began.
     search_started: Duration,
-    /// The last values of this search that may not go down: nodes, time, and the depths by `multipv`.
+    /// The last values in this search that must not decrease: `nodes`, `time`, and `depth` for each `multipv`.
     last_values: BTreeMap<String, u64>,
-    /// The last exact line of `multipv 1`.
+    /// The moves of the last exact line with `multipv 1`.
     last_best_line: Vec<String>,
 }
 
 impl TestConversation {
-    /// An engine after its handshake.
+    /// Starts an engine and completes the handshake.
     fn new() -> TestConversation {
         let mut talk = TestConversation::before_handshake();
         talk.send("uci");
@@ -73,7 +73,7 @@ impl TestConversation {
         out
     }
 
-    /// Lets the engine think for this long, in steps of a millisecond.
+    /// Advances the virtual time in steps of one millisecond. Returns the engine's lines.
     fn advance_millis(&mut self, millis: u64) -> Vec<String> {
         let mut all = Vec::new();
         for _ in 0..millis {
@@ -86,7 +86,7 @@ impl TestConversation {
         all
     }
 
-    /// Lets the engine think until it sends its result; all lines until then.
+    /// Advances the virtual time until the engine sends its result. Returns all lines of the engine.
     fn advance_to_result(&mut self) -> Vec<String> {
         let mut all = Vec::new();
         for _ in 0..200_000 {
@@ -98,7 +98,7 @@ impl TestConversation {
         panic!("no result");
     }
 
-    /// All lines after a `go`.
+    /// Sends a `go` and returns all lines of the engine up to the result.
     fn run_go(&mut self, go: &str) -> Vec<String> {
         let mut out = self.send(go);
         if !out.iter().any(|it| it.starts_with("bestmove")) {
@@ -107,7 +107,7 @@ impl TestConversation {
         out
     }
 
-    /// The result of a `go`.
+    /// Sends a `go` and returns the result.
     fn run_go_to_result(&mut self, go: &str) -> String {
         self.run_go(go).pop().unwrap()
     }
@@ -116,7 +116,7 @@ impl TestConversation {
         self.engine.engine.current_search.is_some()
     }
 
-    /// Checks lines of the engine against the rules that hold for all of them.
+    /// Checks the engine's lines against the rules that apply to all lines.
     fn check_lines(&mut self, out: &[String]) {
         for line in out {
             let words: Vec<&str> = line.split(' ').collect();
@@ -158,7 +158,7 @@ impl TestConversation {
         ] {
             if let Some(value) = number(name) {
                 let last = self.last_values.insert(kept, value).unwrap_or_default();
-                assert!(value >= last, "{name} goes down: {line}");
+                assert!(value >= last, "{name} decreases: {line}");
             }
         }
         if let Some(time) = number("time") {
@@ -179,7 +179,7 @@ impl TestConversation {
         }
     }
 
-    /// Checks a line with a `pv`; `mates` if it ends without a legal move.
+    /// Checks a line with a `pv`. `mates` is true if the `pv` ends in a position without legal moves.
     fn check_pv_line(&mut self, line: &str, fields: &BTreeMap<&str, Vec<&str>>, mates: bool) {
         for name in ["depth", "seldepth", "multipv", "score", "nodes", "time"] {
             assert!(fields.contains_key(name), "no {name}: {line}");
@@ -196,7 +196,7 @@ impl TestConversation {
         }
     }
 
-    /// Plays moves from the position of the search; whether there is no move left then.
+    /// Plays moves from the position of the search. Returns true if there is no legal move afterwards.
     fn has_no_move_after(&self, line: &str, moves: &[&str]) -> bool {
         let mut position = self.position.clone();
         for text in moves {

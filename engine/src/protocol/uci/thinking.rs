@@ -1,4 +1,4 @@
-//! One search, from `go` to its result.
+//! The core's state during one search, from `go` to the result.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,20 +16,20 @@ use crate::{
     search::{HashTable, Limits, MATE_SCORE, Progress, SearchParams},
 };
 
-/// The longest time without an `info` line.
+/// The maximum time between two `info` lines.
 const MAX_INFO_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Moves and lines being searched are shown after this time (`UCI U76`).
+/// The engine sends `currmove`, `currline` and `refutation` only after this time (`UCI U76`).
 const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(1);
 
-/// The time between two lines being searched.
+/// The minimum time between two `currline` lines.
 const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A line found by the search.
+/// A principal variation that the search found.
 #[derive(Clone, Debug)]
 struct SearchLine {
     depth: u32,
-    /// The longest line that was searched.
+    /// The length of the longest line that was searched, in plies.
     selective_depth: usize,
     score: i32,
     pv: Vec<Move>,
@@ -46,17 +46,17 @@ pub(super) struct CurrentSearch {
     started_at: Duration,
     position: Position,
     hash_table: Arc<HashTable>,
-    /// All moves that may be played. The first is the result if the search finds nothing in time.
+    /// The moves that the engine may play. The first move is the result if the search finds no move in time.
     playable_moves: Vec<Move>,
-    /// The best lines of the last complete iteration, or a better first line since.
+    /// The best lines of the last completed iteration, or a better first line that was found later.
     best_lines: Vec<SearchLine>,
-    /// The lines of the iteration that is being reported.
+    /// The lines of the current iteration that the search has reported so far.
     iteration_lines: Vec<SearchLine>,
     nodes: u64,
-    /// When `info` was sent for the last time, and the current line.
+    /// The time at which the engine sent its last `info` line.
     last_info: Duration,
     last_current_line: Duration,
-    /// What was sent last: the lines, with these nodes.
+    /// The number of nodes in the last sent lines, or `None` if the engine sent another line later.
     nodes_when_lines_sent: Option<u64>,
 }
 
@@ -84,7 +84,7 @@ impl CurrentSearch {
                 time_budget: budget,
                 clock_started: (!go.is_ponder).then_some(now),
                 waits_for_stop: go.is_infinite,
-                // `movetime` is used up even for a forced move.
+                // With `movetime` the engine uses the whole time, even if the move is forced.
                 has_single_move: moves.len() == 1 && go.movetime.is_none(),
                 iteration_time: None,
                 search_ended: moves.is_empty()
@@ -114,7 +114,7 @@ impl CurrentSearch {
         self.limits
     }
 
-    /// The moves that `searchmoves` does not name.
+    /// The legal moves that `searchmoves` excludes.
     pub(super) fn banned_moves(&self) -> Vec<Move> {
         let mut bans: Vec<Move> = self.position.legal_moves().into_iter().collect();
         bans.retain(|it| !self.playable_moves.contains(it));
@@ -136,18 +136,18 @@ impl CurrentSearch {
         }
     }
 
-    /// What the search may use, for debug mode.
+    /// The limits and the time budget of the search, as a text for debug mode.
     pub(super) fn description(&self) -> String {
         let (budget, limits) = (self.deadline.time_budget, self.limits);
         format!("info string {limits:?}, {budget:?}")
     }
 
-    /// Whether there is anything to search, and time for it.
+    /// True if there is a move to search, and time to search it.
     pub(super) fn needs_search(&self, now: Duration) -> bool {
         !self.deadline.search_ended && !self.is_result_due(now)
     }
 
-    /// Whether there is no move.
+    /// True if the engine has no move to play.
     fn has_no_move(&self) -> bool {
         self.playable_moves.is_empty()
     }
@@ -156,7 +156,7 @@ impl CurrentSearch {
         self.deadline.start_clock(now);
     }
 
-    /// Takes a report of the search, and sends `info` lines.
+    /// Handles a report of the search, and sends `info` lines.
     pub(super) fn handle_report(
         &mut self,
         now: Duration,
@@ -205,7 +205,7 @@ impl CurrentSearch {
         }
     }
 
-    /// Collects the lines of an iteration, so that nothing comes between them (`UCI U70`).
+    /// Collects the lines of an iteration and sends them together (`UCI U70`).
     fn collect_line(
         &mut self,
         now: Duration,
@@ -225,7 +225,7 @@ impl CurrentSearch {
         self.send_lines(now, out);
     }
 
-    /// A better move before the end of the iteration.
+    /// Replaces the best line by a better line that was found before the end of the iteration.
     fn replace_best_line(&mut self, now: Duration, line: SearchLine, out: &mut Vec<UciAction>) {
         let best = self.best_lines.first().and_then(|it| it.pv.first());
         if best != line.pv.first() {
@@ -234,7 +234,7 @@ impl CurrentSearch {
         }
     }
 
-    /// The first processor's line; the others' are not known.
+    /// Sends the current line of the first processor. The lines of the other processors are unknown.
     fn send_current_line(&mut self, now: Duration, line: &[Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
             .max(self.last_current_line + CURRENT_LINE_INTERVAL);
@@ -251,14 +251,14 @@ impl CurrentSearch {
         self.send_other_line(out, &format!("info currline{processor}{line}"));
     }
 
-    /// Sends `info` if the last one is long ago.
+    /// Sends an `info` line if [`MAX_INFO_INTERVAL`] has passed since the last one.
     pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UciAction>) {
         if now >= self.last_info + MAX_INFO_INTERVAL && !self.deadline.search_ended {
             self.send_figures(now, out);
         }
     }
 
-    /// Whether the result is due. Only time ends a search with nothing but `movetime`.
+    /// True if the result is due. With `movetime` and no other limit, only the time ends the search.
     pub(super) fn is_result_due(&self, now: Duration) -> bool {
         let waits = self.go.movetime.is_some() && self.limits == Limits::default();
         let waits = waits && !self.has_no_move();
@@ -266,13 +266,13 @@ impl CurrentSearch {
         (self.deadline.search_ended && may_end) || self.deadline.is_time_used_up(now)
     }
 
-    /// When the result or the next `info` is due.
+    /// The time at which the result or the next `info` line is due.
     pub(super) fn next_wakeup(&self) -> Option<Duration> {
         let still = (!self.deadline.search_ended).then_some(self.last_info + MAX_INFO_INTERVAL);
         self.deadline.ends_at().into_iter().chain(still).min()
     }
 
-    /// Sends the final figures and the result (`UCI U65`, `U66`).
+    /// Sends the final `info` lines and the result (`UCI U65`, `U66`).
     pub(super) fn send_result(&mut self, now: Duration, out: &mut Vec<UciAction>) {
         if self.has_no_move() {
             let score = match self.position.in_check() {
@@ -322,7 +322,7 @@ impl CurrentSearch {
         self.last_info = now;
     }
 
-    /// Sends a line that is none of the best lines.
+    /// Sends an `info` line without a principal variation.
     fn send_other_line(&mut self, out: &mut Vec<UciAction>, line: &str) {
         push_line(out, line);
         self.nodes_when_lines_sent = None;
@@ -341,8 +341,8 @@ impl CurrentSearch {
     }
 }
 
-/// The moves that may be played, the most promising first: those that lose no material, by the
-/// evaluation after them.
+/// The moves that the engine may play. The first moves lose no material, and their order depends on the evaluation
+/// after each move.
 fn ordered_candidate_moves(position: &Position, wanted: &[Move]) -> Vec<Move> {
     let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {

@@ -1,4 +1,4 @@
-//! Chess, for the judge: positions, moves and legality, by crate `cozy-chess`.
+//! Chess for the rules: positions, moves and legality, with the crate `cozy-chess`.
 
 mod fen;
 mod illegal;
@@ -12,15 +12,15 @@ use crate::protocol::{
     search::{BoardGame, MAX_CAPTION_MOVES, Word, join_moves},
 };
 
-/// Which game is played, and how castling is written.
+/// The game that is played, and the notation of castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ChessVariant {
-    /// Castling is the king's move of two squares (`UCI U42`).
+    /// Castling is written as the king's move of two squares (`UCI U42`).
     #[default]
     Chess,
-    /// Castling is the king taking its own rook (`UCI U43`).
+    /// Castling is written as the king's move to its own rook (`UCI U43`).
     Chess960,
-    /// Another game, or it is not certain which: no position is known.
+    /// The game is not chess or is uncertain, so the position is unknown.
     UnknownVariant,
 }
 
@@ -79,7 +79,7 @@ impl BoardGame for ChessPosition {
 
     fn play(&mut self, step: UciMove) {
         if let Some(known) = self.to_crate_move(step) {
-            // An illegal move changes nothing.
+            // An illegal move does not change the board.
             let _ = self.board.try_play(known);
         }
     }
@@ -175,7 +175,8 @@ impl BoardGame for ChessPosition {
 }
 
 impl ChessPosition {
-    /// The move as the crate knows it, castling as the king taking its own rook; `None` if no square or piece fits.
+    /// Converts a move to the type of the crate, which writes castling as the king's move to its own rook. Returns
+    /// `None` if a square is not on the board or the promotion piece does not exist.
     fn to_crate_move(&self, step: UciMove) -> Option<cozy_chess::Move> {
         let (from, mut to) = (point_to_square(step.from)?, point_to_square(step.to)?);
         let own = self.board.color_on(to) == Some(self.board.side_to_move());
@@ -196,7 +197,7 @@ impl ChessPosition {
         })
     }
 
-    /// The rook, if this is the king's move of two squares, to the side on which it has a right to castle.
+    /// Returns the rook's square if the king moves two squares and has the right to castle to this side.
     fn castling_rook_square(&self, from: Square, to: Square) -> Option<Square> {
         let side = self.board.side_to_move();
         let rights = self.board.castle_rights(side);
@@ -211,7 +212,7 @@ impl ChessPosition {
             .map(|file| Square::new(file, from.rank()))
     }
 
-    /// The move as the protocol writes it.
+    /// Converts a move of the crate to the notation of UCI.
     fn from_crate_move(&self, known: cozy_chess::Move) -> UciMove {
         let mut to = known.to;
         let castles = self.board.color_on(to) == Some(self.board.side_to_move());
@@ -246,18 +247,18 @@ impl ChessPosition {
         }
     }
 
-    /// Whether the side to move is mated.
+    /// True if the side to move is mated.
     pub(super) fn is_mate(&self) -> bool {
         self.in_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 }
 
-/// A square of the board; `None` if the point is beyond it.
+/// Converts a point to a square of the chess board. Returns `None` if the point is not on this board.
 fn point_to_square(point: BoardPoint) -> Option<Square> {
     let rank = Rank::try_index(usize::from(point.rank.checked_sub(1)?))?;
     Some(Square::new(File::try_index(usize::from(point.file))?, rank))

@@ -1,8 +1,8 @@
-//! The names of commands and responses in the coverage.
+//! The names of UCI commands and responses in the coverage of `fuzz`.
 
 use super::wire::{CheckKind, Command, Response, UciCommand, UciResponse};
 
-/// The name of a command.
+/// The name of a command in the coverage.
 pub(super) fn command_name(command: &Command) -> &'static str {
     match command {
         Command::Greet => "uci",
@@ -29,7 +29,7 @@ pub(super) fn command_name(command: &Command) -> &'static str {
     }
 }
 
-/// The name of a response.
+/// The name of a response in the coverage.
 pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",
@@ -42,7 +42,7 @@ pub(super) fn response_name(response: &Response) -> &'static str {
             "copyprotection"
         }
         Response::DialectResponse(UciResponse::Check(CheckKind::Registration, _)) => "registration",
-        // The text has no such answers.
+        // UCI has no such responses.
         Response::NoBestMove | Response::Bye => "something else",
         Response::Blank | Response::Other => "something else",
     }

@@ -1,4 +1,4 @@
-//! The dialect of UCI: its differences from other protocols with searches.
+//! The implementation of `Dialect` for UCI.
 
 use super::{
     chess::{ChessPosition, ChessVariant},
@@ -18,7 +18,7 @@ use crate::protocol::search::{
     Dialect, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
 };
 
-/// UCI, as a parameter of the generic code.
+/// UCI, as a type parameter of the code that all protocols with searches share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UciDialect;
 
@@ -61,7 +61,7 @@ impl Dialect for UciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_ucci",
-            "sent after `ucci`: its answer may come after the next `uci`"
+            "a command after `ucci`: the engine may answer it after the next `uci`"
         ),
         go_before_greeting: &message!("doubt_go_before_uci", "a `go` before `uci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -88,9 +88,9 @@ impl Dialect for UciDialect {
     /// `UCI U1`
     const ALLOWS_CARRIAGE_RETURN: bool = true;
     const NEW_GAME_ENDS_DOUBTS: bool = true;
-    /// `UCI U15` names 600 plies, and 2,400 plies are only a matter of robustness (`UCI U121`).
+    /// `UCI U15` requires 600 plies. Only robustness rules judge longer lists (`UCI U121`).
     const MAX_READABLE_MOVES: usize = 640;
-    /// An engine of several protocols changes its protocol with this option.
+    /// An engine that supports several protocols may change its protocol when this option is set.
     const SESSION_OPTIONS: &[&str] = &["Protocol"];
 
     fn parse_command(line: &[u8]) -> Command {
@@ -117,7 +117,8 @@ impl Dialect for UciDialect {
         coverage::response_name(response)
     }
 
-    /// A position of another game, or one of which it is not certain, is doubted elsewhere: it is not read at all.
+    /// A position of another game, or of an uncertain game, is not parsed here: `variant_of_position` marks it as
+    /// unknown.
     fn must_accept_fen(_spec: &PositionSpec, _line: &[u8]) -> bool {
         true
     }
@@ -152,7 +153,7 @@ impl Dialect for UciDialect {
         small && !endless
     }
 
-    /// `UCI U32`: in any case.
+    /// Case does not matter in names of options (`UCI U32`).
     fn is_same_option(announced: &str, name: &[u8]) -> bool {
         announced.as_bytes().eq_ignore_ascii_case(name)
     }
@@ -203,7 +204,8 @@ impl Dialect for UciDialect {
         tracker.note_command_sent(command);
     }
 
-    /// `ucinewgame` may set up the start position, or leave the board as it is: no text says it.
+    /// After `ucinewgame` the board may be unchanged or reset to the start position, because no specification defines
+    /// it.
     fn on_go(tracker: &mut Tracker, index: usize, _go: &UciGo) {
         if tracker.dialect_state.new_game_without_position
             && tracker.dialect_state.position_was_sent
@@ -218,7 +220,7 @@ impl Dialect for UciDialect {
 
     fn execute_command(tracker: &mut Tracker, _index: usize, own: UciCommand) {
         if let UciCommand::Debug(on) = own {
-            // Another word, or none, may switch it on or not (`UCI A23`).
+            // `debug` with another word, or without a word, may turn debug mode on or off (`UCI A23`).
             tracker.dialect_state.options.debug_may_be_on = on.unwrap_or(true);
         }
     }
@@ -227,7 +229,7 @@ impl Dialect for UciDialect {
         tracker.maybe_set_option(words);
     }
 
-    /// A position of another game is valid, although its rules are not ours.
+    /// A position of another game may be valid, because the rules of that game are unknown.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
         last.is_some_and(|it| it.variant == ChessVariant::UnknownVariant)
@@ -238,7 +240,7 @@ impl Dialect for UciDialect {
     }
 
     fn on_second_greeting(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
-        // The engine may have reset its options or not.
+        // The engine may reset its options at a second `uci`, or keep the options.
         let rules = tracker.dialect_state.options.variant;
         tracker.dialect_state.options = KnownOptions {
             variant: match rules {
@@ -257,8 +259,8 @@ impl Dialect for UciDialect {
         tracker.note_default_strength();
     }
 
-    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end
-    /// in the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
+    /// True for a search to a fixed depth that was not stopped, by an engine at full strength without a book. Another
+    /// search may end during an iteration, and then its last `info` may differ from its result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
         let left = search.stop_entry.is_some()

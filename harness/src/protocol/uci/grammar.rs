@@ -1,4 +1,4 @@
-//! Generates UCI commands: valid ones, nearly valid ones, some at the wrong time, and noise.
+//! Generates UCI commands: valid commands, slightly invalid commands, commands at the wrong time, and random bytes.
 
 mod edge_cases;
 mod lines;
@@ -21,10 +21,11 @@ use crate::protocol::{
     },
 };
 
-/// How many lines a unit has at most.
+/// The maximum number of lines in a test case.
 const MAX_LINES: usize = 8;
 
-/// Valid positions: the start, middle games, endings, a check, a mate, a stalemate, castling, en passant, promotion.
+/// Valid positions: the initial position, middle games, endings, check, mate, stalemate, castling, en passant and
+/// promotion.
 const VALID_FENS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -40,7 +41,7 @@ const VALID_FENS: [&str; 9] = [
 static GENERATED_GAMES: LazyLock<GeneratedGames<ChessPosition>> =
     LazyLock::new(|| GeneratedGames::generate(&VALID_FENS));
 
-/// The grammar of UCI.
+/// The generator of UCI commands.
 pub(super) struct UciGrammar;
 
 impl Grammar for UciGrammar {
@@ -102,7 +103,7 @@ impl Grammar for UciGrammar {
     }
 }
 
-/// The kind of a command.
+/// The kind of a command, for the coverage.
 fn command_kind(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     let known = match &Command::parse(first) {

@@ -1,9 +1,9 @@
-//! Notes about the board beside the position: UCI has none.
+//! UCI has no state of the board other than the position.
 
 use super::{chess::ChessPosition, uci_move::UciMove};
 use crate::protocol::search::BoardNotes;
 
-/// No bans, and no position in a query.
+/// An empty type: UCI has neither banned moves nor queries with a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NoBoardNotes;
 

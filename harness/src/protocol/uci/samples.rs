@@ -1,4 +1,4 @@
-//! Sample lines of both sides in UCI, for conversations that are generated from bytes.
+//! Sample lines of both sides in UCI. Tests build conversations from these lines and from random bytes.
 
 use crate::protocol::SampleLines;
 

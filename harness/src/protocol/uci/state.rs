@@ -1,4 +1,4 @@
-//! The state that options of UCI set: the rules of the game, and what the engine may send.
+//! The state that UCI options set: the game that is played, and the lines that the engine may send.
 
 use std::collections::BTreeSet;
 
@@ -9,45 +9,45 @@ use super::{
     wire::{BasePosition, Command, OptionLine, PositionSpec, UciCommand},
 };
 
-/// State of the tracker for UCI.
+/// The part of the tracker's state that only UCI has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) options: KnownOptions,
-    /// The check of the copy protection has failed: the engine need not search (`UCI U89`).
+    /// The check of the copy protection has failed, so the engine may refuse to search (`UCI U89`).
     pub(super) copy_refused: bool,
-    /// The check of the registration has failed: the engine need not search (`UCI A15`).
+    /// The check of the registration has failed, so the engine may refuse to search (`UCI A15`).
     pub(super) unregistered: bool,
-    /// A position was sent.
+    /// The interface sent a `position`.
     pub(super) position_was_sent: bool,
-    /// `ucinewgame` was sent, and no `position` after it.
+    /// The interface sent `ucinewgame`, but no later `position`.
     pub(super) new_game_without_position: bool,
-    /// The options that may make the engine play a weaker move than its best one, by their names in lower case.
+    /// The names, in lower case, of the options that may make the engine play weaker moves.
     weakening: BTreeSet<Vec<u8>>,
 }
 
-/// The options that matter to the judge, as far as they are known. A search keeps those in force when it began.
+/// The known values of the options that rules depend on. Each search stores the values at its beginning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: ChessVariant,
-    /// `debug` is on, or may be (`UCI U36`).
+    /// Debug mode is on or may be on (`UCI U36`).
     pub(super) debug_may_be_on: bool,
-    /// The number of lines; `None` if it is not certain.
+    /// The value of `MultiPV`, or `None` if the value is uncertain.
     pub(super) multipv: Option<u64>,
-    /// Whether these are on; `None` if that is not certain.
+    /// True if the option of this name is on, and `None` if its value is uncertain.
     pub(super) own_book: Option<bool>,
     pub(super) limit_strength: Option<bool>,
     pub(super) show_currline: Option<bool>,
     pub(super) show_refutations: Option<bool>,
-    /// The number of threads; `None` if it is not certain.
+    /// The number of threads, or `None` if the number is uncertain.
     pub(super) threads: Option<u64>,
-    /// The interface wrote the name `MultiPV` as the engine did.
+    /// True if the interface wrote the name `MultiPV` in the same case as the engine.
     pub(super) multipv_as_announced: bool,
-    /// An option may make the engine play a weaker move than its best one.
+    /// True if an option may make the engine play weaker moves.
     pub(super) weakened: bool,
 }
 
 impl KnownOptions {
-    /// The options that an engine has before any `setoption`, by its announcements.
+    /// The values of the options before any `setoption`, from the engine's announcements.
     pub(super) fn from_announcements(options: &[OptionLine], debug: bool) -> KnownOptions {
         let mut settings = KnownOptions {
             debug_may_be_on: debug,
@@ -69,7 +69,7 @@ impl KnownOptions {
         settings
     }
 
-    /// Takes the value of an option; it is not certain if the option was not `announced`.
+    /// Stores the value of an option. If the engine did not announce the option, its value becomes uncertain.
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
@@ -95,7 +95,7 @@ impl KnownOptions {
         }
     }
 
-    /// An option of another name may set the number of threads.
+    /// Marks the number of threads as unknown if an option with this name may set the number.
     fn note_threads(&mut self, name: &str) {
         let name = name.to_ascii_lowercase();
         if ["thread", "cpu", "core", "smp"]
@@ -106,7 +106,7 @@ impl KnownOptions {
         }
     }
 
-    /// The engine may have ignored this option.
+    /// Marks an option as uncertain, because the engine may have ignored the `setoption`.
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
         self.apply_option(name, value, false);
@@ -116,8 +116,8 @@ impl KnownOptions {
     }
 }
 
-/// Whether the engine certainly plays its best move with this value of an option: the default, or the greatest number.
-/// The default of an option about the strength of play may be weak itself.
+/// True if the engine certainly plays at full strength with this value of an option: the default or the maximum. The
+/// default of an option about the strength of play is uncertain, because this default may be weak.
 fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     let value = String::from_utf8_lossy(value);
     let most = option.max.is_some_and(|it| value.parse() == Ok(it));
@@ -127,7 +127,7 @@ fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     most || kept && (off || !vocabulary::is_about_strength(&option.name))
 }
 
-/// `true` and `false` in any case (`UCI U32`).
+/// Parses `true` and `false` without regard to case (`UCI U32`).
 fn parse_bool(value: &[u8]) -> Option<bool> {
     match value.to_ascii_lowercase().as_slice() {
         b"true" => Some(true),
@@ -136,7 +136,7 @@ fn parse_bool(value: &[u8]) -> Option<bool> {
     }
 }
 
-/// The rules that an option sets (`UCI U43`, `Q4`).
+/// The game and the castling notation that an option selects (`UCI U43`, `Q4`).
 pub(super) fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
     if name.eq_ignore_ascii_case(b"UCI_Chess960") {
         return Some(match parse_bool(value) {
@@ -157,7 +157,7 @@ pub(super) fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> 
     None
 }
 
-/// Whether a position can be one of chess: no more than eight files and ranks (`UCI Q1`).
+/// True if the position fits on a chess board with eight files and eight ranks (`UCI Q1`).
 fn may_be_chess_position(spec: &PositionSpec) -> bool {
     let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
     let moves = spec.moves.iter().flatten();
@@ -172,7 +172,7 @@ fn may_be_chess_position(spec: &PositionSpec) -> bool {
     !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
 }
 
-/// The rules in which the interface sends a position.
+/// The game and the castling notation of a `position`.
 pub(super) fn variant_of_position(state: &UciState, spec: &PositionSpec) -> ChessVariant {
     match may_be_chess_position(spec) {
         true => state.options.variant,
@@ -181,11 +181,11 @@ pub(super) fn variant_of_position(state: &UciState, spec: &PositionSpec) -> Ches
 }
 
 impl Tracker {
-    /// A command was sent, in any state of the engine.
+    /// Updates the state after a command was sent, in any state of the engine.
     pub(super) fn note_command_sent(&mut self, command: &Command) {
         match command {
             Command::Position(spec) => {
-                // The first move shows which game is played.
+                // The first `position` shows whether the game is chess.
                 if !self.dialect_state.position_was_sent
                     && spec.variant == ChessVariant::UnknownVariant
                 {
@@ -197,7 +197,7 @@ impl Tracker {
             Command::DialectCommand(UciCommand::NewGame) => {
                 self.dialect_state.new_game_without_position = true
             }
-            // The interface counts on it, even if the engine reads it only later.
+            // The interface relies on the new value, even if the engine reads the `setoption` later.
             Command::SetOption { name, value } => {
                 let announced = self.announces_option(name) || !self.handshake_done;
                 self.dialect_state
@@ -218,7 +218,7 @@ impl Tracker {
         }
     }
 
-    /// Whether the engine announced a range with this value.
+    /// True if the engine announced a range that contains this value.
     fn admits(&self, name: &[u8], value: &[u8]) -> bool {
         let value = std::str::from_utf8(value).ok();
         let value = value.and_then(|it| it.parse::<i64>().ok());
@@ -233,7 +233,7 @@ impl Tracker {
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Notes whether an option may make the engine play a weaker move than its best one.
+    /// Updates whether this option may make the engine play weaker moves.
     fn note_strength(&mut self, name: &[u8], value: &[u8]) {
         let limited = self.announces_option(b"UCI_LimitStrength");
         if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {
@@ -243,7 +243,7 @@ impl Tracker {
             .option(name)
             .is_some_and(|it| is_full_strength(it, value));
         let key = name.to_ascii_lowercase();
-        // During a search the engine may ignore the option.
+        // During a search the engine may ignore the `setoption`.
         match full && self.phase != EnginePhase::Thinking {
             true => self.dialect_state.weakening.remove(&key),
             false => self.dialect_state.weakening.insert(key),
@@ -251,7 +251,7 @@ impl Tracker {
         self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
     }
 
-    /// Notes the options that make the engine play weaker moves without any `setoption`.
+    /// Stores the options whose defaults make the engine play weaker moves.
     pub(super) fn note_default_strength(&mut self) {
         let options = self.announced_options.clone();
         for option in &options {
@@ -270,7 +270,7 @@ impl Tracker {
         announced.any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
     }
 
-    /// A `setoption` that an engine may ignore; `words` has its name and its value.
+    /// Marks the options in `words` as uncertain, because the engine may have ignored the `setoption`.
     pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
         if !vocabulary::mentions_no_strength(&lower) {

@@ -1,8 +1,8 @@
-//! A move as it is written: two points and a piece to promote to. Which points a board has is the game's affair.
+//! A move in its written form: two points and an optional promotion piece. The game defines which points the board has.
 
 use std::fmt;
 
-/// A point, by its file from `a` and its rank as it is written.
+/// A point of the board, with its file counted from `a` and its rank as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardPoint {
     /// From 0.
@@ -15,12 +15,12 @@ pub(super) struct BoardPoint {
 pub(super) struct UciMove {
     pub(super) from: BoardPoint,
     pub(super) to: BoardPoint,
-    /// `q`, `r`, `b` or `n`.
+    /// The letter of the promotion piece: `q`, `r`, `b` or `n`.
     pub(super) promotion: Option<char>,
 }
 
 impl UciMove {
-    /// Parses a move of any of the games: files a to i, ranks 0 to 10 (`UCI U42`, `Q1`).
+    /// Parses a move of any supported game, with files a to i and ranks 0 to 10 (`UCI U42`, `Q1`).
     pub(super) fn parse(word: &[u8]) -> Option<UciMove> {
         let (from, rest) = parse_point(word)?;
         let (to, rest) = parse_point(rest)?;
@@ -36,13 +36,13 @@ impl UciMove {
         })
     }
 
-    /// The points that a word names, with any number of digits.
+    /// Parses a move and returns its two points, without the promotion piece.
     pub(super) fn parse_points(word: &[u8]) -> Option<[BoardPoint; 2]> {
         UciMove::parse(word).map(|it| [it.from, it.to])
     }
 }
 
-/// A point at the beginning of a word, and the rest of the word.
+/// Parses a point at the beginning of a word. Returns the point and the rest of the word.
 fn parse_point(word: &[u8]) -> Option<(BoardPoint, &[u8])> {
     let (file, rest) = word.split_first()?;
     let file = file.checked_sub(b'a').filter(|it| *it < 9)?;
@@ -54,8 +54,8 @@ fn parse_point(word: &[u8]) -> Option<(BoardPoint, &[u8])> {
     Some((BoardPoint { file, rank }, rest))
 }
 
-/// Whether a word is a move in another notation: capitals, marks between the squares, or the notation of books
-/// (`E2E4`, `e2-e4`, `e7e8=Q`, `Nf3`, `O-O`).
+/// True if a word is a move in another notation: with capitals, with a sign between the squares, or in algebraic
+/// notation (`E2E4`, `e2-e4`, `e7e8=Q`, `Nf3`, `O-O`).
 pub(super) fn is_move_in_other_notation(word: &[u8]) -> bool {
     let plain: Vec<u8> = word
         .iter()
@@ -70,7 +70,7 @@ pub(super) fn is_move_in_other_notation(word: &[u8]) -> bool {
     is_algebraic_notation(word)
 }
 
-/// `Nf3`, `Nbd7`, `exd5`, `e8=Q+`: the notation of books.
+/// True for algebraic notation: `Nf3`, `Nbd7`, `exd5`, `e8=Q+`.
 fn is_algebraic_notation(word: &[u8]) -> bool {
     let word = word.strip_suffix(b"+").unwrap_or(word);
     let word = word.strip_suffix(b"#").unwrap_or(word);

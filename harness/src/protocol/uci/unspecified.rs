@@ -1,30 +1,30 @@
-//! Unspecified input of UCI only.
+//! The kinds of unspecified input that only UCI has.
 
 use super::{
     view::UnspecifiedInput,
     wire::{UciGo, Words},
 };
 
-/// A kind of unspecified input of UCI only.
+/// A kind of unspecified input that only UCI has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UciUnspecifiedInput {
-    /// `setoption` without a name (`UCI U34`).
+    /// A `setoption` without a name (`UCI U34`).
     OptionWithoutName,
-    /// An option that the engine did not announce (`UCI U34`, `U120`).
+    /// A `setoption` for an option that the engine did not announce (`UCI U34`, `U120`).
     UnknownOption,
-    /// `go ponder` (`UCI U120`).
+    /// The command `go ponder` (`UCI U120`).
     GoPonder,
-    /// A clock at 0 or below (`UCI U49`).
+    /// A `go` with a clock at 0 or below (`UCI U49`).
     ClockAtOrBelowZero,
 }
 
-/// The kind of a line that is not a command.
+/// The kind of unspecified input in a line that is not a command.
 pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
     let first = Words::new(line).next()?;
     (first.text == b"setoption").then_some(UciUnspecifiedInput::OptionWithoutName)
 }
 
-/// The kind of a `go`.
+/// The kind of unspecified input in a `go`.
 pub(super) fn kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
     let counts = [go.depth, go.nodes, go.mate, go.movetime, go.movestogo];
     let odd = |it: &i64| *it <= 0 || u32::try_from(*it).is_err();

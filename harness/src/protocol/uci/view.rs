@@ -1,4 +1,4 @@
-//! A segment of a conversation, as the rules of UCI read it.
+//! A segment of a UCI conversation, as the rules see it.
 
 use std::ops::Range;
 
@@ -24,41 +24,41 @@ pub(super) type UnspecifiedInput = search::UnspecifiedInput<UciDialect>;
 pub(super) type Ask = search::AskedQuestion<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 
-/// What an earlier segment leaves to the next one.
+/// The state at the end of a segment that the rules need in the next segment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct UciSegment {
-    /// A search had a result.
+    /// True if a search has had a result.
     pub(super) resulted: bool,
-    /// An `isready` after the last result was answered.
+    /// True if the engine has answered an `isready` after the last result.
     pub(super) fenced: bool,
-    /// A position or a new game was set since the last result.
+    /// True if the interface has sent `position` or `ucinewgame` since the last result.
     pub(super) changed: bool,
-    /// The engine has nothing to load.
+    /// True if the engine has no data to load.
     pub(super) rests: bool,
-    /// The interface's commands so far.
+    /// The commands that the interface has sent so far.
     pub(super) sent: Sent,
 }
 
-/// What an interface has sent and received since its `uci`.
+/// The commands and answers since `uci` that rules about the interface need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sent {
-    /// A `readyok` was received.
+    /// True if the interface has received a `readyok`.
     pub(super) ready: bool,
-    /// `Hash` was set, or, for `option`, another option was set.
+    /// True if the interface has set `Hash`. The field `option` is true if the interface has set another option.
     pub(super) hash: bool,
     pub(super) option: bool,
-    /// A line with a position was sent.
+    /// True if the interface has sent a line with a position.
     pub(super) position: bool,
-    /// A `go` was sent to an idle engine.
+    /// True if the interface has sent `go` to an idle engine.
     pub(super) go: bool,
-    /// `ucinewgame` was sent to an idle engine, and no `isready` since.
+    /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game: bool,
-    /// Whether the last search was a ponder search; `None` without a search, or if that is not certain.
+    /// True if the last search was a ponder search, and `None` without a search or in case of doubt.
     pub(super) pondered: Option<bool>,
 }
 
 impl Sent {
-    /// Takes the next entry.
+    /// Updates the state with the next entry.
     pub(super) fn note(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
@@ -72,26 +72,26 @@ impl Sent {
             _ => (),
         }
         self.ready |= matches!(entry.response(), Some(Response::ReadyOk));
-        // A position that an engine does not understand, or one of another game, is a position too.
+        // An invalid position, or a position of another game, also counts as a position.
         let mut words = Words::new(&entry.line);
         self.position |=
             entry.command().is_some() && words.any(|it| matches!(it.text, b"position" | b"fen"));
     }
 }
 
-/// The states in which an engine thinks (`UCI` section 3).
+/// The states of an engine during a search (`UCI` section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchMode {
     /// The search may end by itself.
     EndsByItself,
-    /// It ends only with `stop`.
+    /// The search ends only after `stop`.
     Infinite,
-    /// It waits for `ponderhit` or `stop`.
+    /// The engine waits for `ponderhit` or `stop`.
     Ponder,
 }
 
 impl Search {
-    /// Whether it ended by itself at its depth.
+    /// True if the search had a depth limit and ended by itself.
     pub(super) fn is_whole(&self) -> bool {
         let left = self.stop_entry.is_some()
             || self.result_waived_since.is_some()
@@ -101,13 +101,13 @@ impl Search {
         deep && !left && !doubtful && self.result_entry.is_some()
     }
 
-    /// Whether it is a ponder search; `None` if that is not certain.
+    /// True for a ponder search, and `None` in case of doubt.
     pub(super) fn ponders(&self) -> Option<bool> {
         let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
         certain.then_some(self.go.is_ponder)
     }
 
-    /// The state at an entry during the search.
+    /// The state of the engine at an entry during the search.
     pub(super) fn search_mode_at(&self, entry: usize) -> SearchMode {
         let hit = self.ponderhit_entry.is_some_and(|it| it < entry);
         match (self.go.is_ponder && !hit, self.go.is_infinite) {
@@ -119,7 +119,7 @@ impl Search {
 }
 
 impl Info {
-    /// Whether it is about a search: it has another item than a text.
+    /// True if this `info` is about a search: it has an item other than `string` and unknown words.
     pub(super) fn has_item_other_than_string(&self) -> bool {
         let text = |it: &Item| {
             let string = matches!(it, Item::DialectItem(UciInfoItem::Key("string", _)));
@@ -132,7 +132,7 @@ impl Info {
         !self.items.iter().all(text)
     }
 
-    /// The place of a key.
+    /// The place of a key in the line.
     pub(super) fn key_span(&self, key: &str) -> Option<Range<usize>> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Key(name, span)) if *name == key => Some(span.clone()),
@@ -140,7 +140,7 @@ impl Info {
         })
     }
 
-    /// The number after a key that no other item has.
+    /// The number after a key that has no field of its own.
     pub(super) fn number_of(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {
@@ -150,7 +150,7 @@ impl Info {
         })
     }
 
-    /// The depth, if there is one.
+    /// The depth of the `info` line, if there is one.
     pub(super) fn depth(&self) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::Depth(depth) => Some(*depth),
@@ -168,23 +168,22 @@ impl Info {
 }
 
 impl View {
-    /// Whether an `isready` that was sent after the last result has been answered before this entry, so that no line of
-    /// that search can cross it.
+    /// True if the engine answered an `isready` after the last result, so a late line of that search is impossible.
     pub(super) fn is_idle_proven_at(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);
         now.fenced || !now.resulted
     }
 
-    /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
-    /// since the last result.
+    /// True if an `info` at this entry cannot belong to a search: there was no result yet, or another command has
+    /// changed the position since the last result.
     pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);
         now.changed || !now.resulted
     }
 
-    /// The notes of the next segment, if this one ended before the entry `index`.
+    /// The state before the entry `index`, as the next segment would receive it.
     pub(super) fn segment_until(&self, index: usize) -> UciSegment {
         let results = self.searches.iter().filter_map(|it| it.result_entry);
         let last = results.filter(|it| *it < index).max();
@@ -207,7 +206,7 @@ impl View {
         }
     }
 
-    /// The notes of the next segment.
+    /// The state that the next segment receives.
     pub(super) fn next_segment(&self) -> UciSegment {
         let mut sent = self.dialect_notes.sent;
         for entry in &self.entries {
@@ -222,12 +221,13 @@ impl View {
         }
     }
 
-    /// Whether the log shows all commands that the interface has sent since its `uci`.
+    /// True if the transcript contains all commands that the interface has sent since `uci`.
     pub(super) fn is_complete(&self) -> bool {
         self.greeted_before || self.handshake_done()
     }
 
-    /// Whether the engine has nothing to load: an `isready` was answered after the last command that may take long.
+    /// True if the engine has no data to load, because it has answered an `isready` after the last command that may
+    /// take long.
     pub(super) fn rests_at(&self, index: usize) -> bool {
         let before = self.entries[..index].iter().enumerate().rev();
         let mut known = before.filter_map(|(index, entry)| match entry.command()? {
@@ -248,8 +248,8 @@ impl View {
         known.next().unwrap_or(self.dialect_notes.rests)
     }
 
-    /// Whether a search with a `MultiPV` of 2 or more must have shown a second line: it ended by itself, it was deep
-    /// enough to show lines, and no tables of endgames chose the move.
+    /// True if a search with a `MultiPV` of 2 or more must show a second line. Such a search ended by itself, was deep
+    /// enough to show lines, and its move did not come from endgame tables.
     pub(super) fn owes_lines(&self, search: &Search) -> bool {
         let several = search
             .position()
@@ -262,7 +262,7 @@ impl View {
             && !self.infos_of_search(search).any(|(_, it)| tables(it))
     }
 
-    /// The `info` lines of a search, with their entries.
+    /// The `info` lines of a search, each with its entry.
     pub(super) fn infos_of_search<'a>(
         &'a self,
         search: &'a Search,

@@ -1,21 +1,21 @@
-//! The words of the text: commands, standard options, and the words of `info` for snapshots.
+//! The words of the UCI specification: commands, standard options, and the items of `info`.
 
 use crate::protocol::{ResponseField, search::LenientCommand};
 
-/// A standard option, and its type (`UCI U23`).
+/// A standard option and its type (`UCI U23`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StandardOption {
     pub(super) name: &'static str,
     pub(super) option_type: &'static str,
 }
 
-/// A standard option, by its name in any case.
+/// Finds a standard option by its name, without regard to case.
 pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     let same = |it: &&StandardOption| it.name.eq_ignore_ascii_case(name);
     STANDARD_OPTIONS.iter().find(same).copied()
 }
 
-/// The words of commands, and the command that each may be read as.
+/// The words of commands, each with the command that a lenient parser may accept.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
     ("uci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
@@ -31,10 +31,10 @@ pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
 /// The types of options (`UCI U20`).
 pub(super) const OPTION_TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 
-/// The words that stand for no move (`UCI U66`, `A2`).
+/// The words that engines send when there is no legal move (`UCI U66`, `A2`).
 pub(super) const NO_MOVE_WORDS: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
 
-/// Options about how to think or to print: setting one gives an engine nothing to load or to clear.
+/// Options for which the engine need not load or clear data.
 const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
     "Ponder",
     "OwnBook",
@@ -50,13 +50,13 @@ const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
     "Move Overhead",
 ];
 
-/// Whether an engine may load or clear something when this option is set.
+/// True if an engine may load or clear data when this option is set.
 pub(super) fn option_may_load(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     !OPTIONS_WITHOUT_LOADING.iter().any(same)
 }
 
-/// Options beside the standard ones whose names begin with `UCI_` and that are in common use (`UCI U98`).
+/// Common options whose names begin with `UCI_`, although the specification does not define these options (`UCI U98`).
 const IN_USE: [&str; 5] = [
     "UCI_ShowWDL",
     "UCI_Variant",
@@ -65,13 +65,13 @@ const IN_USE: [&str; 5] = [
     "UCI_Query",
 ];
 
-/// Whether a name with `UCI_` is one of the protocol's, or in common use.
+/// True if the specification or common practice defines an option with this name.
 pub(super) fn is_reserved(name: &str) -> bool {
     let in_use = || IN_USE.iter().any(|it| it.eq_ignore_ascii_case(name));
     find_standard_option(name).is_some() || in_use()
 }
 
-/// Options that do not change which move is the best one, beside [`OPTIONS_WITHOUT_LOADING`].
+/// More options that do not change the strength of play, in addition to [`OPTIONS_WITHOUT_LOADING`].
 const STRENGTH_KEPT: [&str; 9] = [
     "Hash",
     "Clear Hash",
@@ -84,7 +84,7 @@ const STRENGTH_KEPT: [&str; 9] = [
     "UCI_Variant",
 ];
 
-/// Whether an engine plays its best move with any value of this option, or another setting tells.
+/// True if no value of this option changes the strength of play, or if another option shows the change.
 pub(super) fn keeps_strength(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
@@ -94,14 +94,14 @@ pub(super) fn keeps_strength(option: &[u8]) -> bool {
         .any(same)
 }
 
-/// Whether a line in lower case names only an option that keeps the strength.
+/// True if a line in lower case contains the name of an option that does not change the strength of play.
 pub(super) fn mentions_no_strength(line: &[u8]) -> bool {
     let mut kept = OPTIONS_WITHOUT_LOADING.iter().chain(&STRENGTH_KEPT);
     let text = String::from_utf8_lossy(line);
     kept.any(|it| text.contains(&it.to_ascii_lowercase()))
 }
 
-/// Words in the names of options about the strength of play.
+/// Words that occur in the names of options about the strength of play.
 const STRENGTH: [&str; 11] = [
     "skill",
     "strength",
@@ -116,13 +116,13 @@ const STRENGTH: [&str; 11] = [
     "human",
 ];
 
-/// Whether an option is about the strength of play, by its name.
+/// True if the name of an option shows that the option is about the strength of play.
 pub(super) fn is_about_strength(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     STRENGTH.iter().any(|it| name.contains(it))
 }
 
-/// The values of the words of `info`. A value that depends on the machine is volatile.
+/// The types of the items of `info`. A value is volatile if it depends on the machine.
 pub(super) const INFO_FIELDS: [ResponseField; 13] = [
     info_field("time", "uint", true),
     info_field("nodes", "uint", true),

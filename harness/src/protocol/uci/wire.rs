@@ -1,4 +1,4 @@
-//! Parses lines. Parsing never fails: a malformed line has a value too.
+//! Parses UCI lines. Parsing never fails: a malformed line is also a value.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

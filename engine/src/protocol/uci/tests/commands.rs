@@ -1,4 +1,4 @@
-//! The handshake, and commands in all spellings.
+//! Tests of the handshake, and of commands in every allowed spelling.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn the_handshake_is_complete_and_in_order() {
     let (last, options) = out[2..].split_last().unwrap();
     assert_eq!(last, "uciok");
     assert!(options.iter().all(|it| it.starts_with("option name ")));
-    // Another `uci` is answered again.
+    // A second `uci` gets the same answer.
     assert_eq!(talk.send("uci"), out);
 }
 

@@ -1,8 +1,8 @@
-//! Malformed, random and very long lines.
+//! Tests with malformed, random and very long lines.
 
 use super::*;
 
-/// Words of commands, and other words.
+/// The words of commands, mixed with other words.
 const COMMAND_WORDS: &[&str] = &[
     "uci",
     "isready",
@@ -137,15 +137,15 @@ fn a_line_of_a_megabyte_causes_no_panic() {
 fn unusual_positions_are_searched() {
     let mut talk = TestConversation::new();
     for fen in [
-        // More queens than pawns can be promoted to: 219 moves.
+        // A position with more queens than promotions can produce, and with 219 moves.
         "5Qrk/2Q3pp/Q5Q1/3QQ1Q1/1Q4Q1/1Q5Q/5Q2/Q1Q4K w - - 0 1",
         "QQQQ1QQQ/1Q4Q1/8/8/8/5k2/8/4K3 b - - 0 1",
         "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
-        // The draw is at hand, or reached.
+        // Positions in which the draw by the fifty-move rule is near or already reached.
         "4k3/8/8/8/8/8/8/4K2R w K - 99 80",
         "4k3/8/8/8/8/8/8/4K2R w K - 100 80",
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        // Mate by the hundredth half-move counts.
+        // A mate by the hundredth half-move precedes the draw.
         "7k/8/6K1/8/8/8/8/R7 w - - 99 80",
     ] {
         talk.send(&format!("position fen {fen}"));

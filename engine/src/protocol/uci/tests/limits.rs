@@ -1,8 +1,8 @@
-//! The limits of a search.
+//! Tests of the limits of a search.
 
 use super::*;
 
-/// The value of a field of a line.
+/// The value of a field in an `info` line.
 fn field_value(line: &str, name: &str) -> Option<u64> {
     let rest = line.split_once(&format!(" {name} "))?.1;
     rest.split(' ').next()?.parse().ok()
@@ -137,7 +137,7 @@ fn mates_are_found_and_proven() {
         let score = format!(" score mate {moves} ");
         assert!(out[out.len() - 2].contains(&score), "{out:?}");
     }
-    // There is none: it ends, and names a move.
+    // If there is no such mate, the search ends and the engine sends a move.
     let mut talk = TestConversation::new();
     assert!(talk.run_go_to_result("go mate 2").starts_with("bestmove "));
 }
@@ -167,7 +167,7 @@ fn searchmoves_apply_if_other_parameters_follow() {
             "{go}: {out:?}"
         );
     }
-    // An empty list restricts nothing.
+    // An empty `searchmoves` list does not restrict the search.
     assert!(
         talk.run_go_to_result("go searchmoves depth 2")
             .starts_with("bestmove ")

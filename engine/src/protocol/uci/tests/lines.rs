@@ -1,8 +1,8 @@
-//! `info`: several lines, figures, and what is shown after a second.
+//! Tests of `info`: several lines, numbers, and the lines that are sent only after one second.
 
 use super::*;
 
-/// The lines that begin with these words.
+/// The engine's lines that begin with these words.
 fn lines_starting_with<'a>(out: &'a [String], words: &str) -> Vec<&'a str> {
     let lines = out.iter().map(String::as_str);
     lines.filter(|it| it.starts_with(words)).collect()
@@ -15,7 +15,7 @@ fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
     for place in [
         "startpos".to_owned(),
         format!("fen {KIWIPETE}"),
-        // Two legal moves, and a mate.
+        // A position with fewer legal moves than requested lines, and a position with a mate in one.
         "fen 7k/8/8/8/8/8/1r6/K1r5 w - - 0 1".to_owned(),
         format!("fen {MATE_IN_ONE}"),
     ] {

@@ -1,4 +1,4 @@
-//! Options: their lines, their spellings, and their effects.
+//! Tests of options: announcements, spellings and effects.
 
 use super::*;
 
@@ -142,7 +142,7 @@ fn strength_is_limited_in_games_and_not_in_analysis() {
     talk.send("setoption name UCI_Elo value 1000");
     assert!(
         nodes(&mut talk) > 1000,
-        "without UCI_LimitStrength it has no effect"
+        "without UCI_LimitStrength, UCI_Elo has no effect"
     );
     talk.send("setoption name UCI_LimitStrength value true");
     assert!(nodes(&mut talk) <= 24);

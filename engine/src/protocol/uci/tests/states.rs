@@ -1,4 +1,4 @@
-//! Stop, ponder, and commands during a search.
+//! Tests of `stop`, pondering, and commands during a search.
 
 use super::*;
 
@@ -67,7 +67,7 @@ fn after_ponderhit_the_clock_of_go_applies() {
         took > Duration::from_millis(50) && took < Duration::from_secs(1),
         "{took:?}"
     );
-    // After long pondering the result is due at once.
+    // After long pondering, the engine sends its result immediately after `ponderhit`.
     talk.send("go ponder wtime 3000 btime 3000");
     let thoughts = talk.advance_millis(4000);
     assert!(
@@ -126,7 +126,7 @@ fn a_position_during_a_search_is_for_the_next() {
     talk.advance_millis(50);
     talk.send("position fen 8/8/8/8/8/8/1r6/K6k w - - 0 1");
     talk.send("ucinewgame");
-    // The result is checked against the position of its `go`.
+    // `TestConversation` checks the result against the position of its `go`.
     assert!(talk.send("stop").last().unwrap().starts_with("bestmove "));
     assert_eq!(talk.run_go_to_result("go depth 1"), "bestmove a1b2");
 }

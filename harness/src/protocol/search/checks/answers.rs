@@ -18,6 +18,9 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
     out: &mut Findings,
 ) {
     let ready = D::PROTOCOL_WORDS.ready_ok;
+    let ends_in_cr = |it: &AskedQuestion<D>| view.entry(it.entry).line.ends_with(b"\r");
+    let mut answered = view.questions.iter().filter(|it| it.answer_entry.is_some());
+    let understands_cr = answered.any(ends_in_cr);
     for ask in view
         .questions
         .iter()
@@ -25,6 +28,8 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
         .filter(|it| !it.is_doubtful || (it.is_answer_owed && it.answer_entry.is_none()))
         // The rules about unspecified input report an `isready` that is unanswered after such input.
         .filter(|it| view.cause_of_missing_answer(it).is_none())
+        // The rules about CR LF report an engine that understands no line with a CR.
+        .filter(|it| it.answer_entry.is_some() || understands_cr || !ends_in_cr(it))
     {
         let deadline = Deadline {
             command_entry: view.entry(ask.entry),

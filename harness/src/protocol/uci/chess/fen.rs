@@ -1,8 +1,8 @@
-//! Reads a FEN: the counters may be missing, and castling rights may be letters of files.
+//! Parses a FEN. The counters are optional, and castling rights may be written as files.
 
 use cozy_chess::{Board, Color, File, Piece, Rank};
 
-/// Reads a FEN (`UCI U41`, `U43`).
+/// Parses a FEN, with or without counters (`UCI U41`, `U43`).
 pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let (board, side, castling, passant, counters) = match fields[..] {
@@ -12,13 +12,13 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
         }
         _ => return None,
     };
-    // The crate accepts fewer ranks.
+    // The crate also accepts boards with fewer than eight ranks.
     if board.contains(['0', '9']) || board.matches('/').count() != 7 {
         return None;
     }
     let half: u64 = counters.0.parse().ok()?;
     let full: u64 = counters.1.parse().ok()?;
-    // The crate has no larger counters.
+    // The crate rejects very large counters.
     let (half, full) = (half.min(100), full.clamp(1, 60_000));
     let bare = format!("{board} {side} - - 0 1").parse().ok()?;
     let castling = castling_rights_as_files(&bare, castling)?;
@@ -26,7 +26,7 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     Board::from_fen(&fen, true).ok()
 }
 
-/// The castling rights as letters of files: `K` is the outermost rook on the king's side.
+/// Converts castling rights to the rooks' files. `K` is the outermost rook on the king's side.
 fn castling_rights_as_files(bare: &Board, castling: &str) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());
@@ -55,7 +55,7 @@ fn castling_rights_as_files(bare: &Board, castling: &str) -> Option<String> {
     letters.collect()
 }
 
-/// Whether every right to castle is that of a king on e and a rook in the corner.
+/// True if every right to castle belongs to a king on the e-file and a rook in the corner.
 pub(super) fn has_standard_castling(board: &Board) -> bool {
     Color::ALL.iter().all(|color| {
         let rights = board.castle_rights(*color);

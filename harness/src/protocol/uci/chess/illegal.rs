@@ -1,4 +1,4 @@
-//! Why a move of chess is illegal, as messages.
+//! The reason why a chess move is illegal, as a message.
 
 use cozy_chess::{
     BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_rays, get_king_moves,
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Why `step` is illegal; `None` if it is legal.
+/// Returns the reason why `step` is illegal, or `None` if `step` is legal.
 pub(super) fn illegal_reason(it: &ChessPosition, step: UciMove) -> Option<Message> {
     if it.is_legal(step) {
         return None;
@@ -70,7 +70,7 @@ fn own_piece_message(on: &str, side: Color) -> Message {
     }
 }
 
-/// Why a king's move is no legal castling; `None` if it is no attempt to castle.
+/// Returns the reason why castling is illegal, or `None` if the king's move is not castling.
 fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Option<Message> {
     let side = it.board.side_to_move();
     let rook = it.board.color_on(to) == Some(side) && it.board.piece_on(to) == Some(Piece::Rook);
@@ -91,9 +91,9 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
     let Some(rook_on) = rook_on else {
         let why = message!(
             "castling_no_right",
-            "there is no right to castle to that side"
+            "the king has no right to castle to this side"
         );
-        // A rook that cannot castle is a piece like any other.
+        // In standard chess, a king's move to the square of a rook without a right to castle is not castling.
         return (far || it.variant == ChessVariant::Chess960).then_some(why);
     };
     let rook_on = Square::new(rook_on, from.rank());
@@ -125,12 +125,12 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
     } else {
         message!(
             "castling_attacked",
-            "the king would castle over or onto an attacked square"
+            "castling moves the king across or onto an attacked square"
         )
     })
 }
 
-/// The squares from one to another, with the last one.
+/// The squares after `from`, up to and including `to`.
 fn path_squares(from: Square, to: Square) -> BitBoard {
     get_between_rays(from, to) | to.bitboard()
 }
@@ -164,7 +164,7 @@ fn illegal_pawn_move_message(
     } else if aside && !taken && !passant {
         message!(
             "nothing_to_take",
-            "there is nothing to take on {on}",
+            "there is no piece to capture on {on}",
             on = to.to_string()
         )
     } else if fits {
@@ -222,12 +222,12 @@ fn unsafe_king_message(it: &ChessPosition) -> Message {
     match it.in_check() {
         true => message!(
             "king_stays_in_check",
-            "it leaves the king on {king} in check",
+            "the move leaves the king on {king} in check",
             king
         ),
         false => message!(
             "king_comes_into_check",
-            "it exposes the king on {king} to check",
+            "the move exposes the king on {king} to check",
             king
         ),
     }
@@ -245,7 +245,7 @@ mod tests {
             ("start", "e7e5", "the piece on e7 is not white's"),
             ("start", "e1e2", "a white piece is already on e2"),
             ("start", "e2e5", "a pawn cannot move in this way"),
-            ("start", "e2d3", "there is nothing to take on d3"),
+            ("start", "e2d3", "there is no piece to capture on d3"),
             ("start", "e2e4q", "a pawn is promoted on the last rank only"),
             ("start", "g1f3q", "only a pawn promotes"),
             ("start", "a1a3", "the way to a3 is not free"),
@@ -259,12 +259,12 @@ mod tests {
             (
                 "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1",
                 "e2d2",
-                "it exposes the king on e1 to check",
+                "the move exposes the king on e1 to check",
             ),
             (
                 "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "a1a2",
-                "it leaves the king on e1 in check",
+                "the move leaves the king on e1 in check",
             ),
             (
                 "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
@@ -274,13 +274,13 @@ mod tests {
             (
                 "3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "e1c1",
-                "the king would castle over or onto an attacked square",
+                "castling moves the king across or onto an attacked square",
             ),
             ("3r3k/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "d1 is attacked"),
             (
                 "7k/8/8/8/8/8/8/R3K3 w - - 0 1",
                 "e1c1",
-                "there is no right to castle to that side",
+                "the king has no right to castle to this side",
             ),
             (
                 "7k/8/8/8/8/8/8/R3K3 w Q - 0 1",

@@ -10,7 +10,7 @@ use crate::protocol::{
     uci::chess::{ChessPosition, ChessVariant},
 };
 
-/// All of them. Cases for an engine without a position come first.
+/// All edge cases. The edge cases for an engine without a position come first.
 pub(super) fn all_edge_cases() -> Vec<TestCase> {
     let alone = [
         "go depth 1",
@@ -44,7 +44,7 @@ pub(super) fn all_edge_cases() -> Vec<TestCase> {
     units
 }
 
-/// Bytes that are not letters, before, in and after words.
+/// Bytes that are not letters: before a word, inside a word and after a word.
 fn byte_cases() -> Vec<TestCase> {
     let all: [&[u8]; 8] = [
         b"isready\r\n",

@@ -1,4 +1,4 @@
-//! Single lines, as types that are built from random bytes.
+//! Single lines as types that are built from random bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 
@@ -11,7 +11,7 @@ use crate::protocol::{
     uci::chess::{ChessPosition, ChessVariant},
 };
 
-/// FENs with one mistake each.
+/// FENs with one error each.
 pub(super) const BROKEN_FENS: [&str; 11] = [
     "",
     "8",
@@ -26,7 +26,7 @@ pub(super) const BROKEN_FENS: [&str; 11] = [
     "4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 0",
 ];
 
-/// Options of many engines.
+/// Names of options that many engines have.
 const OPTION_NAMES: [&str; 9] = [
     "Ponder",
     "OwnBook",
@@ -82,7 +82,7 @@ pub(super) enum GeneratedMoves {
     Many(RandomLength),
     Coordinates(Vec<[u8; 5]>),
     Words(Vec<GeneratedWord>),
-    /// The word `moves` without any move.
+    /// A `position` that ends with the word `moves`.
     Empty,
 }
 
@@ -108,7 +108,7 @@ pub(super) enum MalformedLine {
     Noise(Vec<u8>),
 }
 
-/// A word with or without a meaning.
+/// A word that may or may not be a word of UCI.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub(super) struct GeneratedWord(u8);
 
@@ -134,7 +134,8 @@ const GENERATED_WORDS: [&str; 18] = [
 ];
 
 impl GeneratedLine {
-    /// Whether the state of the engine after it is certain, `thinking` or not.
+    /// True if the state of the engine is certain after this line. `thinking` is true if the line is sent during a
+    /// search.
     pub(super) fn keeps_state_certain(&self, thinking: bool) -> bool {
         match self {
             GeneratedLine::IsReady
@@ -152,7 +153,7 @@ impl GeneratedLine {
         }
     }
 
-    /// Whether it starts a search.
+    /// True if this line starts a search.
     pub(super) fn starts_search(&self) -> bool {
         matches!(self, GeneratedLine::Go(_) | GeneratedLine::GoToo(_))
     }
@@ -186,7 +187,7 @@ impl GeneratedLine {
     }
 }
 
-/// A `position` that an engine must accept.
+/// A `position` line that every engine must accept.
 pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let (place, which) = (source.arbitrary()?, source.arbitrary()?);
     Ok(valid_position_text(place, which, source.int_in_range(0..=6)?).into_bytes())
@@ -241,7 +242,7 @@ impl GeneratedMoves {
     }
 }
 
-/// Two points, perhaps off the board, and perhaps a piece.
+/// Two points, which may be outside of the board, and an optional promotion piece.
 fn coordinates_text(it: &[u8; 5]) -> String {
     let file = |byte: u8| char::from(b'a' + byte % 9);
     let rank = |byte: u8| byte % 10;
@@ -318,7 +319,7 @@ impl MalformedLine {
             MalformedLine::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();
-                // It must not be `quit` by chance.
+                // Random bytes must not begin with `quit`.
                 match bytes.starts_with(b"quit") {
                     true => Vec::new(),
                     false => bytes,

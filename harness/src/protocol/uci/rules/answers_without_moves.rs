@@ -1,6 +1,6 @@
-//! A search of a position without a legal move is answered, too.
+//! The engine answers `go` even in a position without a legal move.
 //!
-//! The game is over, but a GUI that waits for `bestmove` does not know it yet.
+//! The game is over, but a GUI that does not know this waits for `bestmove`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove (none)
 //! ```
 //!
-//! An infinite search waits for `stop`:
+//! Without a legal move, the engine may answer `go infinite` only after `stop`:
 //!
 //! ```conforms
 //! > uci

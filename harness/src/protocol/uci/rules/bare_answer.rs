@@ -1,6 +1,6 @@
-//! `uciok` and `readyok` stand alone on their line.
+//! `uciok` and `readyok` are lines without any other words.
 //!
-//! A GUI that compares the whole line does not see the answer that it waits for.
+//! A GUI that compares the whole line does not recognize `readyok 1`, and waits for ever.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Blanks around the word are allowed:
+//! Blanks before and after the word are allowed:
 //!
 //! ```conforms
 //! > uci

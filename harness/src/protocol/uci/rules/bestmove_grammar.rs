@@ -1,6 +1,6 @@
-//! `bestmove` is followed by a move or a word for none, and perhaps by `ponder` and a move.
+//! `bestmove` is followed by a move or by a word for no move, and then optionally by `ponder` and a move.
 //!
-//! A GUI that cannot read the move forfeits the game of the engine.
+//! If a GUI cannot read the move, the engine loses the game.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < bestmove e2e4 ponder e7e5
 //! ```
 //!
-//! Without a legal move, one of four words takes the place of the move:
+//! Without a legal move, `(none)`, `0000`, `NULL` or `a1a1` replaces the move:
 //!
 //! ```conforms
 //! > uci

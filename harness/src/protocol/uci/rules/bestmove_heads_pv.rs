@@ -1,8 +1,9 @@
-//! `bestmove` is the first move of the last line that the engine sent.
+//! `bestmove` is the first move of the last principal variation.
 //!
-//! A user sees one move as the best, and another one is played.
+//! A GUI shows the variation during the search. A different best move confuses the user.
 //!
-//! Judged are searches to a depth that were not stopped, by an engine without a book and with its full strength.
+//! Only unstopped searches to a fixed depth are judged, and only if the engine plays without a book and at full
+//! strength.
 //!
 //! ```conforms
 //! > uci
@@ -16,7 +17,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A line with a bound is not a result:
+//! A variation with `lowerbound` or `upperbound` is not a result:
 //!
 //! ```conforms
 //! > uci
@@ -94,7 +95,7 @@ fn check(view: &View, out: &mut Findings) {
                 }
             }
         }
-        // After a fail high the line with the bound counts (`UCI` section 12).
+        // After a fail high, the result may be the first move of the line with the bound (`UCI` section 12).
         let Some(first) = last.filter(|it| position.is_legal(*it)) else {
             continue;
         };

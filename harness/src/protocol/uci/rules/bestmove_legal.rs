@@ -12,7 +12,7 @@
 //! < bestmove e7e5
 //! ```
 //!
-//! A promotion has a letter, and castling is the king's move of two squares:
+//! A promotion has a letter, and castling is written as the king's move of two squares:
 //!
 //! ```conforms
 //! > uci
@@ -26,7 +26,7 @@
 //! < bestmove e1g1
 //! ```
 //!
-//! While `UCI_Chess960` is true, the king takes its own rook:
+//! While `UCI_Chess960` is true, castling is written as the king's move to the square of its own rook:
 //!
 //! ```conforms
 //! > uci
@@ -40,7 +40,7 @@
 //! < bestmove e8a8
 //! ```
 //!
-//! The moves of another game are not judged by the rules of chess:
+//! If the game is not chess, the moves are not judged by the rules of chess:
 //!
 //! ```conforms
 //! > uci
@@ -59,7 +59,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! An engine need not understand the position after thousands of moves:
+//! The engine need not understand a position with thousands of moves:
 //!
 //! ```conforms
 //! > uci
@@ -93,7 +93,7 @@
 //! > position fen 4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1
 //! > go depth 1
 //! < bestmove e2d2
-//!            ^^^^ e2d2 is illegal here: it exposes the king on e1 to check
+//!            ^^^^ e2d2 is illegal here: the move exposes the king on e1 to check
 //! ```
 
 use super::super::prelude::*;

@@ -1,6 +1,6 @@
-//! A `position` during a search does not change what that search is about.
+//! A `position` during a search does not change the position that is being searched.
 //!
-//! The GUI expects the `bestmove` of the position that the search was started for.
+//! The GUI expects the `bestmove` for the position that was current at `go`.
 //!
 //! ```conforms
 //! > uci
@@ -16,7 +16,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Without an `isready` it is not certain that the `position` came during the search:
+//! After the result, the interface may send the same `position` again, and the engine searches this position:
 //!
 //! ```conforms
 //! > uci

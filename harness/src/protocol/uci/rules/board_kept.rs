@@ -1,6 +1,6 @@
-//! The engine does not play its own answer on its board.
+//! `bestmove` does not change the engine's board.
 //!
-//! The next search is about the same position, unless another `position` comes.
+//! The next `go` searches the same position, unless the interface sends another `position`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! The interface plays the moves:
+//! If the interface plays the moves, it sends them in `position`:
 //!
 //! ```conforms
 //! > uci

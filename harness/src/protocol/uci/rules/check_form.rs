@@ -1,6 +1,6 @@
 //! `copyprotection` and `registration` are followed by `checking`, `ok` or `error`.
 //!
-//! A GUI that reads another word does not know whether it may use the engine.
+//! If a GUI reads another word, it does not know whether the user may use the engine.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! < copyprotection ok
 //! ```
 //!
-//! Both checks may run at once, and the engine need not check anything:
+//! Both checks may run at the same time, and the engine may omit both checks:
 //!
 //! ```conforms
 //! > uci

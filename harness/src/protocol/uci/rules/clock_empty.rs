@@ -1,6 +1,6 @@
 //! A clock at 0 or below does no harm.
 //!
-//! A clock that has run out goes on below 0 in some interfaces.
+//! In some interfaces a clock that has run out continues below 0.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The clock of the other side may be empty, too:
+//! The clock of the other side may also be at 0 or below:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! `bestmove` comes before the clock of the side to move runs out.
+//! The engine sends `bestmove` before the clock of the side to move runs out.
 //!
-//! An engine that oversteps its clock loses the game.
+//! The game is lost when the clock runs out, even if the late move is good.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -12,7 +12,7 @@
 //! 0.900000 < bestmove e2e4
 //! ```
 //!
-//! While it ponders, the clock does not run:
+//! The clock does not run while the engine ponders:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -56,10 +56,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Latency of two pipes.
+/// The latency of two pipes.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A shorter clock cannot be kept by any engine.
+/// No engine can answer within a shorter clock.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -72,12 +72,12 @@ fn check(view: &View, out: &mut Findings) {
         let Some(left) = search.go.time_left(side).filter(|it| *it >= MIN_CLOCK) else {
             continue;
         };
-        // A search for a mate may go on until `stop` (`UCI U53`).
+        // A search with `mate` may continue until `stop` (`UCI U53`).
         let endless = search.go.is_infinite || search.go.mate.is_some();
         if endless || search.go.are_searchmoves_ambiguous || search.may_be_skipped {
             continue;
         }
-        // The time for the move may be longer than the clock (`UCI U52`).
+        // `movetime` may be longer than the clock (`UCI U52`).
         let movetime = search.go.movetime.and_then(|it| u64::try_from(it).ok());
         let left = left.max(Duration::from_millis(movetime.unwrap_or(0)));
         let since = match (search.go.is_ponder, search.ponderhit_entry) {

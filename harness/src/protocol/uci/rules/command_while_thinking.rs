@@ -1,6 +1,6 @@
 //! A `position`, a `setoption` or a `ucinewgame` during a search does no harm.
 //!
-//! A GUI with an error of its own sends it, and the engine must not crash with it.
+//! An interface with a bug may send `position`, `setoption` or `ucinewgame` during a search.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may end the search:
+//! The engine may end the search when it receives such a command:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! The move after `currmove` is legal in the position of the search.
 //!
-//! A GUI shows it beside the list of legal moves.
+//! A GUI shows the move after `currmove` as the root move that the engine is searching.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! An engine need not send it:
+//! The engine may omit `currmove`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! The depth of the lines of one `multipv` does not go down within a search.
+//! Within one search, the `depth` of the `info` lines for one `multipv` never decreases.
 //!
-//! A GUI takes the last line of each number for the deepest one.
+//! A GUI treats the last line of each `multipv` as the deepest line.
 //!
 //! ```conforms
 //! > uci
@@ -16,8 +16,8 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! A line with a bound, and one without a `pv`, belong to an iteration that may break off. At `ponderhit` the engine
-//! may begin anew:
+//! A line with a bound, or without a `pv`, may belong to an iteration that the engine aborts. After `ponderhit` the
+//! engine may restart at a small depth:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! A search to a small depth ends by itself.
 //!
-//! Test tools send `go depth` and wait for the result without ever sending `stop`.
+//! Test tools send `go depth` and wait for the result; they never send `stop`.
 //!
 //! ```conforms
 //! > uci
@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine can search to this depth within ten seconds; a result that is missing then has timed out.
+/// Every engine can search to this depth within ten seconds. A result that is missing after ten seconds has timed out.
 const MAX_DEPTH: i64 = 4;
 
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         !endless && go.depth.is_some_and(|it| (1..=MAX_DEPTH).contains(&it))
     });
     for (search, deadline) in small {
-        // An engine without a position may be silent until `stop` (`UCI U85`).
+        // If the engine received no `position`, it may answer `go` only after `stop` (`UCI U85`).
         if search.may_be_skipped {
             continue;
         }

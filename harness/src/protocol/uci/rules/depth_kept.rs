@@ -1,6 +1,6 @@
-//! `go depth` reports no greater depth.
+//! After `go depth N` no `info` line reports a depth above N.
 //!
-//! A user who compares engines at one depth compares something else.
+//! A user who compares engines at a fixed depth needs searches of the same depth.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The search may end earlier:
+//! The search may end at a smaller depth:
 //!
 //! ```conforms
 //! > uci
@@ -26,7 +26,7 @@
 //! < bestmove f7g7
 //! ```
 //!
-//! A pondering engine may search deeper, because it must not end the search by itself:
+//! A pondering engine may search deeper, because it must wait for `ponderhit` or `stop`:
 //!
 //! ```conforms
 //! > uci
@@ -52,7 +52,7 @@
 //! > position startpos
 //! > go depth 3
 //! < info depth 4 score cp 30 pv e2e4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ depth 4 after `go depth 3`
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the engine reports depth 4 after `go depth 3`
 //! < bestmove e2e4
 //! ```
 
@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
                     out.require(*depth <= most, entry.culprit(), || {
                         message!(
                             "depth_exceeded",
-                            "depth {depth} after `go depth {most}`",
+                            "the engine reports depth {depth} after `go depth {most}`",
                             depth = *depth,
                             most
                         )

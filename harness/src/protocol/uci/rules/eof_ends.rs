@@ -1,7 +1,7 @@
 //! The engine exits at the end of its input.
 //!
-//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a
-//! processor until a user finds it.
+//! An interface that crashes cannot send `quit`. If the engine keeps running, it is an orphan and may use a processor
+//! until a user finds it.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may finish its search:
+//! The engine may finish its search before it exits:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! A broken FEN, or an impossible board, does no harm.
 //!
-//! Users edit positions by hand, and interfaces send them unchecked.
+//! Users edit positions by hand, and interfaces send these positions unchecked.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! Every line begins with a word of the protocol.
+//! Every line of the engine begins with a word of the protocol.
 //!
-//! A GUI skips words that it does not know, and may find a command in the rest of such a line.
+//! A GUI skips unknown words, and may recognize a message in the rest of the line.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! A banner at the start, and empty lines, are allowed:
+//! A banner at the start and empty lines are allowed:
 //!
 //! ```conforms
 //! > uci
@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // A banner may cross the greeting.
+    // An engine may send a banner before its first message of the protocol.
     let mut greeted = view.greeted_before;
     for (entry, response) in view.complete_responses() {
         greeted |= !matches!(response, Response::Blank | Response::Other);

@@ -1,6 +1,6 @@
-//! Numbers of 0, below 0 or of more than 32 bits after `go` do no harm.
+//! A number after `go` that is 0, negative or longer than 32 bits does no harm.
 //!
-//! Interfaces compute them, and do so wrongly.
+//! An interface with a bug computes such numbers, for example from a clock that has run out.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! A limit of 0 may mean any limit of the engine's own:
+//! The engine may apply a limit of 0 in any way:
 //!
 //! ```conforms
 //! > uci

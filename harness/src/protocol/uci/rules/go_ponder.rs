@@ -1,6 +1,6 @@
 //! `go ponder` does no harm, even if the engine did not announce `Ponder`.
 //!
-//! Interfaces send it without a look at the options.
+//! Some interfaces send `go ponder` without checking the engine's options.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! The clock is optional:
+//! `go ponder` needs no clock:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! A second `go` during a search does no harm.
 //!
-//! An engine that starts a second search during the first has two threads on one board.
+//! If the engine starts a second search during the first search, two threads change one board.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may ignore it, or replace the first search by the second:
+//! The engine may ignore the second `go`, or replace the first search by the second:
 //!
 //! ```conforms
 //! > uci

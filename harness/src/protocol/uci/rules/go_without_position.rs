@@ -1,6 +1,6 @@
 //! `go` before any `position` does no harm.
 //!
-//! Users type it in a terminal.
+//! Users type `go` in a terminal without a `position`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may have nothing to search:
+//! The engine may send no result:
 //!
 //! ```conforms
 //! > uci

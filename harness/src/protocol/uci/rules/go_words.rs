@@ -1,6 +1,6 @@
-//! Unknown words after `go`, or missing numbers, do no harm.
+//! An unknown word after `go`, or a missing number, does no harm.
 //!
-//! Interfaces send extensions that the engine does not know.
+//! Interfaces send parameters that only some engines support.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may obey the rest:
+//! The engine may apply the other parameters of the line:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! `id` and `option` lines are sent only between `uci` and `uciok`.
 //!
-//! After `uciok` a GUI does not offer a late option to the user.
+//! A GUI does not show an option to the user if the option arrives after `uciok`.
 //!
 //! ```conforms
 //! > uci
@@ -10,7 +10,7 @@
 //! < uciok
 //! ```
 //!
-//! A banner that is no message of the protocol may come first:
+//! A banner that is not a message of the protocol may precede the `id` lines:
 //!
 //! ```conforms
 //! < Example 1.0 by A. N. Author

@@ -1,6 +1,6 @@
-//! An `id` line is `id name` or `id author`, and each comes once.
+//! An `id` line is `id name` or `id author`, and each of these lines is sent only once.
 //!
-//! A GUI that knows no other word may show the line in the wrong place.
+//! The specification defines only `name` and `author`, so a GUI may show other `id` lines in the wrong place.
 //!
 //! ```conforms
 //! > uci
@@ -9,7 +9,7 @@
 //! < uciok
 //! ```
 //!
-//! Each handshake has its own lines:
+//! Each handshake has its own `id` lines:
 //!
 //! ```conforms
 //! > uci
@@ -35,7 +35,7 @@
 //! > uci
 //! < id name Example
 //! < id name Example 64
-//!      ^^^^ a second `id name` in one handshake
+//!      ^^^^ `id name` occurs twice in one handshake
 //! < id author A. N. Author
 //! < uciok
 //! ```
@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
         } else if again {
             let why = message!(
                 "id_twice",
-                "a second `id {kind}` in one handshake",
+                "`id {kind}` occurs twice in one handshake",
                 kind = &id.kind
             );
             out.violates(culprit, why);

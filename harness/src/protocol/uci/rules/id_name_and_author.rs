@@ -1,6 +1,6 @@
-//! The handshake has `id name` and `id author`, each with a text.
+//! The handshake contains `id name` and `id author`, each with a text.
 //!
-//! A GUI shows them to the user, and stores the settings of an engine by its name.
+//! A GUI shows the name and the author to the user, and stores an engine's settings under its name.
 //!
 //! ```conforms
 //! > uci
@@ -9,7 +9,7 @@
 //! < uciok
 //! ```
 //!
-//! The author may come first:
+//! The author may precede the name:
 //!
 //! ```conforms
 //! > uci

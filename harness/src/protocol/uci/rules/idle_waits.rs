@@ -2,7 +2,7 @@
 //!
 //! An engine that is busy while idle slows down its opponent, which searches on the same machine.
 //!
-//! Violated if the engine keeps a processor busy for a second or more without any command.
+//! The rule is violated if the engine uses a processor for one second or more without any command.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! `go infinite` has no `bestmove` before `stop`.
+//! After `go infinite` the engine sends no `bestmove` before `stop`.
 //!
-//! A user analyses a position for as long as he wants, and the GUI shows no result before he stops.
+//! The user decides when an analysis ends, so a GUI does not expect a result before it sends `stop`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Not even a mate ends it:
+//! Even a mate does not end an infinite search:
 //!
 //! ```conforms
 //! > uci
@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(result) = search.result_entry.filter(|_| search.go.is_infinite) else {
             continue;
         };
-        // A limit beside it may count (`UCI` section 12); pondering has a rule of its own.
+        // A limit in the same `go` may end the search (`UCI` section 12). The rule `ponder_waits` judges pondering.
         let limited = search.go.are_searchmoves_ambiguous
             || search.limits().depth.is_some()
             || search.limits().nodes.is_some()
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         {
             continue;
         }
-        // What ends the search of a position without moves is a recommendation only.
+        // In a position without a legal move, a wait for `stop` is only recommended (`UCI A2`).
         let over = search
             .position()
             .is_none_or(|it| it.legal_moves().is_empty());

@@ -1,6 +1,6 @@
-//! No `info` about a search comes between its `bestmove` and the next answered `isready`.
+//! After `bestmove` the engine sends no `info` about that search until it has answered an `isready`.
 //!
-//! A GUI that has sent the next `go` shows it as a part of that search.
+//! A GUI that has already sent the next `go` shows such an `info` as part of the next search.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Between `stop` and `bestmove` the search may still report:
+//! The search may send `info` between `stop` and `bestmove`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! `time` and `nodes` do not go down within a search.
+//! Within one search, `time` and `nodes` of `info` lines never decrease.
 //!
-//! A GUI computes the speed from the differences.
+//! A GUI computes the speed from the differences of `time` and `nodes`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The next search starts anew:
+//! The next search counts from 0 again:
 //!
 //! ```conforms
 //! > uci
@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
         let (mut time, mut nodes) = (None, None);
         let mut pondering = search.go.is_ponder;
         for index in &search.info_entries {
-            // The time may start anew at `ponderhit` (`UCI` section 12).
+            // `time` may restart at `ponderhit` (`UCI` section 12).
             if pondering && search.ponderhit_entry.is_some_and(|it| it < *index) {
                 (pondering, time) = (false, None);
             }

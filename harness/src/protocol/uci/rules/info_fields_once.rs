@@ -1,6 +1,6 @@
 //! No item occurs twice in an `info` line.
 //!
-//! A GUI shows one of the two values, and which one is a matter of chance.
+//! A GUI shows only one of the two values: some GUIs show the first, others the last.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The words of a text are no items:
+//! The words after `string` are not items:
 //!
 //! ```conforms
 //! > uci
@@ -34,7 +34,7 @@
 //! > position startpos
 //! > go depth 2
 //! < info depth 2 nodes 90 depth 2
-//!                         ^^^^^ a second `depth` in one line
+//!                         ^^^^^ `depth` occurs twice in one `info` line
 //! < bestmove e2e4
 //! ```
 
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
         });
         match again {
             Some((key, span)) => {
-                let why = message!("item_again", "a second `{key}` in one line", key);
+                let why = message!("item_again", "`{key}` occurs twice in one `info` line", key);
                 out.violates(entry.culprit_part(span.clone()), why);
             }
             None => out.conforms(entry.at),

@@ -1,6 +1,6 @@
-//! Every item of `info` has a value of its kind.
+//! Every item of an `info` line has a value of the right kind.
 //!
-//! A GUI that expects a number and finds a word skips the line, or crashes.
+//! If a GUI expects a number and reads a word, it skips the line or crashes.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Items that the text does not have, and texts with any words, are allowed:
+//! Unknown items, and any words after `string`, are allowed:
 //!
 //! ```conforms
 //! > uci

@@ -1,7 +1,7 @@
-//! A search of half a second sends `info` before its result.
+//! In a search of at least half a second the engine sends `info` before its result.
 //!
-//! A GUI shows what the engine thinks about. Without `info` an engine that thinks looks like one that hangs.
-//! An engine that has nothing to show is not convicted: the rule is only reported.
+//! A GUI shows the `info` lines of a search. Without these lines, a search looks like a hang. Engines need not send
+//! `info`, so a violation never fails the run.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -14,7 +14,7 @@
 //! 2.002000 < bestmove e2e4
 //! ```
 //!
-//! A move of the book, or the only legal move, needs no search:
+//! A book move, or the only legal move, needs no search:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// In a shorter time an engine may have looked up its move.
+/// In a shorter search the engine may have played a book move.
 const LEAST: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

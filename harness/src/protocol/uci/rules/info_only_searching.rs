@@ -1,8 +1,8 @@
-//! After an answered `isready`, no `info` about a search comes without a `go`.
+//! After `bestmove` and an answered `isready`, the engine sends no `info` about the ended search.
 //!
-//! A GUI shows it as a part of the next search.
+//! A GUI shows such an `info` as part of the next search.
 //!
-//! Only items count that a search has; `info string` may come at any time.
+//! An `info` line with `string` only is not about a search, and is allowed at any time.
 //!
 //! ```conforms
 //! > uci
@@ -18,7 +18,7 @@
 //! < readyok
 //! ```
 //!
-//! Lines that cross the `bestmove` are judged by another rule:
+//! An `info` before the answered `isready` is judged by the rule `info_before_bestmove`:
 //!
 //! ```conforms
 //! > uci

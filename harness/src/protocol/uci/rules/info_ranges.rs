@@ -1,6 +1,6 @@
-//! `hashfull` and `cpuload` are at most 1000; `multipv` and `currmovenumber` count from 1.
+//! `hashfull` and `cpuload` are at most 1000; `multipv` and `currmovenumber` are at least 1.
 //!
-//! A GUI draws a bar of the first two, and sorts lines and moves by the others.
+//! A GUI draws `hashfull` and `cpuload` as bars, and sorts lines and moves by `multipv` and `currmovenumber`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A line without any of them is a line like any other:
+//! An `info` line may have none of these four items:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! `time` counts the milliseconds of the search, and exceeds no clock.
+//! The `time` of an `info` line is in milliseconds, and does not exceed the duration of the search.
 //!
-//! A GUI shows the time, and computes the speed of the engine with it.
+//! A GUI shows `time`, and computes the speed of the engine from `time` and `nodes`.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -13,7 +13,7 @@
 //! 1.003000 < bestmove e2e4
 //! ```
 //!
-//! An engine may count only its own time, and start anew at `ponderhit`:
+//! An engine may count only its own time, and may restart `time` at `ponderhit`:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The stamps of some logs are coarse.
+/// The timestamps of some logs are inexact.
 const TOLERANCE: Duration = Duration::from_secs(2);
 
 fn check(view: &View, out: &mut Findings) {
@@ -65,7 +65,8 @@ fn check(view: &View, out: &mut Findings) {
     }
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         for (entry, info) in view.infos_of_search(search) {
-            // The engine reads the `go` after it was sent, and its line is read after it was written.
+            // The real duration is shorter than the recorded duration: the engine reads `go` later, and writes its
+            // `info` earlier.
             let passed = entry.time.saturating_sub(search.started);
             for item in &info.items {
                 let Item::Time(time) = *item else {

@@ -1,6 +1,6 @@
 //! An interface sends only commands that have the form of the grammar.
 //!
-//! An engine ignores a malformed command, or reads something else in it.
+//! An engine ignores a malformed command, or parses it in an unexpected way.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The text has no words beside its own, so words that it does not have are not judged:
+//! Words that the text does not define are not judged:
 //!
 //! ```conforms
 //! > uci
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
                 }
             }
             Command::Position(spec) => match spec.base_position {
-                // Some interfaces leave `startpos` out (`UCI U103`).
+                // Some interfaces omit `startpos` (`UCI U103`).
                 BasePosition::UnclearPosition
                     if words.next().is_some_and(|it| it.text == b"moves") => {}
                 BasePosition::UnclearPosition => {
@@ -98,7 +98,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::Go(go) => match &go.flaw {
                 None => out.conforms(entry.at),
                 Some(flaw) => {
-                    // A word that the text does not have is not judged.
+                    // A word that the text does not define is not judged.
                     let before = Words::new(&entry.line).take_while(|it| it.span.end <= flaw.start);
                     let key = before.last();
                     let lacks_number = |it: &[u8]| NUMBERS.contains(&it);
@@ -117,7 +117,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The parameters of `go` that a number follows.
+/// The parameters of `go` that are followed by a number.
 const NUMBERS: [&[u8]; 9] = [
     b"wtime",
     b"btime",

@@ -1,6 +1,6 @@
 //! An interface sends only FENs of the standard form.
 //!
-//! An engine that reads another form has another position on its board, or none.
+//! If an engine parses another form, it has a wrong position on its board, or no position.
 //!
 //! ```conforms
 //! > uci
@@ -10,7 +10,7 @@
 //! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! ```
 //!
-//! The two counters may be missing, and a right to castle may be the letter of a file. The boards of other games are not
+//! The two counters may be missing, and castling rights may be written as files. The boards of other games are not
 //! judged:
 //!
 //! ```conforms
@@ -66,12 +66,12 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The number of squares in a rank.
+/// The number of squares in a rank of a FEN.
 fn width(rank: &str) -> u32 {
     rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
 }
 
-/// Whether the board has pieces that chess does not have, or is a smaller or larger board without a flaw.
+/// True if the board has pieces that chess does not have, or is a valid board of another size.
 fn is_of_other_game(fen: &str) -> bool {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);

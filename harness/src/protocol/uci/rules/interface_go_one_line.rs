@@ -1,6 +1,6 @@
-//! An interface sends all parameters of a `go` on its one line.
+//! An interface sends all parameters of a `go` in one line.
 //!
-//! An engine ignores the second line, and searches without a limit.
+//! An engine ignores parameters in a second line, and searches without a limit.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Other words after a `go` are not its parameters:
+//! A line after `go` is not judged if its words are not valid parameters of `go`:
 //!
 //! ```conforms
 //! > uci

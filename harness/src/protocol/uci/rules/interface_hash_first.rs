@@ -1,6 +1,6 @@
 //! An interface that sets `Hash` sets it before every other option.
 //!
-//! An engine may allocate its tables at the first other option, and a second time then.
+//! An engine may allocate its tables when the first option is set, and must then allocate the tables again for `Hash`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! > setoption name Ponder value true
 //! ```
 //!
-//! A user may change it later:
+//! A user may change `Hash` later:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
 //! An interface sends `isready` and waits for `readyok` before the first search.
 //!
-//! An engine may load its tables only when it is asked, and the clock of the first move pays for it.
+//! An engine may load its tables only at `isready`. Without `isready` the engine loads the tables during its first
+//! move, while its clock runs.
 //!
 //! ```conforms
 //! > uci

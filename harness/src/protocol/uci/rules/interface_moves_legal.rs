@@ -1,6 +1,6 @@
 //! An interface sends only legal moves, in the notation of the protocol.
 //!
-//! An engine stops at an illegal move, and the positions of the two sides differ from there on.
+//! An engine stops at an illegal move, so the engine and the interface then have different positions.
 //!
 //! ```conforms
 //! > uci
@@ -10,7 +10,7 @@
 //! > position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1
 //! ```
 //!
-//! `moves` may stand without a move, and an interface that analyses may send a null move:
+//! The word `moves` may have no move after it, and an interface may send a null move in an analysis:
 //!
 //! ```conforms
 //! > uci
@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
             .skip_while(|it| it.text != b"moves")
             .skip(1)
         {
-            // The text allows a null move only to the engine (`UCI U104`); interfaces send it in analysis.
+            // The text allows a null move only to the engine (`UCI U104`), but interfaces send null moves in analyses.
             if word.text == b"0000" {
                 break;
             }

@@ -1,6 +1,6 @@
 //! An interface sends `movestogo` only with a value above 0.
 //!
-//! An engine divides its time by this number.
+//! An engine divides its remaining time by the number after `movestogo`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Without `movestogo` the time is for the rest of the game:
+//! Without `movestogo` the clock is for the rest of the game:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
 //! An interface sends `isready` after `ucinewgame`, before the next search.
 //!
-//! An engine may clear large tables then, and the clock of the first move pays for it.
+//! After `ucinewgame` an engine may clear large tables. Without `isready` the engine clears the tables during its first
+//! move, while its clock runs.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +16,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! It may come after `position`, too:
+//! The `isready` may also come after `position`:
 //!
 //! ```conforms
 //! > uci

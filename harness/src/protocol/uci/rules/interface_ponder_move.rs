@@ -1,6 +1,6 @@
-//! An interface sends `go ponder` for a position that the expected move leads to.
+//! Before `go ponder`, an interface sends a `position` whose last move is the expected move of the opponent.
 //!
-//! The engine takes the last move of `position` for the move expected from the opponent, and searches the reply to it.
+//! The engine treats the last move of `position` as the expected move of the opponent, and searches for a reply.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +15,7 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! A FEN may be the position after the expected move:
+//! A FEN without moves may be the position after the expected move:
 //!
 //! ```conforms
 //! > uci

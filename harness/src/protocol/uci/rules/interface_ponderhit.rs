@@ -17,7 +17,7 @@
 //! > go wtime 50000 btime 50000
 //! ```
 //!
-//! After a takeback the next position does not show the opponent's move:
+//! After a takeback, the next `position` does not contain the opponent's move:
 //!
 //! ```conforms
 //! > uci

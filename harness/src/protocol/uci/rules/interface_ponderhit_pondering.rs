@@ -1,6 +1,7 @@
 //! An interface sends `ponderhit` only to an engine that ponders.
 //!
-//! Any other search goes on as before, and the clock that the interface has in mind does not run.
+//! Every other search ignores `ponderhit`, so the engine's clock does not start, although the interface starts its
+//! clock.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +16,7 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! The result of an engine that does not wait for `ponderhit` may cross it:
+//! If the engine does not wait for `ponderhit`, its result and `ponderhit` may cross:
 //!
 //! ```conforms
 //! > uci

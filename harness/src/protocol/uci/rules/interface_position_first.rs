@@ -1,6 +1,6 @@
-//! An interface sends `position` before it asks for a search.
+//! An interface sends `position` before the first `go`.
 //!
-//! The text does not name a position for an engine to begin with.
+//! The text does not define the engine's position before the first `position`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! One position is enough for several searches:
+//! One `position` is enough for several searches:
 //!
 //! ```conforms
 //! > uci

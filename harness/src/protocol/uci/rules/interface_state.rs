@@ -22,7 +22,7 @@
 //! > setoption name Hash value 3
 //! ```
 //!
-//! An engine may refuse a malformed `go`, and an interface cannot wait for its result:
+//! An engine may refuse a malformed `go`, so the interface need not wait for the result:
 //!
 //! ```conforms
 //! > uci
@@ -101,7 +101,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// An interface that has waited so long for the result after `stop` takes the engine for idle.
+/// If the result is missing for this time after `stop`, the interface may treat the engine as idle.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
@@ -133,13 +133,13 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the search is certainly running when the interface sends a command.
+/// True if the search is certainly running when the interface sends the command.
 fn is_running(view: &View, search: &Search, index: usize) -> bool {
     let optional = search.may_be_skipped || search.outside_grammar || search.may_have_been_stopped;
     let doubtful = search.is_doubtful && search.doubtful_since.is_none_or(|it| it < index);
     // An earlier command may have ended the search (`UCI A6`).
     let interrupted = search.interrupting_entry.is_some_and(|it| it < index);
-    // An engine that sends no result without a legal move leaves an interface waiting for ever.
+    // In a position without a legal move some engines send no result, so the interface need not wait.
     let over = search
         .position()
         .is_some_and(|it| it.legal_moves().is_empty());

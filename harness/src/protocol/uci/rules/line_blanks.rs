@@ -1,6 +1,7 @@
-//! Blanks and tabs between words, and at the ends of a line, do no harm.
+//! Additional blanks and tabs, between words and at both ends of a line, do no harm.
 //!
-//! Interfaces put them there, and the specification allows any number.
+//! The specification allows any number of blanks between words, and interfaces build lines from parts that may be
+//! empty.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Tabs are blanks, too:
+//! Tabs count as blanks:
 //!
 //! ```conforms
 //! > uci

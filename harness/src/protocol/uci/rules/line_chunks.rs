@@ -1,6 +1,6 @@
-//! A line that comes in pieces, and several lines at once, do no harm.
+//! A line in several chunks does no harm, and several lines in one chunk do no harm.
 //!
-//! A pipe keeps no boundaries of messages.
+//! The chunks of a pipe may differ from the chunks that were written, so the engine may read parts of lines.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Several lines in one write:
+//! Several lines may arrive in one chunk:
 //!
 //! ```conforms
 //! > uci

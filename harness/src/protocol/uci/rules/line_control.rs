@@ -1,6 +1,6 @@
 //! A control character does no harm.
 //!
-//! A broken pipe or a wrong encoding puts them there.
+//! A broken pipe or a wrong encoding may put control characters into a line.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send a diagnosis:
+//! The engine may report the control character:
 //!
 //! ```conforms
 //! > uci

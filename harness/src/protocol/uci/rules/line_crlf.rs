@@ -1,6 +1,6 @@
-//! A line that ends in CR LF does no harm.
+//! A carriage return before the newline does no harm.
 //!
-//! Interfaces on Windows end their lines with both.
+//! Interfaces on Windows end their lines with a carriage return and a newline.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Both kinds may be mixed:
+//! Lines with and without a carriage return may be mixed:
 //!
 //! ```conforms
 //! > uci
@@ -35,6 +35,18 @@
 //! >| isready\r\n
 //!    ^^^^^^^^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 >| isready\r\n
+//!             ^^^^^^^^ `readyok` was not received before the next command
+//! 10.502000 ~ 10.5s
+//! 10.502000 > isready
+//! 10.503000 < readyok
 //! ```
 
 use super::super::prelude::*;
@@ -63,11 +75,11 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // The answer that comes after the next command is that command's.
+        // A `readyok` after the next command is the answer to that command.
         if !ask.is_doubtful && view.waited_between(entry, view.entry(next), limit, out) {
             let why = message!(
                 "crlf_unanswered",
-                "`readyok` did not come before the next command"
+                "`readyok` was not received before the next command"
             );
             out.record_measured_violation(entry.culprit(), why);
         }

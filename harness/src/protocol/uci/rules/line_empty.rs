@@ -1,6 +1,6 @@
 //! An empty line does no harm.
 //!
-//! Users press Enter in a terminal, and interfaces send empty lines as a separator.
+//! Users press Enter in a terminal, and some interfaces send an empty line between commands.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! A line of blanks is empty, too:
+//! A line that contains only blanks counts as empty:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! A line of several thousand characters does no harm.
 //!
-//! The moves of a long game, or a wrong paste, make such a line.
+//! A long game makes such a line, and so does a user who pastes a wrong text.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send a diagnosis:
+//! The engine may report the long line:
 //!
 //! ```conforms
 //! > uci

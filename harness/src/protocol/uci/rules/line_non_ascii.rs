@@ -1,6 +1,6 @@
-//! Bytes beyond ASCII do no harm.
+//! Bytes outside of ASCII do no harm.
 //!
-//! Paths and names of opponents have letters of any language.
+//! File paths and names of opponents contain letters of all languages.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! In any encoding:
+//! The bytes may have any encoding:
 //!
 //! ```conforms
 //! > uci

@@ -1,4 +1,4 @@
-//! Every move after `refutation` and `currline` is legal after the moves before it.
+//! The moves after `refutation` and `currline` are legal, one after the other.
 //!
 //! A GUI that shows the line stops at the illegal move, or rejects the whole line.
 //!

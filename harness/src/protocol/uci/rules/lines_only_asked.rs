@@ -1,6 +1,7 @@
-//! `currline` comes only while `UCI_ShowCurrLine` is true, and `refutation` only while `UCI_ShowRefutations` is.
+//! The engine sends `currline` only while `UCI_ShowCurrLine` is true, and `refutation` only while `UCI_ShowRefutations`
+//! is true.
 //!
-//! A GUI that did not ask for these lines has no place for them, and they cost time.
+//! A GUI that did not request these lines does not show them, and the lines cost processor time.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +16,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The engine may send them while it is debugged:
+//! In debug mode the engine may always send these lines:
 //!
 //! ```conforms
 //! > uci
@@ -84,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
                 let Some((span, on)) = info.key_span(key).zip(on) else {
                     continue;
                 };
-                // In debug mode the engine may send more.
+                // In debug mode the engine may send additional lines.
                 if on || !entry.debug_on {
                     out.require(on, entry.culprit_part(span), || {
                         message!(

@@ -1,7 +1,6 @@
-//! The line of an exact `mate N` has as many moves as the mate needs, and ends in it.
+//! A principal variation with an exact `mate N` has exactly the moves of the mate, and ends in mate.
 //!
-//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is
-//! mated.
+//! A GUI announces the mate to the user. `N` counts moves, not plies, and is negative if the side to move is mated.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +13,7 @@
 //! < bestmove f7g7
 //! ```
 //!
-//! A bound is not exact, and being mated counts below 0:
+//! A score with `lowerbound` or `upperbound` is not exact, and `N` is negative for the mated side:
 //!
 //! ```conforms
 //! > uci
@@ -36,7 +35,7 @@
 //! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
 //! > go depth 2
 //! < info depth 2 score mate 2 pv f7g7
-//!                           ^ `mate 2` needs a line of 3 moves that ends in mate; this one has 1
+//!                           ^ `mate 2` needs a `pv` of 3 moves that ends in mate; the `pv` has 1
 //! < bestmove f7g7
 //! ```
 
@@ -81,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
                 legal &= end.is_legal(*step);
                 end.play(*step);
             }
-            // Illegal moves have a rule of their own.
+            // The rule `pv_legal` judges illegal moves.
             if !legal {
                 continue;
             }
@@ -91,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
             out.require(fits, entry.culprit_part(score.span.clone()), || {
                 message!(
                     "mate_line",
-                    "`mate {value}` needs a line of {plies} moves that ends in mate; this one has {found}",
+                    "`mate {value}` needs a `pv` of {plies} moves that ends in mate; the `pv` has {found}",
                     value = score.value.to_string(),
                     plies,
                     found = moves.len()

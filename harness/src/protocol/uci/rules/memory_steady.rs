@@ -1,9 +1,10 @@
 //! The engine does not leak memory with every position.
 //!
-//! An analysis may last for days, and the GUI runs on the same machine.
+//! An analysis may last for days, and the GUI needs memory on the same machine.
 //!
-//! The specification does not require this. Violated if memory grows from each measurement to the next without a
-//! search, in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
+//! The specification does not limit the memory of an engine. The rule is violated if memory grows from each measurement
+//! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements without a search
+//! count, and growth between the first two measurements is ignored.
 //!
 //! ```conforms
 //! > uci
@@ -23,7 +24,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A table that is filled at once is no leak, however large it is:
+//! A large table that is filled at once is not a leak:
 //!
 //! ```conforms
 //! > uci

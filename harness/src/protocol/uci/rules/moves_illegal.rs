@@ -1,6 +1,6 @@
 //! An illegal or unreadable move in a `position` does no harm.
 //!
-//! Interfaces with an error of their own send it.
+//! An interface with a bug in its move generator sends illegal moves.
 //!
 //! ```conforms
 //! > uci

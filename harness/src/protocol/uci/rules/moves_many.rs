@@ -1,6 +1,6 @@
 //! A list of more than 300 moves does no harm.
 //!
-//! Games of engines last for hundreds of moves.
+//! Games between engines may last for hundreds of moves.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The position after them is the current one:
+//! The current position is the position after all moves of the list:
 //!
 //! ```conforms
 //! > uci

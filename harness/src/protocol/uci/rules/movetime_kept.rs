@@ -1,6 +1,6 @@
-//! A search of `movetime` ends when its time is over.
+//! A search with `movetime` ends when this time is over.
 //!
-//! A GUI gives each engine the same time for a move. The result may come earlier, and half a second later.
+//! A GUI gives each engine the same time for a move. The result may be early, and may be late by half a second.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -12,7 +12,7 @@
 //! 1.012000 < bestmove e2e4
 //! ```
 //!
-//! A `movetime` beside `infinite` has no meaning, and one legal move needs no time:
+//! With `infinite`, `movetime` has no meaning; with one legal move, the engine needs no time:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The practical limit of the answer to `stop`, too.
+/// In practice this limit also applies to the answer to `stop`.
 const TOLERANCE: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! With `MultiPV` k the engine sends k lines together, numbered from 1, the best one first.
+//! With `MultiPV` k the engine sends k lines together, numbered from 1, and the best line first.
 //!
-//! A GUI puts each line into the row of its number, and shows the first one as the best.
+//! A GUI shows each line in the row of its number, and shows line 1 as the best line.
 //!
 //! ```conforms
 //! > uci
@@ -18,7 +18,24 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! With fewer legal moves there are fewer lines. A bound may come before its line, and an iteration may break off:
+//! Line 2 may have a better score than line 1 if the engine plays the move of line 1:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 20 pv e2e4
+//! < info depth 2 multipv 2 score cp 30 pv d2d4
+//! < bestmove e2e4
+//! ```
+//!
+//! A position with fewer legal moves has fewer lines. A line with a bound may precede the exact line, and the engine
+//! may abort an iteration:
 //!
 //! ```conforms
 //! > uci
@@ -75,11 +92,11 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 20 pv e2e4
 //! < info depth 2 multipv 2 score cp 30 pv d2d4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 2 has a better score than line 1
-//! < bestmove e2e4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 2 is the best line: it has the better score and the best move
+//! < bestmove d2d4
 //! ```
 
-use super::super::{prelude::*, wire::Info};
+use super::super::{prelude::*, uci_move::UciMove, wire::Info};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/multipv_lines",
@@ -91,13 +108,14 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// A line with a number.
+/// An `info` line with its `multipv` number.
 struct Line<'a> {
     entry: &'a Entry,
     number: u64,
     depth: Option<u64>,
-    /// The score, if it is exact and no mate.
+    /// The score, if the score is exact and not a mate.
     score: Option<i64>,
+    first_move: Option<UciMove>,
 }
 
 fn check(view: &View, out: &mut Findings) {
@@ -117,8 +135,13 @@ fn check(view: &View, out: &mut Findings) {
         };
         let lines: Vec<Line<'_>> = view.infos_of_search(search).filter_map(numbered).collect();
         in_order(&lines, most, out);
-        if search.is_whole() && !notes.weakened {
-            best_first(&lines, out);
+        let answer = view.result_entry(search).and_then(Entry::response);
+        if let Some(Response::BestMove(result)) = answer
+            && let Some((best, _)) = result.best_move.as_ref()
+            && search.is_whole()
+            && !notes.weakened
+        {
+            best_first(&lines, *best, out);
         }
         if let Some(result) = view
             .result_entry(search)
@@ -145,10 +168,14 @@ fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
         number,
         depth: info.depth(),
         score: score.map(|it| it.value),
+        first_move: info.items.iter().rev().find_map(|it| match it {
+            Item::Pv(moves) => moves.first().map(|it| it.0),
+            _ => None,
+        }),
     })
 }
 
-/// Each line follows the one before it, or begins anew from 1.
+/// Each line has the next number, or the numbers restart at 1.
 fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
     for line in lines {
@@ -176,8 +203,8 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
     }
 }
 
-/// The second of the last lines has no better score than the first.
-fn best_first(lines: &[Line<'_>], out: &mut Findings) {
+/// Among the last lines, line 2 must not both have a better score than line 1 and begin with the move of `bestmove`.
+fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;
     };
@@ -186,10 +213,11 @@ fn best_first(lines: &[Line<'_>], out: &mut Findings) {
         && first.depth == second.depth
         && let Some((first, score)) = first.score.zip(second.score)
         && score > first
+        && second.first_move == Some(best)
     {
         let why = message!(
             "multipv_worse_first",
-            "line 2 has a better score than line 1"
+            "line 2 is the best line: it has the better score and the best move"
         );
         out.violates(second.entry.culprit(), why);
     }

@@ -1,6 +1,6 @@
-//! Every message ends with a newline, which is sent at once.
+//! Every message ends with a newline, and the engine flushes the newline at once.
 //!
-//! An interface reads lines: a `bestmove` without a newline is never read.
+//! An interface reads lines: it never reads a `bestmove` without a newline.
 //!
 //! ```conforms
 //! > uci
@@ -25,7 +25,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A search may end in the middle of an `info` line:
+//! If the process exits during a search, its last `info` line may have no newline:
 //!
 //! ```conforms
 //! > uci

@@ -13,7 +13,7 @@
 //! ! exit 0
 //! ```
 //!
-//! When its input is closed it may exit:
+//! The engine may exit when its input is closed:
 //!
 //! ```conforms
 //! > uci
@@ -24,7 +24,7 @@
 //! ! exit 0
 //! ```
 //!
-//! If the interface stops reading the output, the system ends the engine by `SIGPIPE`, which is no crash:
+//! If the interface stops reading the output, the system ends the engine with `SIGPIPE`; that is not a crash:
 //!
 //! ```unjudged
 //! > uci
@@ -37,7 +37,7 @@
 //! ! signal SIGPIPE
 //! ```
 //!
-//! A signal that may have been sent from outside proves nothing:
+//! If another program may have sent the signal, the result is inconclusive:
 //!
 //! ```inconclusive
 //! > uci

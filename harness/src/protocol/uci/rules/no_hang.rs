@@ -1,6 +1,6 @@
-//! The engine answers while it runs.
+//! The engine does not hang.
 //!
-//! A GUI cannot tell an engine that hangs from one that thinks, and the game stands still.
+//! A GUI cannot distinguish an engine that hangs from an engine that thinks, so the game stops.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A long search without a word is no hang:
+//! A long search without output is not a hang:
 //!
 //! ```conforms
 //! 0.000000 > uci

@@ -1,6 +1,6 @@
-//! A word in place of the move comes only if there is no legal move.
+//! A word for no move, such as `(none)`, replaces the move only if there is no legal move.
 //!
-//! A GUI reads it as the end of the game, or as a resignation.
+//! A GUI takes such a word for the end of the game, or for a resignation.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < bestmove (none)
 //! ```
 //!
-//! Any of the words in use is allowed, for mate and for stalemate:
+//! `(none)`, `0000`, `NULL` and `a1a1` are allowed, for mate and for stalemate:
 //!
 //! ```conforms
 //! > uci
@@ -60,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(span) = &it.no_move_word else {
             continue;
         };
-        // An empty clock, or a list without a legal move, may leave nothing to say.
+        // The engine may have no move to send if its clock is at 0, or if no move after `searchmoves` is legal.
         if !search.go.searchmoves.is_empty() || search.may_be_skipped {
             continue;
         }

@@ -1,6 +1,6 @@
-//! A search of few nodes ends by itself.
+//! A search to a small number of nodes ends by itself.
 //!
-//! Test tools send `go nodes` to get the same work on every machine.
+//! Test tools send `go nodes` because a search with this limit does the same work on every machine.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A slow engine may need seconds:
+//! A slow engine may search for several seconds:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine searches so many nodes within ten seconds.
+/// Every engine searches this number of nodes within ten seconds.
 const MAX_NODES: i64 = 20_000;
 
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
         !endless && go.nodes.is_some_and(|it| (1..=MAX_NODES).contains(&it))
     });
     for (search, deadline) in small {
-        // An engine without a position may be silent until `stop` (`UCI U85`).
+        // If the engine received no `position`, it may answer `go` only after `stop` (`UCI U85`).
         if search.may_be_skipped {
             continue;
         }

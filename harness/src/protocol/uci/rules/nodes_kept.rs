@@ -1,7 +1,7 @@
-//! A search of `nodes` ends near that number.
+//! A search with `nodes` ends after about this number of nodes.
 //!
-//! Test tools send `go nodes` to get the same work on every machine. An engine may overshoot: it checks the limit only
-//! from time to time, and each of its threads may count on its own.
+//! An engine checks the limit only from time to time, and each thread may count its own nodes. The engine may therefore
+//! exceed the limit.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! With several threads the number is not judged, and one thread may exceed it by 250,000 nodes:
+//! With several threads the limit is not judged. One thread may exceed the limit by 250,000 nodes:
 //!
 //! ```conforms
 //! > uci
@@ -56,10 +56,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The nodes between two checks of the limit, in any engine with one thread.
+/// The maximum number of nodes between two checks of the limit, for one thread.
 const BATCH: u64 = 250_000;
 
-/// The greatest factor by which an engine may overshoot.
+/// The factor by which an engine may exceed the limit.
 const FACTOR: u64 = 10;
 
 fn check(view: &View, out: &mut Findings) {
@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(limit) = limits.nodes.filter(|_| !endless) else {
             continue;
         };
-        // Another rule reports a search that never ends.
+        // The rule `nodes_ends` reports a search that does not end.
         if search.search_notes.threads != Some(1) || search.result_entry.is_none() {
             continue;
         }

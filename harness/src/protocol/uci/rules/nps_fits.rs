@@ -1,6 +1,6 @@
-//! `nps` fits the `nodes` and the `time` of its line.
+//! The `nps` of an `info` line agrees with the `nodes` and the `time` of the same line.
 //!
-//! A GUI shows the speed. A number in thousands, or one per millisecond, misleads the user.
+//! A GUI shows `nps` as the speed of the engine. A speed in thousands of nodes, or per millisecond, misleads the user.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The number may be that of the last second only, and short searches are not judged:
+//! The engine may compute `nps` from the last second only, and short searches are not judged:
 //!
 //! ```conforms
 //! > uci
@@ -52,10 +52,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The least time in milliseconds: a shorter one is too coarse.
+/// The minimum `time` in milliseconds. A shorter time is too inexact.
 const TIME: u64 = 100;
 
-/// The least number of nodes.
+/// The minimum number of nodes.
 const NODES: u64 = 1000;
 
 /// An engine may count only the last part of the search.
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
             word = "nps"
         ));
     }
-    // At `ponderhit` the time may start anew, but not the nodes.
+    // At `ponderhit` an engine may restart `time`, but not `nodes`.
     let searches = view
         .searches
         .iter()

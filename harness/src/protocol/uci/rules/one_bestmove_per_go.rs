@@ -1,4 +1,4 @@
-//! Every `bestmove` answers a `go`, and every `go` has one.
+//! The engine sends exactly one `bestmove` for every `go`.
 //!
 //! A GUI takes a second `bestmove` for the answer to its next `go`, and plays a move of the wrong position.
 //!
@@ -12,7 +12,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A `stop` that crosses the `bestmove` has no answer of its own:
+//! If `stop` and `bestmove` cross, the engine sends no second `bestmove`:
 //!
 //! ```conforms
 //! > uci

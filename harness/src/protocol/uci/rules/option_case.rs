@@ -1,6 +1,6 @@
-//! The engine finds its option `MultiPV` in any case.
+//! The engine accepts the name of its option `MultiPV` in any case.
 //!
-//! A GUI may write the name of a standard option as the text does, and not as the engine does.
+//! A GUI may write the name of a standard option in the case of the specification, not in the case of the engine.
 //!
 //! ```conforms
 //! > uci
@@ -16,7 +16,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The effect is judged only after a search that shows lines, of a position with several legal moves:
+//! The option's effect is judged only after a search that sends lines, in a position with several legal moves:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! The default of an option is one of its values.
+//! The default of an option is one of the option's values.
 //!
-//! A GUI fills its dialogue with the defaults, and may send them back as they are.
+//! A GUI shows the default as the current value, and may send it back.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! The smallest and the largest value are allowed, and case does not matter:
+//! The default may be the smallest or the largest value, and may differ from a value in case:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
-//! An `option` line has a name, one of the five types, and what its type needs.
+//! An `option` line has a name, one of the five types, and every part that the type requires.
 //!
-//! A GUI makes a field of a dialogue from every line; from a malformed one it makes a wrong field or none.
+//! A GUI builds its settings from the `option` lines. If a GUI cannot read an `option` line, the user cannot set this
+//! option.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +15,7 @@
 //! < uciok
 //! ```
 //!
-//! The parts may come in any order, and an empty string may be written as nothing, even without `default`:
+//! The parts may have any order, and the default of a string may be empty or missing:
 //!
 //! ```conforms
 //! > uci
@@ -92,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// What a line of its type needs and does not have, or has and must not have.
+/// Returns an error if the line lacks a part that its type requires, or has a part that its type excludes.
 fn option_parts_error(option: &OptionLine) -> Option<Message> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let bounds = option.min.is_some() || option.max.is_some();
@@ -108,9 +109,10 @@ fn option_parts_error(option: &OptionLine) -> Option<Message> {
             Some(message!("spin_bounds", "a `spin` needs `min` and `max`"))
         }
         "combo" if !vars => Some(message!("combo_vars", "a `combo` needs at least one `var`")),
-        "button" if bounds || vars || option.default.is_some() => {
-            Some(message!("button_bare", "nothing may follow `button`"))
-        }
+        "button" if bounds || vars || option.default.is_some() => Some(message!(
+            "button_bare",
+            "a `button` has no `default`, `min`, `max` or `var`"
+        )),
         "check" | "string" if bounds || vars => Some(message!(
             "bounds_not_here",
             "a `{kind}` has no `min`, `max` or `var`",

@@ -1,6 +1,6 @@
 //! A value of more than 1,000 characters does no harm.
 //!
-//! Lists of paths to endgame tables are long.
+//! The value of an option may be a long list of paths to endgame tables.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send a diagnosis:
+//! The engine may report the long value:
 //!
 //! ```conforms
 //! > uci

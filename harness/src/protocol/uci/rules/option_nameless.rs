@@ -1,6 +1,6 @@
 //! `setoption` without a name does no harm.
 //!
-//! Users type it in a terminal, and interfaces of other protocols send it so.
+//! Users type such a line in a terminal, and interfaces for other protocols send `setoption` without `name`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The form of other protocols has no word `name`:
+//! In other protocols `setoption` has no word `name`:
 //!
 //! ```conforms
 //! > uci

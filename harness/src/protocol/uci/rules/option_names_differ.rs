@@ -1,6 +1,6 @@
-//! No two options have the same name, in any case of letters.
+//! Two options of an engine never have the same name, even if case is ignored.
 //!
-//! Names are matched without case, so `setoption` could mean either of them.
+//! Case does not matter in names of options, so `setoption` could set either option.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! < uciok
 //! ```
 //!
-//! Another handshake has the same options again:
+//! A second handshake announces the same options again:
 //!
 //! ```conforms
 //! > uci

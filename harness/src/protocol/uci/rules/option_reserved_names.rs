@@ -1,6 +1,7 @@
-//! The engine invents no option whose name begins with `UCI_`.
+//! The engine has no options of its own whose names begin with `UCI_`.
 //!
-//! The protocol reserves such names. A GUI does not show an unknown one to the user, who can never set it then.
+//! The protocol reserves names with `UCI_`. A GUI does not show an unknown option with such a name, so the user cannot
+//! set it.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! Some names are in common use, although the text does not have them:
+//! Some options are common, although the text does not define them:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! An option that was announced can be set to each of its values.
+//! The interface can set every announced option to each of its values.
 //!
-//! The interface shows the option with these values, and the user chooses one.
+//! An interface shows the announced values of the option, and the user chooses one value.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The name may be written in any case:
+//! Case does not matter in the name:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
-//! A standard option has the type of the specification.
+//! A standard option has the type that the specification defines.
 //!
-//! Interfaces send values of that type without a check, such as `setoption name Hash value 64`.
+//! Interfaces send values of the specified type without looking at the announced type, for example `setoption name Hash
+//! value 64`.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! Options that are not standard may have any type:
+//! Options that the specification does not define may have any type:
 //!
 //! ```conforms
 //! > uci
@@ -57,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // An unrecognized type is judged by `option_grammar`.
+        // The rule `option_grammar` judges an unrecognized type.
         if !vocabulary::OPTION_TYPES.contains(&kind.as_str()) {
             continue;
         }

@@ -1,6 +1,6 @@
-//! An option that was not announced does no harm.
+//! `setoption` with an option that the engine did not announce does no harm.
 //!
-//! Interfaces set `Ponder`, `UCI_Opponent` and others without a look at the list.
+//! Some interfaces set `Ponder`, `UCI_Opponent` and other options without checking the engine's options.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send a diagnosis:
+//! The engine may report the unknown option:
 //!
 //! ```conforms
 //! > uci

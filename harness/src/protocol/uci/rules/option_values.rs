@@ -1,6 +1,6 @@
 //! An invalid or missing value of an option does no harm.
 //!
-//! Settings files may be old, or written for another version of the engine.
+//! A settings file may be old, or for another version of the engine.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Without a value:
+//! A value may be missing:
 //!
 //! ```conforms
 //! > uci

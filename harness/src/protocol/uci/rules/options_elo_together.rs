@@ -1,6 +1,7 @@
-//! `UCI_LimitStrength` and `UCI_Elo` are offered together or not at all.
+//! The engine announces either both `UCI_LimitStrength` and `UCI_Elo`, or neither.
 //!
-//! A GUI limits the strength with both: the first option switches the limit on, the second one sets it.
+//! A GUI needs both options to limit the strength: `UCI_LimitStrength` turns the limit on, and `UCI_Elo` sets the
+//! limit.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! An option of another name may limit the strength, too, and names have no case:
+//! An option with another name may also limit the strength, and the case of names does not matter:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! The engine stays within the limits of a session: 16 MiB of output, and a gigabyte of memory.
+//! In one session the engine sends at most 16 MiB of output, and uses at most 1 GiB of memory.
 //!
-//! An engine that prints without end fills the log of every GUI.
+//! A GUI stores the output of the engine, and needs memory on the same machine.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A transcript that is cut off proves nothing against the engine:
+//! A search may send any output below these limits:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! The move after `ponder` is legal after the best move.
+//! The move after `ponder` is legal in the position after the best move.
 //!
-//! A GUI sends it back as the expected move, in a position that no rule of chess allows.
+//! A GUI sets up the position after the ponder move for pondering.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < bestmove e2e4 ponder e7e5
 //! ```
 //!
-//! The expected move is optional:
+//! The ponder move is optional:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! `go ponder` has no `bestmove` before `ponderhit` or `stop`.
+//! After `go ponder` the engine sends no `bestmove` before `ponderhit` or `stop`.
 //!
-//! The opponent is still thinking; a GUI takes the move for an answer to a move that was not played.
+//! The opponent has not yet played the expected move, so a GUI assigns an early result to the wrong position.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! With a mate in sight, and with any limit:
+//! The engine waits even if it found a mate or reached a limit:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! `ponderhit` to an idle engine does no harm.
 //!
-//! It may cross the `bestmove` of a search that was stopped.
+//! `ponderhit` may arrive after the search has ended.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! Several in a row:
+//! An interface may send several `ponderhit`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! Every move of a `pv` is legal after the moves before it.
+//! The moves of a `pv` are legal, one after the other from the position of the search.
 //!
-//! A GUI that shows the line stops at the illegal move, or rejects the whole line.
+//! A GUI that shows the variation stops at the illegal move, or rejects the whole variation.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A line may run past a repetition:
+//! A variation may continue after a repetition:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! The score of a `pv` is in its line.
+//! An `info` line with a `pv` also contains the score of this `pv`.
 //!
-//! A GUI shows a line of analysis for each `pv`, with the depth and the score that came with it.
+//! A GUI shows each `pv` as one line, with the depth and the score of the same `info` line.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! An engine may send no score at all, and a score without a `pv`:
+//! An engine may send no scores at all, or a score without a `pv`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! `quit` ends the process, in every state.
+//! `quit` ends the process in every state.
 //!
-//! A GUI that waits for the end of the process hangs with it, and an engine that lives on takes a processor.
+//! A GUI that waits for the end of the process hangs, and the engine continues to use a processor.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! During a search there need not be a `bestmove`; and cleaning up may take seconds:
+//! The engine may exit without a `bestmove`, and may need several seconds to clean up:
 //!
 //! ```conforms
 //! 0.000000 > uci

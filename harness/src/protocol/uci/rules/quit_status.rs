@@ -1,6 +1,6 @@
 //! The exit status after `quit` is 0.
 //!
-//! A tournament manager takes another status for a crash, and reports it.
+//! A tournament manager reports any other exit status as a crash.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A search that runs makes no difference:
+//! The exit status is also 0 if a search is running:
 //!
 //! ```conforms
 //! > uci

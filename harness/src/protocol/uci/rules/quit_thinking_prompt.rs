@@ -1,6 +1,6 @@
-//! `quit` ends a thinking engine within a second.
+//! The engine exits within one second after a `quit` during a search.
 //!
-//! A GUI kills an engine that does not go, and its files stay as they are at that moment.
+//! A GUI kills an engine that does not exit, so files that the engine was writing remain incomplete.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -13,7 +13,7 @@
 //! 0.010000 ! exit 0
 //! ```
 //!
-//! A `bestmove` may come before the end:
+//! The engine may send a `bestmove` before it exits:
 //!
 //! ```conforms
 //! 0.000000 > uci

@@ -1,6 +1,6 @@
-//! No `readyok` comes without an `isready`.
+//! The engine sends `readyok` only in answer to `isready`.
 //!
-//! A GUI takes it for the answer to its next `isready`, and goes on too early.
+//! A GUI reads an additional `readyok` as the answer to its next `isready`, and continues too early.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! An `isready` before `uci` may be answered:
+//! The engine may answer an `isready` before `uci`:
 //!
 //! ```conforms
 //! > isready

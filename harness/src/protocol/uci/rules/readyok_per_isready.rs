@@ -1,6 +1,6 @@
-//! Every `isready` to an idle engine is answered by `readyok`.
+//! An idle engine answers every `isready` with one `readyok`.
 //!
-//! A GUI waits for `readyok` before it starts a game or a search, without a limit or with a long one.
+//! Before a game or a search, a GUI waits for `readyok`, often without a time limit.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Loading may take its time:
+//! The engine may load data for a long time before it answers:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -22,6 +22,16 @@
 //! 0.001000 < uciok
 //! 0.002000 > isready
 //! 40.000000 < readyok
+//! ```
+//!
+//! The rule `line_crlf` judges an engine that understands no line with CR LF:
+//!
+//! ```unjudged
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 >| isready\r\n
+//! 10.502000 ~ 10.5s
+//! 10.502000 > quit
 //! ```
 //!
 //! ```violates
@@ -45,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The text sets no limit; interfaces give up after 5 to 60 s.
+/// The protocol's text sets no limit. Interfaces give up after 5 to 60 s.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

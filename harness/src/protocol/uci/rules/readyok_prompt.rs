@@ -1,9 +1,9 @@
-//! `readyok` comes within a second, unless the engine has something to load.
+//! The engine answers `isready` within one second, except if it has data to load.
 //!
-//! A GUI that gets no answer in a few seconds reports that the engine does not respond.
+//! After a few seconds without an answer, a GUI reports that the engine does not respond.
 //!
-//! The specification asks for 100 ms of an engine with nothing to do; a second leaves room for a busy host. The first
-//! `isready`, and one before `uciok` or after `ucinewgame` or an option, may take longer.
+//! The specification recommends 100 ms for an idle engine; the limit of one second allows for a busy host. The first
+//! `isready` may take longer, and so may an `isready` before `uciok`, after `ucinewgame` or after `setoption`.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -16,7 +16,7 @@
 //! 0.104000 < readyok
 //! ```
 //!
-//! Loading may take its time:
+//! The engine may load data for several seconds:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    // Before the first answer the engine may be working on anything.
+    // True if the engine may be loading data. Before its first answer the engine may load any data.
     let mut loading = !view.dialect_notes.rests;
     let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {
@@ -70,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
             ) => {
                 loading = true;
             }
-            // The position may have thousands of moves, and the search may clean up.
+            // A `position` may have thousands of moves, and the engine may clean up after a search.
             Some(Command::Position(_) | Command::Go(_)) => (),
             Some(Command::IsReady) => {
                 // The answer to an `isready` before `uciok` may be late (`UCI A8`).
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer_entry?))) else {
                     continue;
                 };
-                // An answer after the next command may be late because of an earlier question.
+                // If several `isready` wait for an answer, an earlier `isready` may delay the later answers.
                 let mut between = view.entries[index + 1..answer].iter();
                 let behind =
                     between.any(|it| *it.command().unwrap_or(&Command::Blank) == Command::IsReady);

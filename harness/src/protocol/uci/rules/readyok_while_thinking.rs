@@ -1,6 +1,6 @@
-//! Every `isready` is answered by `readyok` during a search, too.
+//! The engine answers every `isready` with one `readyok`, even during a search.
 //!
-//! The engine reads its input at any time; a GUI uses `isready` to detect a hang.
+//! The engine must read its input during a search. A GUI uses `isready` to detect a hang.
 //!
 //! ```conforms
 //! > uci
@@ -15,7 +15,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The answer may come after the result, if the two cross:
+//! If `isready` and `bestmove` cross, `readyok` may come after `bestmove`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! The engine never searches without a `go`.
 //!
-//! An engine that searches unasked takes the processor from its opponent.
+//! An engine that searches without a `go` slows down its opponent.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A text may come at any time:
+//! The engine may send `info string` at any time:
 //!
 //! ```conforms
 //! > uci

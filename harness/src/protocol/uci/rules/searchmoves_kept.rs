@@ -1,6 +1,6 @@
-//! `go searchmoves` is answered by one of the moves in its list.
+//! The engine answers `go searchmoves` with one of the moves in the list.
 //!
-//! A user compares two moves; the value of a third one is no answer.
+//! A user who compares two moves does not need the value of a third move.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! An empty list restricts nothing:
+//! A `searchmoves` without moves restricts nothing:
 //!
 //! ```conforms
 //! > uci
@@ -59,7 +59,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // A list without a legal move restricts nothing, or everything.
+        // If no move of the list is legal, the engine may search all moves or none.
         if list.iter().any(|it| position.is_legal(*it)) {
             let culprit = answer.entry.culprit_part(answer.span.clone());
             out.require(list.contains(&answer.best_move), culprit, || {

@@ -1,6 +1,6 @@
 //! A second `uci` does no harm.
 //!
-//! Some interfaces send it for every new game.
+//! Some interfaces send `uci` for every new game.
 //!
 //! ```conforms
 //! > uci

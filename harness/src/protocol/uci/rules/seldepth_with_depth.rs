@@ -1,6 +1,6 @@
-//! `seldepth` comes only with `depth` in the same line.
+//! An `info` line with `seldepth` also has `depth`.
 //!
-//! A GUI shows the two as one value, `12/20`.
+//! A GUI shows `depth` and `seldepth` as one value, for example `12/20`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! It may come first, and may be smaller:
+//! `seldepth` may precede `depth`, and may be smaller than `depth`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! Before `uci` the engine sends no `info`, and checks neither copy protection nor registration.
+//! Before `uci` the engine sends no `info`, `copyprotection` or `registration`.
 //!
-//! A GUI that does not know yet which protocol the engine speaks takes such a line for an answer to nothing.
+//! Before `uci` a GUI does not know the protocol of the engine, so it does not expect these lines.
 //!
 //! ```conforms
 //! > uci
@@ -45,12 +45,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // A transcript whose first command is `uci` shows the engine from its start.
+    // If the first command of a transcript is `uci`, the transcript contains the start of the engine.
     let Some((uci, Command::Greet)) = view.commands().next().filter(|_| !view.greeted_before)
     else {
         return;
     };
-    // The results of a search show that the transcript may begin in the middle of a conversation.
+    // Results of a search before `uci` show that the transcript may begin in the middle of a conversation.
     let middle = |it: &Response| match it {
         Response::ReadyOk | Response::BestMove(_) | Response::GreetingAnswer => true,
         Response::Info(info) => info.has_item_other_than_string(),

@@ -1,6 +1,6 @@
-//! `stop` ends the search and brings its `bestmove`.
+//! `stop` ends the search, and the engine sends `bestmove`.
 //!
-//! A GUI sends the next position only after the `bestmove`.
+//! A GUI sends the next position only after `bestmove`.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A stopped ponder search owes its `bestmove`, too:
+//! The engine also sends `bestmove` if it was pondering:
 //!
 //! ```conforms
 //! > uci

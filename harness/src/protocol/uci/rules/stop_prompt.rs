@@ -1,6 +1,6 @@
-//! `stop` is answered within a second.
+//! The engine answers `stop` within one second.
 //!
-//! A user who clicks "move now" waits for it, and a tournament manager counts it against the clock.
+//! A user who clicks "move now" waits for the answer, and a tournament manager counts this time against the clock.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -13,7 +13,7 @@
 //! 0.501000 < bestmove e2e4
 //! ```
 //!
-//! Nine tenths of a second are slow, and allowed:
+//! An answer after 0.9 s is slow, but allowed:
 //!
 //! ```conforms
 //! 0.000000 > uci

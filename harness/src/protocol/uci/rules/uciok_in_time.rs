@@ -1,6 +1,6 @@
-//! `uciok` comes within three seconds.
+//! The engine sends `uciok` within three seconds after `uci`.
 //!
-//! A GUI asks every engine in its list for its options, and some give up after three seconds.
+//! A GUI asks every engine in its list for its options, and some GUIs give up after three seconds.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -9,7 +9,7 @@
 //! 2.900000 < uciok
 //! ```
 //!
-//! Loading may wait for `isready`:
+//! The engine may load its data later, at `isready`:
 //!
 //! ```conforms
 //! 0.000000 > uci

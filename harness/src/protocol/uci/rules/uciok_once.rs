@@ -1,6 +1,6 @@
-//! `uci` is answered by exactly one `uciok`.
+//! The engine answers `uci` with exactly one `uciok`.
 //!
-//! A GUI waits for `uciok` before it sends anything else, and a second one looks like a restarted engine.
+//! A GUI waits for `uciok` before it sends anything else. A second `uciok` looks like a restarted engine.
 //!
 //! ```conforms
 //! > uci
@@ -9,7 +9,7 @@
 //! < uciok
 //! ```
 //!
-//! A second `uci` may be answered again:
+//! The engine may answer a second `uci` again:
 //!
 //! ```conforms
 //! > uci
@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The shortest time after which interfaces give up is 3 s, the longest 35 s (`UCI A18`).
+/// Interfaces give up after 3 to 35 s (`UCI A18`).
 const UCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

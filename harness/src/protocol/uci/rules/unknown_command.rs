@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may skip the first word and obey the rest:
+//! The engine may skip the first word and execute the rest of the line:
 //!
 //! ```conforms
 //! > uci

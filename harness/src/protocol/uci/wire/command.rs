@@ -6,11 +6,11 @@ use crate::protocol::{
     uci::vocabulary::COMMAND_WORDS,
 };
 
-/// A command of UCI only.
+/// A command that only UCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciCommand {
     NewGame,
-    /// `debug on` and `debug off`; `None` for any other word, or none.
+    /// The commands `debug on` and `debug off`. The value is `None` if another word or no word follows.
     Debug(Option<bool>),
     Register {
         is_later: bool,
@@ -43,7 +43,7 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     }
 }
 
-/// `register later`, or a name, a code or both.
+/// Parses the words after `register`: `later`, or a name, a code or both.
 fn parse_register(mut words: Words<'_>) -> Command {
     match words.next().map(|it| it.text) {
         Some(b"later") => Command::DialectCommand(UciCommand::Register { is_later: true })
@@ -55,7 +55,8 @@ fn parse_register(mut words: Words<'_>) -> Command {
     }
 }
 
-/// `setoption name NAME [value VALUE]`, both of several words; the first word `value` ends the name (`UCI A27`).
+/// Parses the words after `setoption`: `name NAME [value VALUE]`. A name may have several words, and ends before the
+/// first word `value` (`UCI A27`).
 fn parse_setoption(mut words: Words<'_>) -> Command {
     if !words.take_if("name") {
         return Command::Other;
@@ -81,7 +82,7 @@ fn new_setoption(name: &[&[u8]], value: Vec<u8>) -> Command {
     }
 }
 
-/// Whether a new game or another engine begins.
+/// True if a new game or another engine begins.
 pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     matches!(
         command,
@@ -89,7 +90,7 @@ pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     )
 }
 
-/// The commands that a lenient parser may accept in a line outside the grammar: in other case, or after words that it
+/// The commands that a lenient parser may accept in an invalid line: in another case, or after words that the parser
 /// skips (`UCI U81`).
 pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());

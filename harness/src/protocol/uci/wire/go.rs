@@ -7,12 +7,12 @@ use crate::protocol::{
     uci::{chess::ChessPosition, uci_move::UciMove},
 };
 
-/// `go` and its parameters, in any order (`UCI U47`).
+/// The command `go` with its parameters, in any order (`UCI U47`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct UciGo {
     pub(in super::super) is_ponder: bool,
     pub(in super::super) is_infinite: bool,
-    /// Milliseconds left on the clocks of white and black, and added per move.
+    /// The time left on the clocks of white and black, in milliseconds.
     pub(in super::super) clock_millis: [Option<i64>; 2],
     pub(in super::super) increment_millis: [Option<i64>; 2],
     pub(in super::super) movestogo: Option<i64>,
@@ -20,11 +20,11 @@ pub(in super::super) struct UciGo {
     pub(in super::super) nodes: Option<i64>,
     pub(in super::super) mate: Option<i64>,
     pub(in super::super) movetime: Option<i64>,
-    /// The moves up to the first word that is not a move (`UCI A3`); an empty list restricts nothing.
+    /// The moves up to the first word that is not a move (`UCI A3`). An empty list does not restrict the search.
     pub(in super::super) searchmoves: Vec<UciMove>,
-    /// Words came after the list, and an engine may take them for a part of it (`UCI A3`).
+    /// True if words follow the list, because some engines parse these words as part of the list (`UCI A3`).
     pub(in super::super) are_searchmoves_ambiguous: bool,
-    /// The first word that is not in the grammar, or the place where a number is missing.
+    /// The first invalid word, or the place of a missing number.
     pub(in super::super) flaw: Option<Range<usize>>,
 }
 
@@ -33,13 +33,13 @@ impl GoCommand for UciGo {
         self.is_ponder
     }
 
-    /// `UCI U55`: with any limit.
+    /// The engine waits for `ponderhit`, whatever the limits are (`UCI U55`).
     fn waits_for_ponderhit(&self, _limits: &SearchLimits) -> bool {
         self.is_ponder
     }
 
     fn limits(&self, _unit: Duration, first: Option<bool>) -> SearchLimits {
-        // A limit of 0 is the engine's own affair (`UCI A5`).
+        // An engine may apply a limit of 0 in any way (`UCI A5`).
         let count = |it: Option<i64>| {
             it.and_then(|it| u64::try_from(it).ok())
                 .filter(|it| *it > 0)
@@ -47,7 +47,7 @@ impl GoCommand for UciGo {
         let clock = match first {
             Some(true) => self.time_left(0),
             Some(false) => self.time_left(1),
-            // Without the clock of the side to move, it may be that side's turn.
+            // The side to move is unknown, so the longer clock is the limit. If a clock is missing, there is no limit.
             None => self
                 .time_left(0)
                 .zip(self.time_left(1))
@@ -73,13 +73,13 @@ impl GoCommand for UciGo {
 }
 
 impl UciGo {
-    /// The time left on the clock of a side, at least 0.
+    /// The time left on the clock of a side. A negative time counts as 0.
     pub(in super::super) fn time_left(&self, side: usize) -> Option<Duration> {
         let left = self.clock_millis.get(side).copied().flatten()?;
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
-    /// Whether a limit is negative. An engine may ignore such a `go` (`UCI` section 12).
+    /// True if a limit is negative. An engine may ignore such a `go` (`UCI` section 12).
     fn is_negative(&self) -> bool {
         let limits = [self.depth, self.nodes, self.mate, self.movetime];
         limits.into_iter().flatten().any(|it| it < 0)
@@ -99,7 +99,7 @@ pub(super) fn parse_go(mut words: Words<'_>) -> UciGo {
                     go.searchmoves.push(step);
                     words.next();
                 }
-                // Some clients send it for an empty list.
+                // Some interfaces send `0000` in place of an empty list.
                 words.take_if("0000");
                 go.are_searchmoves_ambiguous |= words.peek().is_some();
             }

@@ -1,4 +1,4 @@
-//! The items of `info`.
+//! Parses the items of `info`.
 
 use std::ops::Range;
 
@@ -11,41 +11,41 @@ use crate::{
     },
 };
 
-/// An item of `info` of UCI only.
+/// An item of `info` that only UCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciInfoItem {
-    /// A key of the text, before its value.
+    /// A key of the specification, which precedes its value.
     Key(&'static str, Range<usize>),
-    /// A key with a number that no other item has, the number and its place.
+    /// A key that has a number and no field of its own, with the number and its place.
     Number(&'static str, u64, Range<usize>),
     Score(Score),
-    /// A move and the line that refutes it; without such a line, none was found.
+    /// A move and its refutation. If there is only the move, the engine found no refutation.
     Refutation(Vec<(UciMove, Range<usize>)>),
-    /// The line that is searched, and the number of the processor.
+    /// The line that the engine is searching, and the number of the processor.
     CurrLine(Option<u64>, Vec<(UciMove, Range<usize>)>),
-    /// A word that the text does not have (`UCI U77`).
+    /// A word that the specification does not define (`UCI U77`).
     UnknownWord(Range<usize>),
 }
 
-/// `score cp N` or `score mate N`, and a bound.
+/// A score: `score cp N` or `score mate N`, with an optional bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Score {
-    /// The number counts moves to a mate, not hundredths of a pawn.
+    /// True if the number is moves to mate, false if the number is hundredths of a pawn.
     pub(in super::super) is_mate: bool,
     pub(in super::super) value: i64,
     pub(in super::super) bound: Option<Bound>,
-    /// The place of the number.
+    /// The place of the number in the line.
     pub(in super::super) span: Range<usize>,
 }
 
-/// The score is only a bound of the true one.
+/// A score that is only a lower or an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Bound {
     Lower,
     Upper,
 }
 
-/// The keys that a number follows.
+/// The keys that are followed by a number.
 const NUMBER_KEYS: [&str; 11] = [
     "depth",
     "seldepth",
@@ -71,7 +71,8 @@ const OTHER_KEYS: [&str; 7] = [
     "string",
 ];
 
-/// Parses the words after `info`. A word that the text does not have is skipped alone (`UCI U77`).
+/// Parses the words after `info`. A word that the specification does not define is skipped, without its value (`UCI
+/// U77`).
 pub(super) fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
     while let Some(word) = words.next() {
@@ -118,7 +119,7 @@ pub(super) fn parse_info(mut words: Words<'_>) -> Info {
 }
 
 fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words<'_>) {
-    // The key of the next item is not the number of this one.
+    // If the next word is another key, the number is missing.
     let value = words.peek();
     let span = value
         .as_ref()
@@ -135,7 +136,7 @@ fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words:
     info.parse_number(key, value, |it| it.parse_uint(), item);
 }
 
-/// The moves of a line; a null move ends it.
+/// Parses the moves of a variation, up to a null move.
 fn parse_line_moves(
     info: &mut Info,
     key: &Word<'_>,

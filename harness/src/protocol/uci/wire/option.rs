@@ -1,4 +1,4 @@
-//! Parses the announcement of an option.
+//! Parses an `option` line.
 
 use super::{OptionLine, Words, response::unexpected_word_error};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     protocol::search::{GrammarError, Word},
 };
 
-/// The words of an option line that have a meaning (`UCI U22`).
+/// The keywords of an `option` line (`UCI U22`).
 const OPTION_KEYS: [&[u8]; 5] = [b"type", b"default", b"min", b"max", b"var"];
 
 fn is_option_key(word: &Word<'_>) -> bool {
@@ -74,7 +74,7 @@ pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// The words up to the next key, and their place.
+/// Takes the words up to the next keyword. Returns the words and their place.
 fn take_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;

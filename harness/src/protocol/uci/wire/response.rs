@@ -9,21 +9,21 @@ use crate::{
     },
 };
 
-/// A response of UCI only.
+/// A response that only UCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciResponse {
-    /// `copyprotection` or `registration`; no result if another word follows.
+    /// The line `copyprotection` or `registration`. The result is `None` if an unknown word follows.
     Check(CheckKind, Option<CheckResult>),
 }
 
-/// What an engine checks (`UCI U25`, `U91`).
+/// The kind of check that an engine reports (`UCI U25`, `U91`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CheckKind {
     CopyProtection,
     Registration,
 }
 
-/// The word after it.
+/// The word after `copyprotection` or `registration`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CheckResult {
     Checking,
@@ -60,7 +60,8 @@ fn parse_check_result(what: CheckKind, words: &Words<'_>) -> Response {
     Response::DialectResponse(UciResponse::Check(what, result))
 }
 
-/// `bestmove MOVE [ponder MOVE]`; without a legal move, a word in place of the first move (`UCI U62`, `U66`).
+/// Parses `bestmove MOVE [ponder MOVE]`. Without a legal move, the first move is a word such as `(none)` (`UCI U62`,
+/// `U66`).
 fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     let mut it = BestMove::default();
     match words.next() {
@@ -93,7 +94,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
             .map(|it| (it.parse_move::<ChessPosition>(), it))
         {
             Some((Some(step), word)) => it.ponder_move = Some((step, word.span.clone())),
-            // After the last move of a game there is nothing to ponder on.
+            // After the last move of a game there is no ponder move.
             Some((None, word)) if NO_MOVE_WORDS.contains(&word.text) => (),
             other => {
                 let span =
@@ -113,7 +114,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     it
 }
 
-/// A word that the grammar does not have here.
+/// The error for a word that the grammar does not allow at this place.
 pub(super) fn unexpected_word_error(word: &Word<'_>) -> crate::protocol::search::GrammarError {
     let message = message!(
         "word_unexpected",
