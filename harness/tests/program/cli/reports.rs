@@ -14,7 +14,15 @@ fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
         ENGINE_WITHOUT_BYE,
     )
     .output();
-    insta::assert_snapshot!(replace_times(&out.unwrap().stdout));
+    // On a late host the transcript has more lines, so the numbers of the lines differ.
+    let text = replace_times(&out.unwrap().stdout);
+    let lines = text
+        .lines()
+        .map(|line| match line.split_once("quit/idle, line ") {
+            Some((before, _)) => format!("{before}quit/idle, line #"),
+            None => line.to_owned(),
+        });
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
 #[test]
