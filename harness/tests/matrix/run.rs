@@ -226,7 +226,11 @@ pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let scripts = scripts_in(&folder).into_iter();
     let scripts = scripts.map(|(id, it)| (format!("{}/{id}", protocol.name()), it));
     scripts
-        .filter(|(_, it)| !matches!(it.directive("profile"), Some("replay" | "gui")))
+        .filter(|(_, script)| {
+            let profiles = script.directive("profile").unwrap_or_default();
+            let left_out = |it: &str| it == "replay" || it == "gui";
+            !profiles.split_whitespace().any(left_out)
+        })
         .collect()
 }
 
