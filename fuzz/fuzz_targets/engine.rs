@@ -1,4 +1,4 @@
-//! The libFuzzer target that calls `ponderhit::fuzz::targets::engine`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::check_reference_engine`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::engine(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::check_reference_engine(data));

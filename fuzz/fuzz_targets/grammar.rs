@@ -1,4 +1,4 @@
-//! The libFuzzer target that calls `ponderhit::fuzz::targets::grammar`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::check_grammar`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::grammar(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::check_grammar(data));

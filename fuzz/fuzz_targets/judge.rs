@@ -1,4 +1,4 @@
-//! The libFuzzer target that calls `ponderhit::fuzz::targets::judge`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::check_judge`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::judge(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::check_judge(data));

@@ -1,4 +1,4 @@
-//! The libFuzzer target that calls `ponderhit::fuzz::targets::script`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::check_script_parser`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::script(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::check_script_parser(data));

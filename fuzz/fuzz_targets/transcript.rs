@@ -1,4 +1,4 @@
-//! The libFuzzer target that calls `ponderhit::fuzz::targets::transcript`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::check_transcript_parser`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::transcript(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::check_transcript_parser(data));
