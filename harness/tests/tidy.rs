@@ -79,7 +79,7 @@ fn nothing_outside_protocol_matches_on_a_protocol() {
         let text = fs::read_to_string(&file).unwrap();
         for (n, line) in text.lines().enumerate() {
             let code = line.split("//").next().unwrap_or_default();
-            for word in ["protocol::ucci", "protocol::gtp"] {
+            for word in ["protocol::ucci", "protocol::uci", "protocol::gtp"] {
                 assert!(!code.contains(word), "{name}:{}: {line}", n + 1);
             }
         }
@@ -163,6 +163,24 @@ fn code_shown_in_the_testing_page_is_tested() {
     for block in blocks {
         let code = block.split("```").next().unwrap();
         assert!(run.contains(code), "nobody runs\n{code}");
+    }
+}
+
+/// The package of the fuzz targets is outside the workspace, so no compiler sees it in `cargo test`.
+#[test]
+fn every_fuzz_target_calls_an_existing_function() {
+    let functions = fs::read_to_string(package_dir().join("src/fuzz/targets.rs")).unwrap();
+    for file in source_files("../fuzz/fuzz_targets") {
+        let text = fs::read_to_string(&file).unwrap();
+        let (_, call) = text
+            .rsplit_once("ponderhit::fuzz::targets::")
+            .unwrap_or_else(|| panic!("{} calls no target", file.display()));
+        let name = call.split('(').next().unwrap();
+        assert!(
+            functions.contains(&format!("pub fn {name}(")),
+            "{} calls {name}, which does not exist",
+            file.display()
+        );
     }
 }
 
