@@ -99,7 +99,7 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
     let engine = engine_path();
     let start = || {
         let link =
-            link::start_engine_link(&EngineSpec::new(&engine)).map_err(|err| err.to_string())?;
+            link::start_engine_link(&EngineSpec::new(&engine)).map_err(|err| err.message())?;
         Ok(match said {
             Some(said) => {
                 let mut all = said.lock().unwrap_or_else(PoisonError::into_inner);

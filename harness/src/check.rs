@@ -19,7 +19,7 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
-    message::{Message, Paragraph},
+    message::{Message, Paragraph, message},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
@@ -234,7 +234,7 @@ pub(crate) fn report_without_protocol(
         schema: verdict::REPORT_SCHEMA,
         tool: Tool::CURRENT_TOOL,
         protocol: "auto".to_owned(),
-        protocol_title: "no protocol found".to_owned(),
+        protocol_title: message!("no_protocol_found", "no protocol found").to_string(),
         command: mode.name(),
         profile: None,
         engine: Engine {

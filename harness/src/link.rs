@@ -12,6 +12,8 @@ mod not_unix;
 mod output;
 pub mod pool;
 #[cfg(unix)]
+mod private_pipe;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod procfs;

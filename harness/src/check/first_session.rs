@@ -8,10 +8,7 @@ use super::{
     session_result::{Session, digest},
 };
 use crate::{
-    launch::{
-        detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
-        start_error_message,
-    },
+    launch::detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
     link,
     message::{Message, Paragraph, message},
     protocol::{self, Protocol},
@@ -97,8 +94,7 @@ fn script(run: &RunState<'_>) -> Script {
 /// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
 fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     let request = run.request;
-    let mut link =
-        link::start_engine_link(&request.spec).map_err(|err| start_error_message(&err))?;
+    let mut link = link::start_engine_link(&request.spec).map_err(|err| err.message())?;
     let settings = SessionSettings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),

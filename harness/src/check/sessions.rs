@@ -18,7 +18,6 @@ use super::{
     session_result::{self, Session},
 };
 use crate::{
-    launch::start_error_message,
     link,
     message::{Message, message},
     rule::RuleId,
@@ -210,7 +209,7 @@ pub(super) fn play_scenario(
         return Err(NotPlayedReason::TimeLimit(limit));
     }
     let mut link = link::start_engine_link(&request.spec)
-        .map_err(|err| NotPlayedReason::EngineNotRestarted(start_error_message(&err)))?;
+        .map_err(|err| NotPlayedReason::EngineNotRestarted(err.message()))?;
     let script = &chosen.scenario.script;
     // A replay confirms a violation, so no wait is shortened.
     let settings = SessionSettings {

@@ -76,8 +76,13 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         "",
         style_text(TextStyle::Unimportant, rule.spec)
     )?;
-    let since = format!("added or last made stricter in version {}", rule.since);
-    writeln!(out, "{}\n", style_text(TextStyle::Unimportant, &since))?;
+    let since = message!(
+        "rule_since",
+        "added or last made stricter in version {version}",
+        version = rule.since
+    );
+    let since = style_text(TextStyle::Unimportant, &since.to_string());
+    writeln!(out, "{since}\n")?;
     let doc = rule.doc();
     let mut paragraph = String::new();
     let mut block: Option<TextStyle> = None;

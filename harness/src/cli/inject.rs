@@ -85,10 +85,13 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
         .collect();
     lines.extend(odd.into_iter().map(|it| {
         let specs: Vec<&str> = it.faults.iter().map(|it| it.source_text.as_str()).collect();
-        (
-            it.name,
-            format!("{} (allowed: {})", specs.join(" ; "), it.spec),
-        )
+        let allowed = message!(
+            "oddity_allowed",
+            "{faults} (allowed: {requirement})",
+            faults = specs.join(" ; "),
+            requirement = &it.spec,
+        );
+        (it.name, allowed.to_string())
     }));
     let width = lines.iter().map(|it| it.0.len()).max().unwrap_or_default();
     output::print_to_stdout(|out| {

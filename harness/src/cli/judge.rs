@@ -149,7 +149,14 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
 
 fn parse_format_name(name: &str) -> Result<String, String> {
     let names: Vec<&str> = logs::ALL_FORMATS.iter().map(|it| it.name()).collect();
-    let unknown = || format!("expected one of {}", names.join(", "));
+    let unknown = || {
+        message!(
+            "expected_one_of_list",
+            "expected one of {names}",
+            names = names.join(", ")
+        )
+        .to_string()
+    };
     let format = logs::find_format(name).ok_or_else(unknown)?;
     Ok(format.name().to_owned())
 }

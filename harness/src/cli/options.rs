@@ -195,7 +195,7 @@ pub(super) fn parse_name_and_value(text: &str) -> Result<(String, String), Strin
             check_one_line(text).map_err(|it| it.to_string())?;
             Ok((name.trim().to_owned(), value.to_owned()))
         }
-        _ => Err("expected NAME=VALUE".to_owned()),
+        _ => Err(message!("name_and_value_expected", "expected NAME=VALUE").to_string()),
     }
 }
 
@@ -207,7 +207,8 @@ fn parse_init_line(text: &str) -> Result<String, String> {
 pub(super) fn parse_duration_option(text: &str) -> Result<Duration, String> {
     let parsed = parse_duration(text);
     if parsed.is_some_and(|it| it > MAX_DURATION) {
-        return Err("expected at most a week".to_owned());
+        let week = message!("duration_too_long", "expected at most a week");
+        return Err(week.to_string());
     }
     parsed.ok_or_else(|| DURATION_EXPECTED.to_string())
 }

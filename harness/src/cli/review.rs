@@ -39,7 +39,10 @@ pub(super) fn review_snapshots(
     for snapshot in snapshots {
         match PendingChange::load_change(snapshot)? {
             Some(change) => pending += review_change(&change, snapshot, how)?,
-            None => output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?,
+            None => {
+                let text = message!("review_no_changes", "{snapshot}: no changes", snapshot);
+                output::print_to_stdout(|out| writeln!(out, "{text}"))?;
+            }
         }
     }
     // Changes that are still pending fail the run.
@@ -59,7 +62,14 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
             hunks: vec![hunk.clone()],
         };
         output::print_to_stdout(|out| {
-            writeln!(out, "{snapshot}, change {} of {}", index + 1, hunks.len())?;
+            let heading = message!(
+                "review_change",
+                "{snapshot}, change {number} of {count}",
+                snapshot,
+                number = index + 1,
+                count = hunks.len(),
+            );
+            writeln!(out, "{heading}")?;
             write!(out, "{shown}")
         })?;
         decisions.push(match how {
@@ -80,12 +90,15 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
     let count = |wanted| decisions.iter().filter(|it| **it == wanted).count();
     let counts = [Decision::Accept, Decision::Reject, Decision::Postpone].map(count);
     let [accepted, rejected, pending] = counts;
-    output::print_to_stdout(|out| {
-        writeln!(
-            out,
-            "{snapshot}: {accepted} accepted, {rejected} rejected, {pending} pending"
-        )
-    })?;
+    let text = message!(
+        "review_counts",
+        "{snapshot}: {accepted} accepted, {rejected} rejected, {pending} pending",
+        snapshot,
+        accepted,
+        rejected,
+        pending
+    );
+    output::print_to_stdout(|out| writeln!(out, "{text}"))?;
     Ok(pending)
 }
 
@@ -93,7 +106,8 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
 fn ask_for_decision() -> Result<Option<Decision>, Error> {
     loop {
         output::print_to_stdout(|out| {
-            write!(out, "[a]ccept, [r]eject, [s]kip, [q]uit? ")?;
+            let question = message!("review_question", "[a]ccept, [r]eject, [s]kip, [q]uit?");
+            write!(out, "{question} ")?;
             out.flush()
         })?;
         let mut answer = String::new();

@@ -12,6 +12,7 @@ use super::output;
 use crate::{
     check::CheckObserver,
     error::Error,
+    message::message,
     report,
     snapshot::pending,
     transcript::Transcript,
@@ -121,11 +122,15 @@ impl CheckObserver for RunObserver {
         match pending::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.
-            Ok(path) => drop(writeln!(
-                io::stderr().lock(),
-                "the changed snapshot is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
-                path.display()
-            )),
+            Ok(path) => {
+                let text = message!(
+                    "snapshot_change_pending",
+                    "the changed snapshot is in {file}; to accept or reject it: ponderhit replay --review {snapshot}",
+                    file = path.display().to_string(),
+                    snapshot
+                );
+                drop(writeln!(io::stderr().lock(), "{text}"));
+            }
         }
     }
 }

@@ -61,9 +61,12 @@ impl EngineTarget {
 
     /// Lets the engine write files in one directory only, or anywhere with `no_sandbox`. Returns a description of the
     /// sandbox.
-    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
+    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> Message {
         if no_sandbox {
-            return "no sandbox: the engine can write files anywhere (--no-sandbox)";
+            return message!(
+                "sandbox_switched_off",
+                "no sandbox: the engine can write files anywhere (--no-sandbox)"
+            );
         }
         let spec = &mut self.spec;
         // The engine starts in another directory, so arguments that name files become absolute.
@@ -161,11 +164,12 @@ fn warn_about_options(engine: &[OsString]) {
     };
     for word in engine.iter().skip(1).filter(is_ours) {
         let word = word.to_string_lossy();
-        let _ = writeln!(
-            anstream::stderr().lock(),
-            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit \
-             before the ENGINE, or write `--` before it to hide this warning"
+        let warning = message!(
+            "option_after_engine",
+            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit before the ENGINE, or write `--` before it to hide this warning",
+            word
         );
+        let _ = writeln!(anstream::stderr().lock(), "{warning}");
     }
 }
 

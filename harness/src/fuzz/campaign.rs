@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     link::{self, Link, clock::Stopwatch, pool},
+    message::{Message, message},
     protocol::{Grammar, Protocol, TestCase, coverage::Coverage},
     rule::version::Version,
     session::SessionSettings,
@@ -22,8 +23,10 @@ use crate::{
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
-const UNRESPONSIVE_ENGINE: &str =
-    "the engine answers nothing after its handshake; `check` reports which rules that violates";
+const UNRESPONSIVE_ENGINE: Message = message!(
+    "fuzz_engine_unresponsive",
+    "the engine answers nothing after its handshake; `check` reports which rules that violates"
+);
 
 /// While the campaign explores, triage takes at most the workers' time divided by this number.
 const TRIAGE_TIME_DIVISOR: u32 = 3;
@@ -35,7 +38,7 @@ const LONG_WAIT_TRIAGE_INTERVAL: usize = 4;
 const MAX_QUEUED_VIOLATIONS: usize = 64;
 
 /// Starts an engine. The error says why the engine does not start.
-pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
+pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, Message> + Sync + 'a;
 
 /// The options of a campaign.
 pub struct CampaignRequest<'a> {
@@ -78,7 +81,7 @@ pub struct CampaignResult {
     pub untriaged_count: usize,
     pub coverage: Coverage,
     /// The error that ended the campaign early.
-    pub campaign_error: Option<String>,
+    pub campaign_error: Option<Message>,
     pub worker_times: WorkerTimes,
 }
 
@@ -237,12 +240,12 @@ enum WorkerTask {
 enum TaskResult {
     Explored {
         plan: SessionPlan,
-        session_result: Result<Box<ExploredSession>, String>,
+        session_result: Result<Box<ExploredSession>, Message>,
         time: Duration,
     },
     Triaged {
         candidate: QueuedViolation,
-        result: Result<TriageResult, String>,
+        result: Result<TriageResult, Message>,
         time: Duration,
     },
 }
@@ -327,11 +330,11 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
 
 impl CampaignLeader<'_> {
     /// Plays the handshake, and finds the rules that the engine violates in every session.
-    fn play_handshake(&mut self) -> Result<(), String> {
+    fn play_handshake(&mut self) -> Result<(), Message> {
         let request = self.explorer.request;
         let played = triage::play_actions(request, &[])?;
         if !played.judge_result.handshake_done {
-            return Err(triage::HANDSHAKE_FAILED.to_owned());
+            return Err(triage::HANDSHAKE_FAILED);
         }
         let campaign = &mut self.campaign;
         campaign
@@ -342,7 +345,7 @@ impl CampaignLeader<'_> {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
             campaign.always_violated_rules = triage::rules_in_majority(&[observed, again]);
-            return Err(UNRESPONSIVE_ENGINE.to_owned());
+            return Err(UNRESPONSIVE_ENGINE);
         }
         if !observed.is_empty() {
             campaign.always_violated_rules =

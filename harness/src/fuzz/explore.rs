@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     link::{self, clock::Stopwatch},
+    message::Message,
     protocol::RuleInfo,
     session::{Conversation, PlayedSession},
     transcript::{EventIndex, EventKind, Speaker},
@@ -64,7 +65,7 @@ impl SessionExplorer<'_> {
         starter: &mut EngineStarter<'_>,
         plan: &SessionPlan,
         most: Option<u64>,
-    ) -> Result<ExploredSession, String> {
+    ) -> Result<ExploredSession, Message> {
         let request = self.request;
         let settings = campaign::with_short_timeout(&request.settings);
         let watch = Stopwatch::start();

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
+    message::{Message, message},
     protocol::{Action, TestCase},
     rule::Level,
     session::{Conversation, PlayedSession},
@@ -32,7 +33,10 @@ const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 const MINIMIZE_TIME: Duration = Duration::from_secs(20);
 
 /// The error if the engine does not complete its handshake.
-pub(super) const HANDSHAKE_FAILED: &str = "the engine did not complete its handshake";
+pub(super) const HANDSHAKE_FAILED: Message = message!(
+    "handshake_not_completed",
+    "the engine did not complete its handshake"
+);
 
 /// A violation, and the few lines that reproduce it.
 #[derive(Clone, Debug)]
@@ -96,10 +100,10 @@ pub fn minimize_violation(
     request: &CampaignRequest<'_>,
     actions: Vec<Action>,
     rule: Option<&str>,
-) -> Result<Option<Finding>, String> {
+) -> Result<Option<Finding>, Message> {
     let played = play_actions(request, &actions)?;
     if !played.judge_result.handshake_done {
-        return Err(HANDSHAKE_FAILED.to_owned());
+        return Err(HANDSHAKE_FAILED);
     }
     let observed = session_violations(request, &played);
     let wanted = |it: &&ObservedViolation| rule.is_none_or(|rule| it.signature.rule == rule);
@@ -134,8 +138,8 @@ impl TriedConversations {
         &self,
         signature: &Signature,
         actions: &[Action],
-        play: impl FnOnce() -> Result<bool, String>,
-    ) -> Result<bool, String> {
+        play: impl FnOnce() -> Result<bool, Message>,
+    ) -> Result<bool, Message> {
         let mut hash = DefaultHasher::new();
         (&signature.rule, signature.session_end_kind, actions).hash(&mut hash);
         let key = hash.finish();
@@ -167,7 +171,7 @@ pub(super) struct Triage<'a, 's> {
     starter: &'a mut EngineStarter<'s>,
     stopwatch: Stopwatch,
     /// The error of an engine that could not be started.
-    start_error: Option<String>,
+    start_error: Option<Message>,
 }
 
 impl<'a, 's> Triage<'a, 's> {
@@ -196,7 +200,7 @@ impl<'a, 's> Triage<'a, 's> {
         mut self,
         cases: &[TestCase],
         known: &[Signature],
-    ) -> Result<TriageResult, String> {
+    ) -> Result<TriageResult, Message> {
         let (request, signature) = (self.explorer.request, &self.observed.signature);
         let large = self.narrow_to_last_cases(cases);
         let candidates = match large {
@@ -332,7 +336,7 @@ pub(super) fn make_finding(
 pub(super) fn play_in_fresh_processes(
     request: &CampaignRequest<'_>,
     actions: &[Action],
-) -> Result<Vec<Vec<ObservedViolation>>, String> {
+) -> Result<Vec<Vec<ObservedViolation>>, Message> {
     let once = |()| {
         Ok(session_violations(
             request,
@@ -340,7 +344,7 @@ pub(super) fn play_in_fresh_processes(
         ))
     };
     // The processes run in parallel, because each hang waits for the full timeout.
-    let sessions: Vec<Result<_, String>> =
+    let sessions: Vec<Result<_, Message>> =
         link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], once);
     sessions.into_iter().collect()
 }
@@ -397,7 +401,7 @@ fn play_with_short_timeout(
 pub(super) fn play_actions(
     request: &CampaignRequest<'_>,
     actions: &[Action],
-) -> Result<PlayedSession, String> {
+) -> Result<PlayedSession, Message> {
     let mut link = (request.start_engine)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
     let _ = conversation.run_handshake()

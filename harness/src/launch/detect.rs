@@ -2,7 +2,6 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::start_error_message;
 use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
     message::{Message, Paragraph, message},
@@ -69,7 +68,7 @@ pub fn detect_protocol(
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
-        Err(err) => Detection::NotDetected(start_error_message(&err).into()),
+        Err(err) => Detection::NotDetected(err.message().into()),
         Ok(probe) => detection_result(&probe),
     }
 }

@@ -12,11 +12,13 @@ use std::{
     },
 };
 
-use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::fs::{OFlags, fcntl_setfl};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag, low_level,
 };
+
+use super::private_pipe::create_private_pipe;
 
 static INTERRUPT_STATE: OnceLock<InterruptState> = OnceLock::new();
 
@@ -35,7 +37,9 @@ pub fn install_signal_handlers() -> io::Result<()> {
     if INTERRUPT_STATE.get().is_some() {
         return Ok(());
     }
-    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+    let (reader, writer) = create_private_pipe()?;
+    fcntl_setfl(&reader, OFlags::NONBLOCK)?;
+    fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let requested = Arc::new(AtomicBool::new(false));
     let state = InterruptState {
         interrupt_received: Arc::clone(&requested),

@@ -55,6 +55,7 @@ fn registry() -> MutexGuard<'static, ProcessRegistry> {
 }
 
 /// Starts the watchdog if it does not run yet.
+#[cfg(target_os = "linux")]
 pub(super) fn ensure_watchdog() {
     let mut registry = registry();
     registry.ensure_watchdog_running();

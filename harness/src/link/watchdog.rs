@@ -18,7 +18,6 @@ use std::{
 
 use rustix::{
     fs::{OFlags, fcntl_setfl},
-    pipe::{PipeFlags, pipe_with},
     process::{Pid, Signal, kill_process, kill_process_group},
 };
 use signal_hook::{
@@ -26,7 +25,7 @@ use signal_hook::{
     flag,
 };
 
-use super::{clock::Stopwatch, marks, procfs};
+use super::{clock::Stopwatch, marks, private_pipe::create_private_pipe, procfs};
 
 /// The argument that makes this executable the watchdog.
 const WATCHDOG_ARGUMENT: &str = "__watchdog";
@@ -109,7 +108,7 @@ impl WatchdogHandle {
     reason = "one of the places that start processes"
 )]
 fn start_watchdog() -> io::Result<(Child, OwnedFd)> {
-    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (reader, writer) = create_private_pipe()?;
     fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let watchdog = Command::new(env::current_exe()?)
         .arg(WATCHDOG_ARGUMENT)

@@ -3,6 +3,7 @@
 use std::{collections::VecDeque, io::Write};
 
 use crate::{
+    message::message,
     protocol::{Judge, JudgeResult, Protocol},
     rule::{Level, PerRule, RuleInfo, RuleViolation},
     transcript::Event,
@@ -88,7 +89,12 @@ impl LiveReporter {
         if self.judges.iter().all(|it| open(it) > MAX_UNJUDGED_EVENTS) && !self.judges.is_empty() {
             self.judges.clear();
             self.recent_events.clear();
-            self.print_line("live judging stopped: more than 200000 events in one segment; the recording continues");
+            let stopped = message!(
+                "live_judging_stopped",
+                "live judging stopped: more than {count} events in one segment; the recording continues",
+                count = MAX_UNJUDGED_EVENTS
+            );
+            self.print_line(&stopped.to_string());
         }
         if let [live] = &mut self.judges[..] {
             let new_violations = new_violations(
@@ -104,14 +110,19 @@ impl LiveReporter {
     pub(super) fn finish(mut self) {
         let mut judges = std::mem::take(&mut self.judges);
         if judges.is_empty() {
-            let text = format!(
-                "not judged to the end; judge the recording with: ponderhit judge {}",
-                self.file
+            let text = message!(
+                "live_not_judged_to_end",
+                "not judged to the end; judge the recording with: ponderhit judge {file}",
+                file = &self.file
             );
-            return self.print_line(&text);
+            return self.print_line(&text.to_string());
         }
         let (Some(live), true) = (judges.pop(), judges.is_empty()) else {
-            return self.print_line("not judged: no handshake of any protocol was recorded");
+            let text = message!(
+                "live_no_handshake",
+                "not judged: no handshake of any protocol was recorded"
+            );
+            return self.print_line(&text.to_string());
         };
         let (title, mut reported) = (live.title, live.reported_counts);
         let judged = live.judge.finish();
@@ -120,10 +131,16 @@ impl LiveReporter {
         let exercised = findings.clone().filter(|it| it.exercised_count > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.event_count, &self.file);
-        let text = format!(
-            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
+        let text = message!(
+            "live_counts",
+            "{protocol}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}",
+            protocol = title,
+            events,
+            exercised,
+            violated,
+            file
         );
-        self.print_line(&text);
+        self.print_line(&text.to_string());
     }
 
     fn report_violations(&mut self, new_violations: &[NewViolation]) {

@@ -141,7 +141,7 @@ fn open_end_fd(pid: Pid) -> Option<OwnedFd> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn open(_pid: Pid) -> Option<OwnedFd> {
+fn open_end_fd(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 
