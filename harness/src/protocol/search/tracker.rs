@@ -1,4 +1,4 @@
-//! Follows a conversation event by event and builds its view.
+//! Follows a conversation event by event and builds the segments that the rules judge.
 
 mod commands;
 mod doubts;
@@ -31,11 +31,12 @@ use crate::{
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
-/// The least number of entries of a segment. The segment ends before the next command that is sent when no answer is
-/// owed.
+/// The least number of entries (lines) in a segment, a part of the conversation that is judged at
+/// once. A segment ends before the next command that is sent when no answer is missing.
 const MIN_SEGMENT_ENTRIES: usize = 256;
 
-/// A segment that waits for an answer may have this many times the least number of entries.
+/// A segment in which an answer is missing may be longer than [`MIN_SEGMENT_ENTRIES`] by this
+/// factor.
 const MAX_SEGMENT_FACTOR: usize = 16;
 
 /// The state of the engine at the current event of the conversation.
@@ -68,7 +69,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
     /// batch mode, during a search.
     queued_commands: VecDeque<(usize, Command<D>)>,
-    /// The facts that answered `isready` commands prove.
+    /// Which lines the engine has certainly read, because it answered a later `isready`.
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
     unanswered_stops: UnansweredStops,
@@ -76,7 +77,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     stops_before_search: usize,
     /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
     undecided_nobestmove: Option<usize>,
-    /// The doubts that have not ended.
+    /// The doubts that have not ended, each with its range of ambiguous lines.
     open_doubts: doubts::OpenDoubts,
     uncertain_results: Option<UncertainResults>,
     /// The number of lines before the handshake that may have started a search.
@@ -94,7 +95,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     output_unread: bool,
     /// A command was sent.
     command_was_sent: bool,
-    /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
+    /// The last line `= rss`, which records too much memory use. If the engine is killed right
+    /// after this line, its memory use was the reason.
     last_memory_fact: Option<(EventIndex, String)>,
     meter: UsageMeter,
     assembler: LineAssembler,
@@ -106,7 +108,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     entries_before: usize,
     /// The least number of entries of a segment.
     min_segment_entries: usize,
-    /// The number of entries that were carried from the previous segment, because their answers are owed.
+    /// The number of entries that were moved here from the previous segment, because their answers
+    /// are missing.
     carried_entries: usize,
 }
 
@@ -126,7 +129,7 @@ struct PossibleQuit {
     entry: usize,
 }
 
-/// Deviations from the grammar that the protocol does not specify (`UCCI T4`, `T6`).
+/// Deviations from the grammar whose effect the protocol does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
 struct GrammarDeviations {
     /// A carriage return at the end of a line.
@@ -272,7 +275,8 @@ impl<D: Dialect> Tracker<D> {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
         self.view.last_event_time = self.now;
-        // A lateness fact is about the time before the fact.
+        // At a line `= late 35ms`, the lateness of the time before is not stored yet, so a silence
+        // is judged later.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fences();
         }
@@ -286,7 +290,8 @@ impl<D: Dialect> Tracker<D> {
                 self.note_exceeded_limit(at, SessionLimit::Output, size)
             }
             MeasuredFact::Memory(kib) => {
-                // If a question is unanswered or a search may be running, the engine need not be idle.
+                // If a question (such as `isready`) is unanswered or a search may be running, the
+                // engine may be busy.
                 let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
                 let idle = self.phase == EnginePhase::Idle && rests;
                 self.meter.record_memory(at, self.now, idle, kib);
@@ -303,7 +308,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
+    /// Stores that the engine exceeded a limit of the session. Later missing answers are excused.
     fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
         self.view
             .exceeded_limit
@@ -389,9 +394,9 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// Ends the segment if neither side owes an answer.
+    /// Ends the segment if it is long enough and no answer is missing.
     fn cut_segment(&mut self) -> Option<View<D>> {
-        // If no command was sent, as in a log of only the engine's output, no answer is owed.
+        // If no command was sent, as in a log of only the engine's output, no answer is missing.
         let resting = matches!(self.phase, EnginePhase::Idle | EnginePhase::OtherProtocol)
             || !self.command_was_sent;
         let length = self.view.entries.len();
@@ -472,7 +477,7 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = None;
     }
 
-    /// The greatest number of entries of a segment that waits for an answer.
+    /// The greatest number of entries of a segment in which an answer is missing.
     fn max_segment_entries(&self) -> usize {
         self.min_segment_entries
             .saturating_mul(MAX_SEGMENT_FACTOR)

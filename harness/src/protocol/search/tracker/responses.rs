@@ -7,13 +7,13 @@ use crate::protocol::search::{
     Search,
 };
 
-/// The reason of a doubt about which `go` is answered.
+/// The reason why it is uncertain which `go` a result answers.
 pub(super) const UNDECIDED_REASON: &Message = &message!(
     "doubt_nobestmove",
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
 );
 
-/// The reason of a doubt about which command later answers belong to.
+/// The reason why it is uncertain which commands later answers belong to.
 const EXTRA_ANSWER_REASON: &Message = &message!(
     "doubt_extra_answer",
     "an answer without an unanswered command"
@@ -108,7 +108,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn expect_only_in_handshake(&mut self, index: usize) {
-        // A `quit` that the engine read early does not end an unfinished handshake.
+        // If the engine read a `quit` early, the lines of the unfinished handshake are still
+        // expected.
         let open = self
             .view
             .first_handshake
@@ -177,7 +178,7 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued();
     }
 
-    /// Searches that lines before the handshake may have started may still run.
+    /// Handles searches that lines before the handshake may have started and that may still run.
     fn note_early_searches(&mut self, index: usize) {
         let more = std::mem::take(&mut self.possible_early_searches);
         if more > 0 {
@@ -218,7 +219,8 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra_answers(kind) == 0 {
             self.handle_skipped_greeting();
         }
-        // The engine may answer a question early that should wait for the end of the handshake or of a search.
+        // A question may wait for the end of the handshake or of a search, but an engine may answer
+        // it early.
         let early = self
             .queued_commands
             .iter()
@@ -440,7 +442,7 @@ impl<D: Dialect> Tracker<D> {
             search.result_entry = Some(index);
             if !search.is_doubtful {
                 expected = Expected::Requested;
-                // The engine may skip this line, but a `bestmove` shows that it accepted the line.
+                // The engine may skip this `go`, but a `bestmove` shows that it accepted the line.
                 accepted = (search.outside_grammar && !none).then_some(search.entry);
                 search.outside_grammar = false;
             }
@@ -476,7 +478,8 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued();
     }
 
-    /// Treats an undecided `nobestmove` as the result.
+    /// Treats an undecided `nobestmove` (the result or the answer to an earlier `stop`) as the
+    /// result.
     pub(super) fn decide_nobestmove(&mut self) {
         if let Some(index) = self.undecided_nobestmove.take() {
             // If the `nobestmove` is not the result, the search continues.
