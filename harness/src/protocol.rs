@@ -257,8 +257,8 @@ pub trait Interface {
         answer.is_some_and(|it| it.matches(line, NO_MOVE_SYNTAX).is_some())
     }
 
-    /// Whether the judge accepts the malformed `line` as the answer `wanted`. In this case a rule
-    /// reports the malformed line, and the session continues.
+    /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the
+    /// malformed line, and the session continues.
     fn accepts_as_answer(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }

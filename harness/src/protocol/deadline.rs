@@ -89,9 +89,9 @@ impl Timing {
         }
     }
 
-    /// Returns the timing for the next segment of the conversation. The unanswered commands in the
-    /// next segment were sent in the range `since`. The lateness values after this range are merged
-    /// into one value.
+    /// Returns the timing for the next segment of the conversation. All commands that are still
+    /// unanswered were sent in the range of time `since`. The lateness values after this range are
+    /// merged into one value.
     pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_facts_before(since.start);

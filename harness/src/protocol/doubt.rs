@@ -5,7 +5,8 @@ use crate::{rule::DoubtRange, transcript::EventIndex};
 /// The greatest number of ambiguous ranges that are stored for a conversation.
 const MAX_RANGES: usize = 1000;
 
-/// The ambiguous ranges of a conversation. Ranges that continue in the next segment are merged.
+/// The ambiguous ranges of a conversation. Ranges that continue in the next segment of the
+/// conversation are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doubts {
     pub ranges: Vec<DoubtRange>,
@@ -14,8 +15,8 @@ pub struct Doubts {
 }
 
 impl Doubts {
-    /// Adds the ambiguous ranges of the next segment. If a range continues a range of an earlier
-    /// segment, only its end is updated.
+    /// Adds the ambiguous ranges of the next segment of the conversation. If a range continues a
+    /// range of an earlier segment, only the end of that range is updated.
     pub fn add_ranges(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
             let same = |it: &&mut DoubtRange| {

@@ -5,7 +5,7 @@
 //! rule needs. A rule needs the commands that are common to all scenarios in which the rule was
 //! exercised. To find these scenarios, the kill matrix test plays every scenario with the reference
 //! engine, without and with each injected fault. The same test writes and checks the table. If a
-//! rule has no line in the table, any scenario may exercise it.
+//! rule has no line in the table, any scenario may exercise the rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,8 +29,9 @@ pub fn required_commands(protocol: &dyn Protocol) -> RequiredCommands {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, regardless of the table. The function returns true
-/// for rules about every line of the engine, the engine's process, or the time of answers.
+/// Whether any scenario may exercise the rule (give it something to judge), regardless of the
+/// table. The function returns true for rules about every line of the engine, the engine's process,
+/// or the time of answers.
 pub fn may_be_exercised_anywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");

@@ -36,8 +36,8 @@ pub(super) struct EarlierPieces {
 
 impl EarlierPieces {
     /// The culprit (the place that a violation reports) for a part of the line. If the part spans
-    /// several events, the culprit is in the first of them. `at` and `offset` belong to the last
-    /// event of the line.
+    /// several events, the culprit is in the first of these events. `at` and `offset` belong to the
+    /// last event of the line.
     pub(super) fn culprit_part(
         &self,
         span: Range<usize>,

@@ -8,18 +8,18 @@ use crate::{
     transcript::Event,
 };
 
-/// Builds segments from events.
+/// Splits the events of a conversation into segments, which are judged one by one.
 pub(super) trait SegmentTracker {
-    /// A segment, as the protocol's rules read it.
+    /// A segment of a conversation, as the protocol's rules read it.
     type View: 'static;
 
-    /// Takes the next event. Returns a segment if one is complete.
+    /// Takes the next event of the conversation. Returns a segment if the event completes one.
     fn observe(&mut self, event: &Event) -> Option<Self::View>;
 
-    /// Returns the last segment.
+    /// Returns the last segment of the conversation.
     fn finish(&mut self) -> Self::View;
 
-    /// Makes segments as short as possible.
+    /// Makes the segments of the conversation as short as possible.
     fn shorten_segments(&mut self) {}
 
     /// Whether the engine completed its handshake.
@@ -49,7 +49,7 @@ pub(super) trait SegmentTracker {
     /// copy are inconclusive.
     fn without_doubts(view: &Self::View) -> Self::View;
 
-    /// Adds the coverage of a segment.
+    /// Adds the coverage of a segment to `_coverage`.
     fn add_coverage(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 

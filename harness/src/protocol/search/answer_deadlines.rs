@@ -318,9 +318,9 @@ impl<D: Dialect> AbsenceDeadline<'_, D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The time at which the wait for the answer to the question `ask` begins. An engine may answer
-    /// questions one after the other, so the wait begins no earlier than the engine's previous
-    /// answer.
+    /// The time at which the wait for the answer to `ask` (such as an `isready`) begins. An engine
+    /// may answer commands one after the other, so the wait begins no earlier than the engine's
+    /// previous answer.
     pub(in crate::protocol) fn answer_due_since(
         &self,
         ask: &AskedQuestion<D>,

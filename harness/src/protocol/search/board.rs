@@ -39,7 +39,7 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     fn other_position(&self) -> Option<&G>;
 }
 
-/// The current position and the notes about it.
+/// The current position and the dialect's data about the board.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Board<D: Dialect> {
     /// The position, or `None` if the protocol does not specify it (`UCCI P6`).

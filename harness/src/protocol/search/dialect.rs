@@ -1,8 +1,8 @@
 //! The trait for the differences between protocols with searches.
 //!
 //! A dialect has constants for the protocol's words and for the reasons of doubts, and functions
-//! without state for behaviour. The state of a dialect is stored in the tracker, a segment, a board
-//! or a search.
+//! without state for behaviour. The state of a dialect is stored in the tracker, in a segment of
+//! the conversation, with the board or with a search.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -55,8 +55,8 @@ pub(in crate::protocol) trait Dialect:
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
     const GENERATED_VALUES: &[&str] = &[];
-    /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
-    /// engine to read such a line.
+    /// After a `position` with more moves than this number the position is unknown, because an
+    /// engine need not read so long a line.
     const MAX_READABLE_MOVES: usize = usize::MAX;
     /// The options that the session itself sets, and that the script directive `@each-option`
     /// skips.
@@ -352,12 +352,12 @@ impl SearchLimits {
     }
 }
 
-/// Properties of a question: a command that asks for an answer and that only this protocol has.
+/// Properties of a command that asks for an answer (a question) and that only this protocol has.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Question<D: Dialect> {
-    /// Whether the engine must answer the question.
+    /// The engine must answer the command.
     pub(in crate::protocol) must_be_answered: bool,
-    /// The position that the question is about.
+    /// The position that the command asks about.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 

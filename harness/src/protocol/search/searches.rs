@@ -39,8 +39,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) result_entry: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The entry since which the search is doubtful, or `None` if the search was doubtful from its beginning. A result
-    /// that was overdue before this entry is still overdue.
+    /// The entry since which the search is doubtful (ambiguous), or `None` if it was doubtful from
+    /// its beginning. A result that was overdue before this entry is still overdue.
     pub(in crate::protocol) doubtful_since: Option<usize>,
     /// The engine may skip this `go` and send no result, because the protocol does not specify its
     /// position, its mode or its line.
@@ -200,7 +200,7 @@ impl<D: Dialect> PreviousSearch<D> {
         })
     }
 
-    /// Whether this search pondered on another reply than the reply in `later`.
+    /// Whether this search pondered on a reply that the opponent did not play before `later`.
     pub(in crate::protocol) fn missed_ponderhit(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
@@ -348,7 +348,7 @@ pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) board_if_ignored: Board<D>,
     /// The board if the engine executes the command.
     pub(in crate::protocol) board_if_executed: Board<D>,
-    /// The index of the command's entry in its own segment.
+    /// The index of the command in the entries of its segment.
     pub(in crate::protocol) entry: usize,
     /// A later `isready` was answered before the result, so the command certainly came during the search.
     pub(in crate::protocol) is_proven: bool,

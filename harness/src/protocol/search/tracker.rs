@@ -58,7 +58,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered_position: Option<PositionSpec<D>>,
-    /// The entries of the unanswered greetings of another protocol.
+    /// The entry indexes of the unanswered greetings of another protocol.
     other_protocol_greetings: VecDeque<usize>,
     /// The engine answered a greeting of another protocol.
     greeted_by_other_protocol: bool,
@@ -75,20 +75,22 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     unanswered_stops: UnansweredStops,
     /// The number of `stop` commands without an answer when the search began.
     stops_before_search: usize,
-    /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
+    /// The entry index of a `nobestmove` that may be the result of the search or the answer to an
+    /// earlier `stop`.
     undecided_nobestmove: Option<usize>,
     /// The doubts that have not ended, each with its range of ambiguous lines.
     open_doubts: doubts::OpenDoubts,
     uncertain_results: Option<UncertainResults>,
     /// The number of lines before the handshake that may have started a search.
     possible_early_searches: usize,
-    /// The greetings after the first one. A second handshake is allowed (`UCCI H7`).
+    /// The greetings after the first greeting. A second handshake is allowed (`UCCI H7`).
     later_greetings: LaterGreetings,
     /// A line that the engine may have accepted as `quit`.
     possible_quit: Option<PossibleQuit>,
-    /// The deviations from the grammar that the engine certainly accepts.
+    /// The deviations from the grammar (such as a blank at the end of a line) that the engine
+    /// certainly accepts.
     accepted_deviations: GrammarDeviations,
-    /// The deviations of the last `position`.
+    /// The deviations of the last `position` from the grammar.
     position_deviations: GrammarDeviations,
     input_closed: bool,
     /// The engine's output is no longer read.
@@ -104,16 +106,16 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     last_output_time: Duration,
     event_count: usize,
     now: Duration,
-    /// The number of entries in the earlier segments.
+    /// The number of entries (lines) in the earlier segments of the conversation.
     entries_before: usize,
-    /// The least number of entries of a segment.
+    /// The least number of entries (lines) of a segment of the conversation.
     min_segment_entries: usize,
     /// The number of entries that were moved here from the previous segment, because their answers
     /// are missing.
     carried_entries: usize,
 }
 
-/// The greetings after the first one. The engine may answer or ignore later greetings.
+/// The greetings after the first greeting. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaterGreetings {
     unanswered_count: usize,
@@ -185,7 +187,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Creates a tracker whose segments have at least `segment` entries.
+    /// Creates a tracker that splits the conversation into segments of at least `segment` entries.
     #[cfg(test)]
     pub(in crate::protocol) fn with_segment_length(segment: usize) -> Tracker<D> {
         Tracker {
@@ -194,12 +196,12 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Makes segments as short as possible.
+    /// Makes the segments of the conversation as short as possible.
     pub(in crate::protocol) fn shorten_segments(&mut self) {
         self.min_segment_entries = 1;
     }
 
-    /// Takes the next event. Returns a segment if one is complete.
+    /// Takes the next event of the conversation. Returns a segment if the event completes one.
     pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
         // A segment ends only before a command, so that a measurement after a response is in the segment of the
         // response.
@@ -244,7 +246,7 @@ impl<D: Dialect> Tracker<D> {
         segment
     }
 
-    /// Whether all rules can judge the next command.
+    /// Whether the state of the engine is so certain that all rules can judge the next command.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
             DoubtKind::GoOfResult,
@@ -260,7 +262,7 @@ impl<D: Dialect> Tracker<D> {
                 .any(|it| self.open_doubts.has_open_range(it))
     }
 
-    /// Returns the last segment.
+    /// Returns the last segment of the conversation.
     pub(in crate::protocol) fn finish(mut self) -> View<D> {
         self.decide_nobestmove();
         self.clear_expectations();
@@ -374,7 +376,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// Adds an entry for an event that is not a line.
+    /// Adds an entry for an event that is not a line, such as the end of the process.
     fn push_event_entry(&mut self, at: EventIndex) -> usize {
         self.view.entries.push(ViewEntry {
             at,
@@ -403,7 +405,7 @@ impl<D: Dialect> Tracker<D> {
         if !resting || length < self.min_segment_entries {
             return None;
         }
-        // Lines before the greeting are judged in one segment with the lines after it.
+        // The lines before and after the greeting are judged in one segment.
         let greets = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
         let waits = self.needs_later_lines() || self.owes_answers() || greets;
         let enough = match waits {
@@ -422,7 +424,7 @@ impl<D: Dialect> Tracker<D> {
         let begun =
             self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged_chunks();
-        // The indexes of entries start from 0 in the next segment.
+        // In the next segment, the indexes of entries start from 0 again.
         self.other_protocol_greetings
             .iter_mut()
             .for_each(|it| *it = 0);
@@ -462,8 +464,8 @@ impl<D: Dialect> Tracker<D> {
             )
     }
 
-    /// Makes all responses uncertain in a log of only the engine's output, because no line shows which command they
-    /// answer.
+    /// Marks all responses in a log of only the engine's output as uncertain, because the log has
+    /// no commands.
     fn clear_expectations(&mut self) {
         if !self.command_was_sent {
             for entry in &mut self.view.entries {
@@ -484,7 +486,7 @@ impl<D: Dialect> Tracker<D> {
             .saturating_add(1)
     }
 
-    /// Whether the verdict about the last command depends on later lines.
+    /// Whether the rules need later lines to judge the last command.
     fn needs_later_lines(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(ViewEntry::command);
         let last = self.view.unspecified_lines.last();

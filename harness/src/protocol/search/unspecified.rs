@@ -1,5 +1,5 @@
-//! Unspecified input: lines of the interface whose effect the protocol does not specify. The tracker notes whether the
-//! engine survived unspecified input.
+//! Unspecified input: lines of the interface whose effect the protocol does not specify. The
+//! tracker stores whether the engine survived unspecified input.
 //!
 //! The protocol does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
 //! hang on unspecified input. Every line of unspecified input is stored with its kind until the engine answers a later

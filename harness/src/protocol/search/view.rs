@@ -1,7 +1,7 @@
 //! A segment (part) of a conversation, as the rules read it: parsed lines, searches and questions.
 //!
-//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is not certain, the
-//! view marks the line and the rules do not judge it.
+//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is
+//! not certain, the line is marked and not judged.
 
 use std::{ops::Range, time::Duration};
 
@@ -75,7 +75,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last_event_time: Duration,
-    /// The context at the beginning of this segment: the last `position` and `go` before the segment.
+    /// The last commands before this segment that set the position and started a search.
     pub(in crate::protocol) context_before: Vec<String>,
 }
 
@@ -131,31 +131,31 @@ pub(in crate::protocol) enum EntryContent<D: Dialect> {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
     pub(in crate::protocol) kind: QuestionKind,
-    /// The index of the question among all lines of the conversation.
+    /// The index of the command that asks, among all lines of the conversation.
     pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) entry: usize,
-    /// The time at which the engine could read the question. If the question waited for the end of a search or the
-    /// handshake, this time is later than the time of the line.
+    /// The time at which the engine could read the command. If the command waited for the end of a
+    /// search or the handshake, this time is later than the time of the line.
     pub(in crate::protocol) readable_since: Duration,
     pub(in crate::protocol) phase: EnginePhase,
     pub(in crate::protocol) answer_entry: Option<usize>,
-    /// The engine may read the question late, or the answer to the question is ambiguous.
+    /// The engine may read the command late, or the answer to the command is ambiguous.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The engine may read the question only after a search.
+    /// The engine may read the command only after a search.
     pub(in crate::protocol) may_be_read_after_search: bool,
-    /// The engine may ignore the question, or its answer may belong to an earlier question.
+    /// The engine may ignore the command, or the answer may belong to an earlier command.
     pub(in crate::protocol) may_be_skipped: bool,
     /// The engine must answer, even if it is uncertain which answer belongs to the question.
     pub(in crate::protocol) is_answer_owed: bool,
-    /// The position in a question about a position.
+    /// The position of a command that asks about a position, such as `probe`.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 
-/// The kind of a question.
+/// The kind of a command that asks for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum QuestionKind {
     IsReady,
-    /// A question of the interface that only this protocol has, such as `probe` of UCCI.
+    /// A command that asks for an answer and that only this protocol has, such as `probe` of UCCI.
     DialectQuestion,
 }
 
@@ -168,8 +168,8 @@ pub(in crate::protocol) struct HandshakeRecord {
     pub(in crate::protocol) after_other_protocol: bool,
     /// The engine completed the handshake of another protocol and may continue to speak it.
     pub(in crate::protocol) answered_by_other_protocol: bool,
-    /// A handshake of this protocol was already complete. The engine may have ignored both the other protocol and this
-    /// greeting (`UCCI H7`).
+    /// A handshake of this protocol was already complete. The engine may have ignored the greeting
+    /// of the other protocol and this greeting (`UCCI H7`).
     pub(in crate::protocol) is_repeated: bool,
 }
 

@@ -2,8 +2,8 @@
 //! dialect.
 //!
 //! A parsed line stores the values that the rules need, each with its byte range, so that a rule
-//! can report the place of a mistake. Words are separated by any blanks and tabs, although
-//! `UCCI T4` specifies neither tabs nor several blanks.
+//! can report the place of a mistake. Words are separated by blanks and tabs. The protocol does not
+//! specify the effect of tabs and of several blanks (`UCCI T4`).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

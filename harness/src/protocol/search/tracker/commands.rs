@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
-        // A recording that begins with another command may begin in the middle of a conversation. In such a recording,
-        // it is unknown which commands the first lines answer.
+        // A recording that begins with another command may begin in the middle of a conversation.
+        // If so, it is unknown which commands the first lines of the recording answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -247,8 +247,8 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Quit => self.handle_quit(index),
             Command::Blank | Command::Other => (),
-            // This command shows that the interface takes the undecided `nobestmove` for the
-            // result, so the tracker does the same.
+            // The interface takes the last `nobestmove` for the result and not for the answer to a
+            // `stop`, so the tracker does the same.
             _ if self.undecided_nobestmove.is_some() => {
                 self.decide_nobestmove();
                 self.begin_results_doubt(index, 1, false, UNDECIDED_REASON);
@@ -343,7 +343,8 @@ impl<D: Dialect> Tracker<D> {
             _ => Question::default(),
         };
         let busy = self.phase == EnginePhase::Thinking || self.uncertain_results.is_some();
-        // While the engine may ignore an earlier question, it is not certain which question an answer belongs to.
+        // While the engine may ignore an earlier question (such as `probe`), it is not certain
+        // which question an answer belongs to.
         let mut open = self
             .view
             .questions
@@ -358,8 +359,8 @@ impl<D: Dialect> Tracker<D> {
                 D::DOUBT_REASONS.ignored_question,
             );
         }
-        // The engine may read this question late (after a search), or not at all (in another
-        // protocol).
+        // The engine may read the question (such as `isready`) late, after a search, or not at all,
+        // in another protocol.
         let waits = self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
             || self.open_doubts.has_open_range(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != EnginePhase::Thinking);

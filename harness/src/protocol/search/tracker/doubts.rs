@@ -46,11 +46,11 @@ pub(in crate::protocol) enum DoubtKind {
     Everything,
 }
 
-/// The doubts that have not ended, and the doubts that ended in this segment.
+/// The doubts (ranges that are not judged) that have not ended, and those that ended in this
+/// segment.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDoubts {
-    /// The weakest reason of a doubt. If a doubt has another reason too, the other reason replaces
-    /// this one.
+    /// The weakest reason why lines are ambiguous. Any other reason replaces this reason.
     replaceable_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,
@@ -101,7 +101,7 @@ impl OpenDoubts {
         self.reason_of_open_range(touches).is_some()
     }
 
-    /// The reason of an open doubt of this kind.
+    /// The reason of the doubt of this kind that has not ended, if there is one.
     pub(super) fn reason_of_open_range(&self, touches: DoubtKind) -> Option<&'static Message> {
         let mut open = self.open_ranges.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
@@ -129,7 +129,7 @@ pub(super) struct UncertainResults {
     last_line_index: usize,
     /// Only lines outside the grammar, which few engines accept, caused the doubt.
     only_lenient_lines: bool,
-    /// All searches that may be running end soon by themselves.
+    /// All searches that may be running have small limits, so they end soon by themselves.
     all_searches_small: bool,
     /// The time of the last `go`, if it is within the grammar and its search is small.
     last_small_go: Option<Duration>,
@@ -157,7 +157,7 @@ pub(super) enum FenceProof {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// Begins a doubt at this line.
+    /// Begins a doubt (a range that is not judged) at the line with this index.
     pub(in crate::protocol) fn begin_doubt(
         &mut self,
         touches: DoubtKind,
@@ -168,13 +168,14 @@ impl<D: Dialect> Tracker<D> {
         self.open_doubts.begin_range(touches, at, reason);
     }
 
-    /// Ends the doubt at the current event.
+    /// Ends the doubt (the range that is not judged) at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.open_doubts
             .end_range(touches, EventIndex(self.event_count.saturating_sub(1)));
     }
 
-    /// Begins a doubt about results at this line. The line may start `more` searches in addition to the running search.
+    /// Begins a doubt about which `go` a result belongs to. The line `index` may start `more`
+    /// searches in addition to the running search.
     pub(super) fn begin_results_doubt(
         &mut self,
         index: usize,
@@ -343,7 +344,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether a small search must be over if its `go` was sent at `sent` and crossed a result. In
-    /// a log without timestamps, the function only checks that there is such a `go`.
+    /// a log without timestamps, the function only checks that `sent` is known.
     fn is_small_search_over(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;

@@ -22,7 +22,8 @@ const FENCE_SILENCE: Duration = Duration::from_secs(1);
 /// The timeout of an answer, which the scale of the run multiplies.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
+/// The greatest number of `stop` commands that are tracked one by one. More `stop` commands are
+/// only counted.
 const MAX_TRACKED_STOPS: usize = 1000;
 
 /// The last fences (answered `isready` commands) and the time of the last output. A line is
@@ -33,10 +34,12 @@ pub(super) struct Fences {
     answered_isready: VecDeque<usize>,
     /// The latest `isready` that the engine has certainly read and that is not yet followed by silence.
     isready_without_silence: Option<usize>,
-    /// The latest `isready` that the engine has certainly read while results are in doubt.
+    /// The latest `isready` that the engine has certainly read while it is uncertain which `go` a
+    /// result belongs to.
     isready_in_results_doubt: Option<usize>,
     last_output: Duration,
-    /// The number of answers, for each kind of question, that may belong to lines outside the grammar.
+    /// For `isready` and for questions of the dialect, the number of answers that may belong to
+    /// lines outside the grammar.
     extra_answers: [usize; 2],
     /// The latest line outside the grammar that may be answered.
     last_extra_line: usize,

@@ -147,8 +147,8 @@ impl<D: Dialect> Tracker<D> {
         self.execute_line_leniently(index, UNKNOWN_LINE_REASON);
     }
 
-    /// Handles a line after which the engine may speak another protocol. Unanswered questions may
-    /// then be answered at any time or never.
+    /// Handles a line after which the engine may speak another protocol. Earlier commands may then
+    /// be answered at any time or never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
         let reason = D::DOUBT_REASONS.other_protocol;

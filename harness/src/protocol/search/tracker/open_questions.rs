@@ -11,7 +11,7 @@ use crate::protocol::{
     search::{AskedQuestion, Dialect, EnginePhase, EntryContent, IdleStop, View, ViewEntry},
 };
 
-/// The reason why answers are ambiguous after a question that was not answered in time.
+/// The reason why answers are ambiguous after a command that was not answered in time.
 const LATE_ANSWER_REASON: &Message = &message!(
     "doubt_late_answer",
     "a command without an answer for a long time: the answer may still come"
@@ -25,7 +25,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_CARRIED_QUESTIONS: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
-    /// Whether a question is unanswered, so that the segment should continue.
+    /// Whether a question (such as `isready`) is unanswered, so that the segment should continue.
     pub(super) fn owes_answers(&self) -> bool {
         self.view
             .questions
@@ -33,7 +33,8 @@ impl<D: Dialect> Tracker<D> {
             .any(|it| it.answer_entry.is_none())
     }
 
-    /// Whether the engine may be working on an answer: a question is unanswered and its timeout has not passed.
+    /// Whether the engine may be working on an answer: a question (such as `isready`) is unanswered
+    /// and its timeout has not passed.
     pub(super) fn may_work_on_answers(&self) -> bool {
         let mut asks = self
             .view
@@ -57,7 +58,8 @@ impl<D: Dialect> Tracker<D> {
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
             *place = next.entries.len();
-            // The line itself was judged in the segment in which it was sent.
+            // The old segment judges the line of the question, so the next segment has no content
+            // here.
             next.entries.push(ViewEntry {
                 content: EntryContent::Other,
                 ..self.view.entries[*entry].clone()
@@ -139,7 +141,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The last elements of a list, as many as can be moved to the next segment.
+/// The last [`MAX_CARRIED_QUESTIONS`] elements of a list.
 fn last_carried<T>(mut all: Vec<T>) -> Vec<T> {
     let excess = all.len().saturating_sub(MAX_CARRIED_QUESTIONS);
     all.drain(..excess);

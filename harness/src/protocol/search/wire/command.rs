@@ -57,7 +57,7 @@ pub(in crate::protocol) enum BasePosition {
 pub(in crate::protocol) enum LenientCommand {
     Greet,
     IsReady,
-    /// A question that only this protocol has.
+    /// A command that asks for an answer and that only this protocol has.
     DialectQuestion,
     SetOption,
     /// A command that changes the board or the bans.
