@@ -275,7 +275,8 @@ pub trait Interface {
     }
 
     /// The `setoption` lines to send right after the handshake, such as
-    /// `setoption usemillisec true`. Without these lines the engine's unit of time may be unknown.
+    /// `setoption usemillisec true`. Without these `setoption` lines the engine's unit of time may
+    /// be unknown.
     fn initial_options(&self) -> Vec<Vec<u8>>;
 
     /// The line that sets an option. Returns `None` if the protocol has no options, or if `if_announced` is set and the
@@ -324,7 +325,7 @@ pub trait Interface {
     }
 
     /// Whether the running search ends so soon that the session should wait for its result. If a
-    /// `stop` and the result crossed on their way, it would be ambiguous what the result answers.
+    /// `stop` and the result are sent at the same time, it is ambiguous what the result answers.
     fn search_ends_soon(&self) -> bool {
         false
     }

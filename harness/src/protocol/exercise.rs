@@ -4,8 +4,8 @@
 //! A protocol's table has one line for each rule: the id of the rule, and the commands that the
 //! rule needs. A rule needs the commands that are common to all scenarios in which the rule was
 //! exercised. To find these scenarios, the kill matrix test plays every scenario with the reference
-//! engine, without and with each injected fault. The same test writes and checks the table. If a
-//! rule has no line in the table, any scenario may exercise the rule.
+//! engine, without and with each injected fault. The kill matrix test also writes and checks the
+//! table. If a rule has no line in the table, any scenario may exercise the rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -371,8 +371,8 @@ impl<D: Dialect> View<D> {
         }
     }
 
-    /// Whether the engine may have skipped the `go`. Then the result is missing or ambiguous, or it
-    /// is a `nobestmove` that may answer a `stop` in idle state (`UCCI X3`).
+    /// Whether the engine may have skipped the `go`. Such a search has no result, an ambiguous
+    /// result, or a `nobestmove` that may answer a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
         let result = self.result_entry(search).and_then(ViewEntry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop_entry.is_some();
@@ -389,8 +389,8 @@ impl<D: Dialect> View<D> {
         self.entry(command).time.max(search.started)
     }
 
-    /// Whether at least `limit` passed between two entries. If the host may have been too slow for
-    /// a verdict, the function adds a doubt to `out` and returns false.
+    /// Whether at least `limit` passed between two lines of the conversation. If the host may have
+    /// been too slow for a verdict, the function adds a doubt to `out` and returns false.
     pub(in crate::protocol) fn waited_between(
         &self,
         since: &ViewEntry<D>,

@@ -87,7 +87,7 @@ impl<D: Dialect> Board<D> {
     }
 
     /// Whether the move is illegal on this board, but legal on a board that the engine may have by
-    /// mistake. Other rules report this mistake.
+    /// mistake. Other rules report that the engine has a wrong board.
     pub(in crate::protocol) fn is_legal_only_on_other_board(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;

@@ -11,7 +11,7 @@ use super::{
 /// A search: a `go`, its `info` lines and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Search<D: Dialect> {
-    /// The index of the `go` in the segment's entries.
+    /// The index of the `go` in the entries (lines) of its segment.
     pub(in crate::protocol) entry: usize,
     /// The time at which the engine could read the `go`.
     pub(in crate::protocol) started: Duration,
@@ -30,17 +30,18 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) is_time_unit_known: bool,
     /// The dialect's data about this search.
     pub(in crate::protocol) search_notes: D::SearchNotes,
-    /// The entry of the `ponderhit` during the search.
+    /// The entry index of the `ponderhit` during the search.
     pub(in crate::protocol) ponderhit_entry: Option<usize>,
-    /// The entry of the first `stop` during the search.
+    /// The entry index of the first `stop` during the search.
     pub(in crate::protocol) stop_entry: Option<usize>,
     pub(in crate::protocol) info_entries: Vec<usize>,
-    /// The entry of `bestmove` or `nobestmove`.
+    /// The entry index of the result, `bestmove` or `nobestmove`.
     pub(in crate::protocol) result_entry: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The entry since which the search is doubtful (ambiguous), or `None` if it was doubtful from
-    /// its beginning. A result that was overdue before this entry is still overdue.
+    /// The index of the entry (line) since which the search is doubtful (ambiguous), or `None` if
+    /// it was doubtful from its beginning. A result that was overdue before this line remains
+    /// overdue.
     pub(in crate::protocol) doubtful_since: Option<usize>,
     /// The engine may skip this `go` and send no result, because the protocol does not specify its
     /// position, its mode or its line.
@@ -49,8 +50,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) outside_grammar: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) may_have_been_stopped: bool,
-    /// The entry of a command that may have ended the search although the command is invalid during
-    /// a search ([`Dialect::may_end_search`]).
+    /// The entry index of a command that may have ended the search although the command is invalid
+    /// during a search ([`Dialect::may_end_search`]).
     pub(in crate::protocol) interrupting_entry: Option<usize>,
     /// The time of a `quit` or of the end of input during the search. After this time, a missing
     /// result is excused (`UCCI E5`).
@@ -241,7 +242,8 @@ pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Whether the result shows that the engine had another position on its board. Another rule reports this mistake.
+    /// Whether the result shows that the engine had another position on its board. Another rule
+    /// reports such a wrong position.
     pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
         match self.result_entry(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
@@ -348,7 +350,7 @@ pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) board_if_ignored: Board<D>,
     /// The board if the engine executes the command.
     pub(in crate::protocol) board_if_executed: Board<D>,
-    /// The index of the command in the entries of its segment.
+    /// The index of the command in the entries (lines) of its segment.
     pub(in crate::protocol) entry: usize,
     /// A later `isready` was answered before the result, so the command certainly came during the search.
     pub(in crate::protocol) is_proven: bool,

@@ -424,7 +424,7 @@ impl<D: Dialect> Tracker<D> {
         let begun =
             self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged_chunks();
-        // In the next segment, the indexes of entries start from 0 again.
+        // In the next segment, the indexes of entries (lines) start from 0 again.
         self.other_protocol_greetings
             .iter_mut()
             .for_each(|it| *it = 0);
@@ -449,7 +449,7 @@ impl<D: Dialect> Tracker<D> {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// The index of an entry in the whole conversation.
+    /// Converts the index of an entry (line) in its segment to its index in the whole conversation.
     fn conversation_index(&self, index: usize) -> usize {
         self.entries_before + index
     }
@@ -479,7 +479,7 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = None;
     }
 
-    /// The greatest number of entries of a segment in which an answer is missing.
+    /// The greatest number of entries (lines) of a segment in which an answer is missing.
     fn max_segment_entries(&self) -> usize {
         self.min_segment_entries
             .saturating_mul(MAX_SEGMENT_FACTOR)

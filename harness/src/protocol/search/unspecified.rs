@@ -59,8 +59,8 @@ pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
     PonderhitWhileIdle,
     /// A `setoption` of an announced option without a value or with an invalid value.
     InvalidOptionValue,
-    /// A `setoption` of an announced option with a valid value. Its effect is specified, but an engine may crash on a
-    /// valid value, too.
+    /// A `setoption` of an announced option with a valid value. The effect of a valid value is
+    /// specified, but an engine may crash on a valid value, too.
     ValidOptionValue,
     /// A kind of unspecified input that only this protocol has.
     DialectInput(D::Unspecified),
@@ -94,8 +94,8 @@ impl<D: Dialect> View<D> {
         input.filter(|it| self.is_only_possible_cause(it))
     }
 
-    /// Whether this line is the only possible cause of a crash or hang. If so, the interface has
-    /// sent no other kind of unspecified input and no unusual `setoption` since the last answered
+    /// Whether this line is the only possible cause of a crash or hang. Other possible causes are
+    /// other kinds of unspecified input and unusual `setoption` commands since the last answered
     /// `isready`.
     fn is_only_possible_cause(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified_lines.iter().rev();

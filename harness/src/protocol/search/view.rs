@@ -54,7 +54,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) doubt_ranges: Vec<DoubtRange>,
     /// How the session ended, or `None` if the session still runs or the recording is cut off.
     pub(in crate::protocol) session_end: Option<Ending>,
-    /// The entry at which the interface closed the engine's input.
+    /// The index of the entry at which the interface closed the engine's input.
     pub(in crate::protocol) input_closed_entry: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
     pub(in crate::protocol) interface_left_at: Option<Duration>,
@@ -117,7 +117,7 @@ pub(in crate::protocol) enum Expected {
     PossiblyRequested,
 }
 
-/// The content of an entry.
+/// The content of an entry: a parsed line, or another event.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) enum EntryContent<D: Dialect> {
     Command(Command<D>),
@@ -255,7 +255,7 @@ impl<D: Dialect> ViewEntry<D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The entry of the segment with this index.
+    /// Returns the entry (line or event) of the segment with this index.
     pub(in crate::protocol) fn entry(&self, index: usize) -> &ViewEntry<D> {
         &self.entries[index]
     }

@@ -222,7 +222,7 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
             )
         }
         SessionEnd::Exit(_) => return out.conforms(end.at),
-        // Another process or the system may have sent this signal.
+        // Another process or the system may have sent this signal, so it is not judged.
         SessionEnd::Signal(signal) if is_external_signal(signal) => return,
         SessionEnd::Signal(signal) => {
             let message = message!(
@@ -348,7 +348,7 @@ pub(in crate::protocol) fn check_quit_in_search_prompt<D: Dialect>(
     {
         return;
     }
-    // If a result and the `quit` crossed on their way, the engine was idle when it read the `quit`.
+    // If the search ended just when `quit` was sent, the engine was idle when it read the `quit`.
     // An idle engine may need time to clean up (`UCCI E1`).
     let search = view.searches.iter().rfind(|it| it.entry < sent.entry);
     if search.is_some_and(|it| result_crossed_quit(view, it, quit, limit)) {

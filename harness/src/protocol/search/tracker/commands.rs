@@ -80,7 +80,7 @@ impl<D: Dialect> Tracker<D> {
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
         // A recording that begins with another command may begin in the middle of a conversation.
-        // If so, it is unknown which commands the first lines of the recording answer.
+        // In this case it is unknown which commands the first lines of the recording answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {

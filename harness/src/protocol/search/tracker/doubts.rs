@@ -343,8 +343,9 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a small search must be over if its `go` was sent at `sent` and crossed a result. In
-    /// a log without timestamps, the function only checks that `sent` is known.
+    /// Whether a small search must be over if its `go` was sent at `sent`, at about the time of
+    /// another search's result. In a log without timestamps, the function only checks that `sent`
+    /// is known.
     fn is_small_search_over(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;
