@@ -1,4 +1,5 @@
-//! A segment of a conversation, as the GTP rules read it: turns, and lines that belong to no turn.
+//! The part of a conversation that the GTP rules judge at once (a segment): turns, and lines that
+//! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
 //! certain.
@@ -64,7 +65,7 @@ pub(super) enum TurnAnswer {
     ProcessEnded,
     /// The response timed out.
     TimedOut(TimedOutWait),
-    /// No answer is required, or it is ambiguous whether the engine answered.
+    /// The command needs no answer, or it is uncertain whether the engine answered.
     NotRequired,
 }
 
@@ -72,7 +73,7 @@ pub(super) enum TurnAnswer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedOutWait {
     pub(super) time: Duration,
-    /// The host was late, so the wait proves nothing.
+    /// The host was too slow, so the missing output proves nothing.
     pub(super) host_was_late: bool,
 }
 
@@ -81,7 +82,7 @@ pub(super) struct TimedOutWait {
 pub(super) struct Response {
     pub(super) line: ViewLine,
     pub(super) status: StatusLine,
-    /// The number of lines of the response. `text` is the first line with text.
+    /// The number of lines of the response. The field `text` is the first text in these lines.
     pub(super) line_count: usize,
     pub(super) text: Vec<u8>,
     pub(super) end: ResponseEnd,
@@ -119,16 +120,17 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// The kind of the end. For a hang, the kind contains the command after which the engine sent nothing.
+/// The kind of the session's end, such as a crash. A hang contains the command after which the
+/// engine sent nothing.
 pub(super) type EndKind = process::EndKind<ViewLine>;
 
 impl ViewLine {
-    /// The culprit for the whole line.
+    /// The whole line as a culprit, the place to which a violation points.
     pub(super) fn culprit(&self) -> Culprit {
         self.culprit_part(0..self.bytes.len())
     }
 
-    /// The culprit for a part of the line.
+    /// A part of the line as a culprit, the place to which a violation points.
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         self.earlier_pieces.culprit_part(span, self.at, self.offset)
     }
@@ -139,7 +141,8 @@ impl Turn {
         self.command.id
     }
 
-    /// Whether the engine owes an answer. An engine may skip a line with only an id (`GTP G-24`).
+    /// Whether the engine must still answer this command. An engine may skip a line with only an id
+    /// (`GTP G-24`).
     fn is_owed(&self) -> bool {
         matches!(self.answer, TurnAnswer::AnswerOwed) && self.command.name.is_some()
     }

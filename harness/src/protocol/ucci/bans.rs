@@ -12,7 +12,7 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// The reason of a doubt about the bans.
+/// The reason why lines are not judged while the bans are uncertain.
 const ILLEGAL_BAN_REASON: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
@@ -68,7 +68,7 @@ impl Tracker {
             .map(|bans| (bans, spec.clone()));
     }
 
-    /// Notes that a `go` uses the bans.
+    /// Removes the bans at a `go`, and stores bans that a `position` ended before this `go`.
     pub(super) fn use_bans(&mut self, index: usize) {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {

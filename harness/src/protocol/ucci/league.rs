@@ -14,11 +14,11 @@ use crate::{
 /// The name of the profile, and of the interface in `@handshake`.
 pub(super) const LEAGUE_NAME: &str = "league";
 
-/// The script of the profile that shows whether an engine starts.
+/// The script that checks whether an engine starts in the profile `league`.
 pub(super) const START_SCRIPT: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// The beginning of a conversation with the emulator. The emulator waits 10 s for the answer, and then continues
-/// without an answer.
+/// How the league's emulator begins a session. The emulator waits 10 s for the answer, and then
+/// continues without an answer.
 pub(super) const EMULATOR_START: SessionStart = SessionStart {
     command: b"ucci",
     answer_prefix: b"ucciok",
@@ -33,32 +33,36 @@ pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption newgame",
 ];
 
-/// The league requires only the rules `UCCI L1` and `L2` of an engine (`UCCI L4`).
+/// The reason for rules that the league does not require. It requires only `UCCI L1` and `L2` of an
+/// engine (`UCCI L4`).
 const NOT_REQUIRED_REASON: &Message = &message!(
     "league_not_required",
     "the league does not require this rule (UCCI L4)"
 );
 
-/// The emulator never sends the command that the rule is about.
+/// The reason for rules about commands that the league's emulator never sends.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
     "the league's emulator never sends the command"
 );
 
-/// The emulator skips all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
+/// The reason for rules about lines that the league's emulator does not read. It skips all lines
+/// except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ_REASON: &Message = &message!(
     "league_never_read",
     "the league's emulator does not read the lines of this rule"
 );
 
-/// A rule about how the emulator reads lines applies only in this profile.
+/// The reason for rules about how the emulator reads lines, which apply only in the profile
+/// `league`.
 const LEAGUE_ONLY_REASON: &Message =
     &message!("league_only", "the rule binds in profile `league` only");
 
-/// The levels of rules in the profile. A name that ends in `*` stands for all rules that begin with the text before
-/// `*`. The first match counts; a rule without a match keeps its own level.
+/// The levels of rules in the profile `league`. A name that ends in `*` stands for all rules that
+/// begin with the text before `*`. The first matching name sets the level; a rule without a match
+/// keeps its own level.
 const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
-    // The emulator sends these commands or reads these lines.
+    // Rules about commands that the emulator sends, or lines that it reads.
     (
         "ucci/stop_ends_thinking",
         LevelInProfile::Level(Level::Should),
@@ -89,7 +93,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
         "ucci/ucci_again",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
     ),
-    // The emulator never sends these commands.
+    // Rules about commands that the emulator never sends.
     (
         "ucci/readyok_*",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
@@ -170,7 +174,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
         "ucci/option_values",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
     ),
-    // The emulator does not read these lines.
+    // Rules about lines that the emulator does not read.
     (
         "ucci/option_*",
         LevelInProfile::NotApplicable(NEVER_READ_REASON),
@@ -209,7 +213,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
     ),
 ];
 
-/// The rules about how the emulator reads lines.
+/// The rules that apply only in the profile `league`, about how the emulator reads lines.
 const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
 /// The effect of a profile on a rule.

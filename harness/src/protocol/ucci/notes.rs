@@ -1,4 +1,4 @@
-//! The notes of UCCI about the board in addition to the position: bans and probed positions.
+//! What UCCI stores about the board in addition to the position: bans and probed positions.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -26,7 +26,7 @@ pub(super) struct Bans {
     pub(super) latest_list: Vec<Move>,
     /// The moves of all `banmoves` commands since the last `position`.
     pub(super) all_moves: Vec<Move>,
-    /// A list of bans was malformed, or the engine may have skipped it.
+    /// True if a list of bans was malformed, or if the engine may have skipped a list.
     pub(super) is_uncertain: bool,
 }
 

@@ -37,7 +37,7 @@ impl Command {
         })
     }
 
-    /// Whether every engine can answer the command at once.
+    /// Whether every engine can answer the command without a long calculation.
     pub(in super::super) fn is_quick(&self) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
         QUICK_COMMANDS.iter().any(|it| it.as_bytes() == name)
