@@ -76,11 +76,12 @@ pub(super) fn option_may_load(option: &[u8]) -> bool {
         .any(|it| it.as_bytes() == option)
 }
 
-/// The options that only the session may set.
+/// The options that only ponderhit itself may set, not the fuzzer.
 pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
-/// The words of `info` and the types of their values. Engines took `nps`, `hashfull` and `seldepth` from UCI. The last
-/// argument is true if the value depends on the machine.
+/// The words of `info` and the types of their values. Engines also send `nps`, `hashfull` and
+/// `seldepth`, as in UCI. The last argument of `info_field` is true if the value depends on the
+/// machine.
 pub(super) const INFO_FIELDS: [ResponseField; 9] = [
     info_field("time", "uint", true),
     info_field("nodes", "uint", true),

@@ -33,7 +33,7 @@ pub(super) struct KnownOptions {
     pub(super) debug_may_be_on: bool,
     /// The value of `MultiPV`, or `None` if the value is uncertain.
     pub(super) multipv: Option<u64>,
-    /// True if the option of this name is on, and `None` if its value is uncertain.
+    /// True if the option `OwnBook` is on, and `None` if its value is uncertain.
     pub(super) own_book: Option<bool>,
     pub(super) limit_strength: Option<bool>,
     pub(super) show_currline: Option<bool>,
@@ -106,7 +106,8 @@ impl KnownOptions {
         }
     }
 
-    /// Marks an option as uncertain, because the engine may have ignored the `setoption`.
+    /// Marks the value of an option as uncertain, because the engine may have ignored the
+    /// `setoption`.
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
         self.apply_option(name, value, false);
@@ -207,7 +208,8 @@ impl Tracker {
                     let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
                     self.dialect_state.options.multipv_as_announced = same;
-                    // An engine may take the nearest value that it admits, or keep its own.
+                    // If the value is out of range, an engine may take the nearest valid value, or
+                    // keep its old value.
                     if !self.admits(name, value) {
                         self.dialect_state.options.multipv = None;
                     }

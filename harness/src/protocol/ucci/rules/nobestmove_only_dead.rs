@@ -69,7 +69,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The maximum number of legal moves in the message.
+/// The maximum number of legal moves that the message lists.
 const MAX_SHOWN_MOVES: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {

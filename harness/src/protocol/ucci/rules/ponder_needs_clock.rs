@@ -10,7 +10,8 @@
 //! 0.010000 < bestmove h2e2
 //! ```
 //!
-//! After an early `stop` this rule is not judged. Without `stop` the engine sends the result by itself:
+//! The rule does not judge a search that `stop` ended early. Without `stop` the engine sends the
+//! result by itself:
 //!
 //! ```conforms
 //! 0.000000 > ucci

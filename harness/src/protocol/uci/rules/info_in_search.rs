@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// In a shorter search the engine may have played a book move.
+/// The shortest judged search: in a shorter search the engine may have played a book move.
 const LEAST: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

@@ -16,7 +16,8 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! If the engine does not wait for `ponderhit`, its result and `ponderhit` may cross:
+//! If the engine does not wait for `ponderhit`, it may send its result before it receives
+//! `ponderhit`:
 //!
 //! ```conforms
 //! > uci

@@ -12,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! Some options are common, although the text does not define them:
+//! Some options are common, although the specification does not define them:
 //!
 //! ```conforms
 //! > uci
