@@ -76,7 +76,8 @@ pub(super) fn option_may_load(option: &[u8]) -> bool {
         .any(|it| it.as_bytes() == option)
 }
 
-/// The options that only ponderhit itself may set, not the fuzzer.
+/// The options whose values ponderhit needs during a session, so tests of options leave them
+/// unchanged.
 pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
 /// The words of `info` and the types of their values. Engines also send `nps`, `hashfull` and
