@@ -34,7 +34,7 @@ pub(super) struct View {
     pub(super) last_command_before: Option<ViewLine>,
 }
 
-/// A line and its place in the transcript.
+/// A line and where the transcript contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ViewLine {
     pub(super) at: EventIndex,
@@ -108,7 +108,8 @@ pub(super) enum ResponseEnd {
 pub(super) struct UnexpectedLines {
     /// The first line of the consecutive lines.
     pub(super) line: ViewLine,
-    /// The lines directly follow a response and end with an empty line, so they look like a part of it.
+    /// True if the lines directly follow a response and end with an empty line, as if they
+    /// continued the response.
     pub(super) continues_response: bool,
 }
 
@@ -156,7 +157,7 @@ impl Turn {
 }
 
 impl Response {
-    /// The place of the empty line that ended the response.
+    /// The event with the empty line that ended the response.
     pub(super) fn empty_line_at(&self) -> Option<EventIndex> {
         match self.end {
             ResponseEnd::EmptyLine(at) => Some(at),
@@ -166,7 +167,7 @@ impl Response {
 }
 
 impl View {
-    /// Every response that answers a command, with its turn.
+    /// Every response that answers a command, with the command's turn.
     pub(super) fn answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.turns
             .iter()

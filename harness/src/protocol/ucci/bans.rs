@@ -32,7 +32,8 @@ impl Tracker {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
         };
-        // If one move of a list is illegal in the position, an engine may ignore the whole list (`UCCI P6`).
+        // If one move of a `banmoves` is illegal in the position, an engine may ignore all its
+        // moves (`UCCI P6`).
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
             self.board.notes.bans.is_uncertain = true;
             self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN_REASON);

@@ -1,4 +1,4 @@
-//! The dialect of UCCI: its differences from other protocols with searches.
+//! What distinguishes UCCI from other protocols with searches.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -285,7 +285,7 @@ impl Dialect for UcciDialect {
         tracker.use_bans(index);
     }
 
-    /// With promotion, some positions are valid although ponderhit's rules reject them.
+    /// With the option `promotion`, some positions are valid that ponderhit rejects as invalid.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let announced = || {
             tracker

@@ -4,7 +4,8 @@ use ponderhit_engine::games::xiangqi::{Move, PieceKind, Position, Square};
 
 use super::xiangqi::own_piece_moves;
 
-/// Finds a move that is illegal for only the given reason. Returns `None` if there is no such move.
+/// Finds a move that is illegal for only the given reason. Returns `None` if no move is illegal for
+/// only that reason.
 pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();

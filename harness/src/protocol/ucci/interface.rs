@@ -82,7 +82,8 @@ impl UnusedBans {
             }
             _ => false,
         };
-        // If the bans include the engine's last best move, the interface planned another search of the same position.
+        // If the bans include the engine's last best move, the interface wants another search of
+        // the same position.
         let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
         let goes_on = goes_on && was.base_position == is.base_position && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))

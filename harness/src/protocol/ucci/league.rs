@@ -1,4 +1,5 @@
-//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and the commands of its emulator.
+//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and the commands
+//! of the league's emulator.
 
 use std::time::Duration;
 
@@ -25,16 +26,16 @@ pub(super) const EMULATOR_START: SessionStart = SessionStart {
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. The emulator sets the unit of time and
-/// the options of its file after these options.
+/// The options that the emulator sets even if the engine did not announce them. The emulator then
+/// sets the unit of time and the options of its settings file.
 pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
     "setoption newgame",
 ];
 
-/// The reason for rules that the league does not require. It requires only `UCCI L1` and `L2` of an
-/// engine (`UCCI L4`).
+/// The reason for rules that the league does not require. The league requires only `UCCI L1` and
+/// `L2` of an engine (`UCCI L4`).
 const NOT_REQUIRED_REASON: &Message = &message!(
     "league_not_required",
     "the league does not require this rule (UCCI L4)"
@@ -46,8 +47,8 @@ const NEVER_SENT_REASON: &Message = &message!(
     "the league's emulator never sends the command"
 );
 
-/// The reason for rules about lines that the league's emulator does not read. It skips all lines
-/// except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
+/// The reason for rules about lines that the league's emulator does not read. The emulator skips
+/// all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ_REASON: &Message = &message!(
     "league_never_read",
     "the league's emulator does not read the lines of this rule"
@@ -232,8 +233,8 @@ pub(super) fn level_in_profile(profile: &str, rule: &str) -> LevelInProfile {
     found.map_or(LevelInProfile::OwnLevel, |it| it.1)
 }
 
-/// A game with the commands of the emulator: the position after the last capture with the moves since then, both
-/// clocks, draw offers, and sometimes a ban.
+/// A game with the commands of the league's emulator. Each turn has a position, sometimes a ban,
+/// and a `go` with both clocks and perhaps a draw offer.
 pub(super) struct LeagueGame {
     position: Position,
     /// The position after the last capture, as the emulator writes it.

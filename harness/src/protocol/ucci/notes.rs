@@ -12,7 +12,7 @@ use crate::protocol::search::{self, BoardNotes, position_after_moves};
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciBoardNotes {
     pub(super) bans: Bans,
-    /// The bans that the last `position` ended, if it set up the same position again.
+    /// The bans that the last `position` ended, if this `position` set up the same position again.
     pub(super) former_bans: Vec<Move>,
     /// Another position that was probed since the last `position`.
     pub(super) probed_position: Option<Position>,

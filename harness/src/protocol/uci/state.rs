@@ -25,7 +25,8 @@ pub(super) struct UciState {
     weakening: BTreeSet<Vec<u8>>,
 }
 
-/// The known values of the options that rules depend on. Each search stores the values at its beginning.
+/// The known values of the options that rules depend on. Each search stores the values at the start
+/// of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: ChessVariant,
@@ -117,8 +118,9 @@ impl KnownOptions {
     }
 }
 
-/// True if the engine certainly plays at full strength with this value of an option: the default or the maximum. The
-/// default of an option about the strength of play is uncertain, because this default may be weak.
+/// True if the engine certainly plays at full strength with this value of an option: the default or
+/// the maximum. For an option about the strength of play the default does not count, because the
+/// default may be weak.
 fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     let value = String::from_utf8_lossy(value);
     let most = option.max.is_some_and(|it| value.parse() == Ok(it));
@@ -235,7 +237,7 @@ impl Tracker {
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Updates whether this option may make the engine play weaker moves.
+    /// Stores whether the option with this value may make the engine play weaker moves.
     fn note_strength(&mut self, name: &[u8], value: &[u8]) {
         let limited = self.announces_option(b"UCI_LimitStrength");
         if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {

@@ -1,4 +1,4 @@
-//! A segment of a UCI conversation, as the rules see it.
+//! A segment of a UCI conversation, as the rules read it.
 
 use std::ops::Range;
 
@@ -159,7 +159,7 @@ impl Info {
         })
     }
 
-    /// The score, if there is one.
+    /// The score of the `info` line, if there is one.
     pub(super) fn score(&self) -> Option<&Score> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Score(score)) => Some(score),
@@ -176,8 +176,8 @@ impl View {
         now.fenced || !now.resulted
     }
 
-    /// True if an `info` at this entry cannot belong to a search: there was no result yet, or another command has
-    /// changed the position since the last result.
+    /// True if an `info` at this entry cannot belong to a search. There was no result yet, or a
+    /// command changed the position after the last result.
     pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);

@@ -48,8 +48,8 @@ const OPTION_NAMES: [&str; 17] = [
     "nosuchoption",
 ];
 
-/// Options that use scarce resources. Their values stay small, because an engine may use as much
-/// memory and as many threads as it is allowed.
+/// Options that use scarce resources. The generated values of `hashsize` and `threads` stay small,
+/// because an engine may use as much as it is allowed.
 const SCARCE_OPTIONS: [&str; 2] = ["hashsize", "threads"];
 
 /// A command of the interface.

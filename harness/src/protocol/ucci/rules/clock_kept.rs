@@ -1,4 +1,4 @@
-//! After `go time` the engine sends its move before its clock runs out.
+//! After `go time` the engine sends its move before the clock runs out.
 //!
 //! The game is lost when the clock runs out, even if the late move is good.
 //!

@@ -80,7 +80,8 @@ impl UciGo {
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
-    /// True if a limit is negative. An engine may ignore such a `go` (`UCI` section 12).
+    /// True if a limit is negative. An engine may ignore a `go` with a negative limit (`UCI`
+    /// section 12).
     fn is_negative(&self) -> bool {
         let limits = [self.depth, self.nodes, self.mate, self.movetime];
         limits.into_iter().flatten().any(|it| it < 0)
