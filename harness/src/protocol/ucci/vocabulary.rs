@@ -54,8 +54,8 @@ pub(super) fn is_go_parameter(word: &Word<'_>) -> bool {
 /// The types of options in the protocol's text (`UCCI O1`).
 pub(super) const OPTION_TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
-/// Options that only affect the search or the output. An engine has nothing to load or clear when such an option is
-/// set.
+/// Options that only affect the search or the output. An engine has nothing to load or clear when
+/// one of these options is set.
 const OPTIONS_WITHOUT_LOADING: [&str; 10] = [
     "usemillisec",
     "batch",

@@ -259,7 +259,8 @@ impl ChessPosition {
     }
 }
 
-/// Converts a point to a square of the chess board. Returns `None` if the point is not on this board.
+/// Converts a point to a square of the chess board. Returns `None` if the point is not on a chess
+/// board.
 fn point_to_square(point: BoardPoint) -> Option<Square> {
     let rank = Rank::try_index(usize::from(point.rank.checked_sub(1)?))?;
     Some(Square::new(File::try_index(usize::from(point.file))?, rank))

@@ -204,8 +204,8 @@ impl Dialect for UciDialect {
         tracker.note_command_sent(command);
     }
 
-    /// After `ucinewgame` the board may be unchanged or reset to the start position, because no specification defines
-    /// it.
+    /// After `ucinewgame` the board may be unchanged or reset to the start position. The
+    /// specification does not define the board.
     fn on_go(tracker: &mut Tracker, index: usize, _go: &UciGo) {
         if tracker.dialect_state.new_game_without_position
             && tracker.dialect_state.position_was_sent

@@ -81,7 +81,8 @@ fn check(view: &View, out: &mut Findings) {
         if !search.must_find_move() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
-        // The specification does not define a dead position; this rule also accepts a game that is over by the rules.
+        // The specification does not define when a position is dead, so this rule also accepts a
+        // game that is over by the rules.
         if search.game_may_be_over() {
             out.conforms(entry.at);
             continue;

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This depth is the same as in the rule `depth_ends`, which judges `go depth` without `ponder`.
+/// The same depth as in the rule `depth_ends`, which judges `go depth` without `ponder`.
 const MAX_DEPTH: u64 = 4;
 const MAX_NODES: u64 = 10_000;
 

@@ -1,4 +1,4 @@
-//! The engine ignores an option that it did not announce, without output.
+//! The engine silently ignores an option that it did not announce.
 //!
 //! Interfaces send all their settings unchecked. Output about unknown settings would mix with other answers.
 //!

@@ -102,7 +102,7 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // A long search also shows that the second `go` was sent during this search.
+        // A long search also shows that the second `go` was sent before the search ended.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],

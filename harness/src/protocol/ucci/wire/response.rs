@@ -189,7 +189,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
             b"score" => parse_score(&mut info, &key, &mut words),
             b"currmove" => info.parse_currmove(&key, &mut words),
             b"pv" => info.parse_pv(&key, &mut words),
-            // Skips the number after the key. The next key follows this number.
+            // Skips the number after the key.
             it if UCI_NUMBER_KEYS.contains(&it) && next_is_number(&words) => {
                 words.next();
             }

@@ -1,7 +1,7 @@
 //! In a search of at least half a second the engine sends `info` before its result.
 //!
-//! A GUI shows the `info` lines of a search. Without these lines, a search looks like a hang. Engines need not send
-//! `info`, so a violation never fails the run.
+//! A GUI shows the `info` lines of a search. A search without `info` lines looks like a hang.
+//! Engines need not send `info`, so a violation never fails the run.
 //!
 //! ```conforms
 //! 0.000000 > uci

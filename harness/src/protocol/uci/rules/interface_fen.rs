@@ -1,6 +1,6 @@
 //! An interface sends only FENs of the standard form.
 //!
-//! If an engine parses another form, it has a wrong position on its board, or no position.
+//! If an engine parses a nonstandard FEN, it has a wrong position on its board, or no position.
 //!
 //! ```conforms
 //! > uci
