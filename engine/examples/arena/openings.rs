@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::referee::Referee;
 
-/// Opening lines; each line is used for two games with colours changed.
+/// Opening lines; each line is used for two games with colours exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
     lines: Vec<Vec<Move>>,

@@ -29,7 +29,8 @@ pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// The king's file and its two neighbours. On the edge of the board, the nearest three files.
+/// The king's file and its two neighbour files; for a king at the edge, the three files nearest to
+/// the edge.
 pub(super) fn king_files(file: File) -> [File; 3] {
     let middle = (file as usize).clamp(1, 6);
     [middle - 1, middle, middle + 1].map(File::index)
@@ -49,7 +50,7 @@ pub(super) fn nearest_pawn_distance(
     ranks.min().unwrap_or_default()
 }
 
-/// A pawn, with all other pawns.
+/// A pawn, together with all other pawns on the board.
 pub(super) struct PawnContext {
     square: Square,
     color: Color,

@@ -1,12 +1,13 @@
 //! Attack tables: the points that a piece attacks, whether they are empty or occupied.
 //!
-//! For chariots and cannons, the tables are indexed by the occupied points of a rank or a file as a number
-//! ("bit ranks and bit files"). For horses and elephants, the tables are indexed by the four points that can
-//! block the piece. All tables are computed at compile time.
+//! For chariots and cannons, the index of a table is the set of occupied points on a rank or file
+//! ("bit ranks and bit files"). For horses and elephants, the index is the set of occupied points
+//! among the four that can block the piece. All tables are computed at compile time.
 
 use super::{Side, Square, bits::Bitboard};
 
-/// The occupied points, stored so that the bits of one rank or one file are read quickly.
+/// The occupied points of the board, stored so that the bits of one rank or file can be read
+/// quickly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
     pub(super) all_points: Bitboard,
@@ -41,7 +42,8 @@ impl Occupancy {
     }
 }
 
-/// The order of bits in [`Occupancy::neighbour_bits`]; these are also the directions of a horse.
+/// The order of bits in [`Occupancy::neighbour_bits`]. A horse also moves in one of these
+/// directions first.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonal_bits`].
@@ -104,8 +106,8 @@ pub(super) fn pawn_attackers(side: Side, to: Square) -> Bitboard {
     PAWN_ATTACKERS[side as usize][to.index()]
 }
 
-/// The points that a chariot or cannon attacks on its line, indexed by its place and the occupied points of
-/// the line.
+/// The attacks of a chariot or cannon on a rank or file. The first index is the piece's place on
+/// this line, the second index is the set of occupied places.
 struct LineAttackTable {
     rank_attacks: [[u16; 512]; 9],
     file_attacks: [[u16; 1024]; 10],
@@ -144,7 +146,8 @@ const fn build_line_table(second: bool) -> LineAttackTable {
     tables
 }
 
-/// The attacked places of a line, from place `at`, if the places `on` are occupied.
+/// The places of a rank or file that a piece on place `at` attacks, if the places `on` are
+/// occupied. If `second` is true, the piece is a cannon.
 const fn attacks_on_line(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
@@ -187,7 +190,8 @@ const fn offset_bit(square: usize, (files, ranks): (i8, i8)) -> u128 {
     1 << (rank as u32 * 9 + file as u32)
 }
 
-/// The points that a horse or elephant attacks, for each point and each set of blocked directions.
+/// The points that a horse or elephant attacks, for each start point and each set of blocked
+/// directions.
 type JumpTable = [[Bitboard; 16]; 90];
 
 static HORSE_ATTACKS: JumpTable = build_jump_table(ORTHOGONAL_STEPS, JumpKind::Horse);
@@ -280,8 +284,8 @@ static PAWN_ATTACKS: [[Bitboard; 90]; 2] =
 static PAWN_ATTACKERS: [[Bitboard; 90]; 2] =
     [build_pawn_table(1, true), build_pawn_table(-1, true)];
 
-/// The points that a pawn attacks: one step forward, and beyond the river also sideways. With `back`, the
-/// points from which a pawn attacks each point.
+/// The points that a pawn attacks: one step forward, and beyond the river also sideways. If `back`
+/// is true, the table has the points from which a pawn attacks each point.
 const fn build_pawn_table(forward: i8, back: bool) -> [Bitboard; 90] {
     let ahead = build_step_table([(0, if back { -forward } else { forward })], u128::MAX);
     let aside = build_step_table([(-1, 0), (1, 0)], u128::MAX);
