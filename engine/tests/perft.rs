@@ -7,7 +7,7 @@ use std::{env, fs, path::PathBuf};
 
 use ponderhit_engine::games::chess::{Position, Variant, perft, perft_per_move};
 
-/// Every test run compares the counts up to this number.
+/// Every test run compares the counts up to this number. Larger counts need the option `--ignored`.
 const MAX_SHALLOW_COUNT: u64 = 700_000;
 
 /// A position with its counts at depths 1, 2, and so on.

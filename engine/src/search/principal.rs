@@ -10,7 +10,8 @@ use super::{
 use crate::game::{Game, GenType, MoveList, Repetition};
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of `position` for the side to move; `position` is the end of `self.path`.
+    /// Searches `position`, which is the last position of `self.path`. Returns the value for the
+    /// side to move.
     pub(super) fn search_position(&mut self, position: &G, mut node: Node) -> i32 {
         self.pv_table.clear_line(node.ply);
         let check = self.path.in_check();
@@ -50,8 +51,8 @@ impl<G: Game> Worker<'_, G> {
         self.search_moves(position, node, eval, known)
     }
 
-    /// The score by the rules: for a repetition, the move limit or insufficient material. Returns `None` for other
-    /// positions.
+    /// The score of a position in which the rules end the game: by repetition, the move limit or
+    /// insufficient material. Returns `None` for other positions.
     fn rule_score(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
         match self.path.find_repetition() {
@@ -59,7 +60,7 @@ impl<G: Game> Worker<'_, G> {
             Some(Repetition::SideToMoveWins) => Some(REPETITION_WIN_SCORE - ply),
             Some(Repetition::SideToMoveLoses) => Some(ply - REPETITION_WIN_SCORE),
             None if position.has_insufficient_material() => Some(self.draw_score(ply)),
-            // A mate by the last move before the limit is not a draw.
+            // If the last move before the move limit mates, the game is not a draw.
             None => (self.path.is_at_draw_limit() && !self.is_mate(position))
                 .then(|| self.draw_score(ply)),
         }
@@ -75,7 +76,7 @@ impl<G: Game> Worker<'_, G> {
         !moves.iter().any(|it| position.is_legal_with(&info, *it))
     }
 
-    /// Prunes a node before its first move.
+    /// Returns a score if the node can be pruned before its first move is searched.
     fn prune_node(&mut self, position: &G, node: Node, eval: NodeEval) -> Option<i32> {
         let pruning = self.params.pruning;
         if eval.is_above_beta(pruning) {
@@ -94,12 +95,12 @@ impl<G: Game> Worker<'_, G> {
         };
         let value = -self.search_position(&after, beta.null_window_child(depth));
         self.path.pop();
-        // A mate score after a null move proves no mate, so the score is limited.
+        // A mate score after a null move does not prove a mate, so the score is limited.
         (value >= node.beta && !self.is_stopped())
             .then_some(value.min(MIN_MATE_SCORE - 1).max(node.beta))
     }
 
-    /// Searches the moves in order.
+    /// Searches the moves of a node in order.
     fn search_moves(
         &mut self,
         position: &G,
@@ -239,7 +240,8 @@ impl<G: Game> Worker<'_, G> {
     }
 
     fn store_result(&self, position: &G, node: Node, found: &NodeResult<G::Move>) {
-        // If moves are banned, the value is not valid for the position.
+        // If moves are banned at the root, the value of the root is not stored, because it ignores
+        // these moves.
         if node.ply == 0 && self.has_bans() {
             return;
         }
@@ -264,7 +266,8 @@ fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || entry.depth < node.depth as u32 {
         return None;
     }
-    // A search for a shorter mate ignores entries of searches with pruning.
+    // A search for a shorter mate ignores entries without a mate score, because their searches used
+    // pruning.
     let decided = |it: i32| it.abs() > MAX_EVALUATION;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;

@@ -60,7 +60,8 @@ impl PositionCounts {
     }
 }
 
-/// True if the check ends if all enemy pieces of this kind are removed: true for the kind that gives check.
+/// True if a piece of this kind gives check: without the enemy pieces of this kind, the side to
+/// move is not in check.
 fn is_checked_by(position: &Position, kind: PieceKind) -> bool {
     let side = position.side_to_move().opponent();
     let fen = position.to_fen();

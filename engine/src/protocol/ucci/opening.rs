@@ -23,7 +23,7 @@ impl Default for OpeningBooks {
 }
 
 impl OpeningBooks {
-    /// Replaces the books in use by those named in the option `bookfiles` (`UCCI O20`).
+    /// Replaces the books in use by the books in the option `bookfiles` (`UCCI O20`).
     pub(super) fn select_books(&mut self, names: &str, out: &mut Vec<UcciAction>) {
         self.book = Book::default();
         for name in names.split(';').map(str::trim).filter(|it| !it.is_empty()) {
@@ -34,14 +34,15 @@ impl OpeningBooks {
         }
     }
 
-    /// Adds the book in the content of a file, or stores the error of reading it.
+    /// Adds the book in a file, or stores the error if the file is unreadable or invalid.
     pub(super) fn add_book_file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         let book = content
             .map_err(|error| format!("{name}: {error}"))
             .and_then(|text| Book::parse(name, &text).map_err(|it| it.to_string()));
         match book {
             Ok(book) => self.book.merge(book),
-            // UCCI allows `info` only while thinking, so the error is sent with the next `go` (`UCCI I1`).
+            // UCCI allows `info` only while the engine thinks (`UCCI I1`), so the engine sends the
+            // error after the next `go`.
             Err(error) => self.pending_errors.push(error),
         }
     }

@@ -10,10 +10,10 @@ const HASH_RANGE: OptionRange = [16, 1, 1024];
 
 const THREADS_RANGE: OptionRange = [1, 1, 64];
 
-/// A move list has at most 256 moves, so more lines are impossible.
+/// A move list has room for 256 moves, so more than 256 lines are impossible.
 const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 
-/// The current values.
+/// The current values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) hash_megabytes: usize,
@@ -22,7 +22,8 @@ pub(super) struct Options {
     /// True if the engine may ponder, so that a move may use more of the engine's own time.
     pub(super) ponder_on: bool,
     pub(super) variant: Variant,
-    /// True if the GUI analyses a position instead of playing a game. The strength is not limited then.
+    /// True if the GUI analyses a position instead of playing a game. In this mode the strength is
+    /// not limited.
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: usize,

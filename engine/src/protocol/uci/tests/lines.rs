@@ -1,4 +1,5 @@
-//! Tests of `info`: several lines, numbers, and the lines that are sent only after one second.
+//! Tests of `info`: several principal variations, numbers, and the fields that are sent only after
+//! one second.
 
 use super::*;
 
