@@ -1,4 +1,5 @@
-//! The opening book: a plain-text format with moves for positions. `docs/book-format.md` documents it.
+//! The opening book: a plain-text format with moves for positions. `docs/book-format.md` documents
+//! it.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 

@@ -5,7 +5,8 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess (218).
+/// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess
+/// (218).
 pub type MoveList<M> = ArrayVec<M, 256>;
 
 /// The kind of moves to generate.
@@ -16,7 +17,8 @@ pub enum GenType {
     Quiet,
 }
 
-/// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to `O29`).
+/// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to
+/// `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionLevel {
     None,

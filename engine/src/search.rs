@@ -1,4 +1,5 @@
-//! The search for the best move: iterative deepening, principal-variation search, pruning and move ordering.
+//! The search for the best move: iterative deepening, principal-variation search, pruning and move
+//! ordering.
 //!
 //! ```text
 //! job            the description of a search, and its reports

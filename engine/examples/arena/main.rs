@@ -1,4 +1,5 @@
-//! The arena: a match between two engines, which measures strength, use of time, crashes and memory.
+//! The arena: a match between two engines, which measures strength, use of time, crashes and
+//! memory.
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine

@@ -72,8 +72,8 @@ impl Player {
         })
     }
 
-    /// Prepares the engine for a game; restarts it if needed. An engine that crashed since its last move
-    /// loses the new game.
+    /// Prepares the engine for a game; restarts it if needed. An engine that crashed since its last
+    /// move loses the new game.
     pub(crate) fn new_game(&mut self) -> io::Result<()> {
         if self.process.is_err() {
             self.process = Ok(start_process(&self.setup)?);
@@ -87,7 +87,8 @@ impl Player {
         Ok(())
     }
 
-    /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove` is read.
+    /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove`
+    /// is read.
     pub(crate) fn request_move(
         &mut self,
         game: &Referee,

@@ -1,5 +1,5 @@
-//! An engine process: sends lines, receives lines with timestamps, measures memory, and ends the process
-//! reliably.
+//! An engine process: sends lines, receives lines with timestamps, measures memory, and ends the
+//! process reliably.
 
 use std::{
     fs,

@@ -1,4 +1,5 @@
-//! Plays a match of chess between the reference engine and another UCI engine, at a fixed number of nodes per move.
+//! Plays a match of chess between the reference engine and another UCI engine, at a fixed number of
+//! nodes per move.
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine

@@ -28,7 +28,8 @@ pub trait ProtocolCore {
     /// Handles one line, without its newline, that arrived at `now`.
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<CoreAction<Self::Game>>);
 
-    /// Handles a report of the search that arrived at `now`. Reports of an earlier search are ignored.
+    /// Handles a report of the search that arrived at `now`. Reports of an earlier search are
+    /// ignored.
     fn handle_report(
         &mut self,
         now: Duration,
@@ -39,8 +40,8 @@ pub trait ProtocolCore {
     /// Sends the lines that are due at the time `now`, such as the result of the search.
     fn check_clock(&mut self, now: Duration, out: &mut Vec<CoreAction<Self::Game>>);
 
-    /// Handles the content of a file that [`CoreAction::ReadFile`] requested, or the reason why the file cannot be
-    /// read.
+    /// Handles the content of a file that [`CoreAction::ReadFile`] requested, or the reason why the
+    /// file cannot be read.
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
     /// The time at which the caller must call [`ProtocolCore::check_clock`].

@@ -257,7 +257,8 @@ impl Engine {
     fn execute_stop(&mut self, out: &mut Vec<UcciAction>) {
         match self.current_search {
             Some(_) => self.send_result(out),
-            // An idle engine answers `stop`, too, so that an interface does not wait for ever (`UCCI X3`).
+            // An idle engine answers `stop`, too, so that an interface does not wait for ever
+            // (`UCCI X3`).
             None => push_line(out, "nobestmove"),
         }
     }

@@ -213,8 +213,8 @@ impl Engine {
         }
     }
 
-    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the reason (`UCI U44`,
-    /// `U45`).
+    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the
+    /// reason (`UCI U44`, `U45`).
     fn execute_position(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
         match self.parse_position(words) {
             Ok(board) => {

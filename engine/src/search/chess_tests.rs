@@ -142,8 +142,8 @@ fn several_lines_have_different_first_moves_and_falling_scores() {
     assert_eq!(complete_lines(&job).iter().map(|it| it.1).max(), Some(1));
 }
 
-/// The node count changes with every change of the search or the evaluation. If the change was intended, update the
-/// number in this test; otherwise the change is a bug.
+/// The node count changes with every change of the search or the evaluation. If the change was
+/// intended, update the number in this test; otherwise the change is a bug.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_chess_to_depth(7), 79_523);

@@ -23,7 +23,8 @@ struct PathEntry {
     /// Half-moves without a capture. In xiangqi, checks and replies to checks do not count
     /// (`UCCI K2`).
     halfmove_clock: u32,
-    /// The number of positions since the last capture or null move; only these positions can be repeated.
+    /// The number of positions since the last capture or null move; only these positions can be
+    /// repeated.
     repeatable_positions: usize,
 }
 
@@ -119,7 +120,8 @@ impl<G: Game> SearchPath<G> {
             true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
             false => place.repeatable_positions,
         };
-        // A repeated position has the same side to move, and a repetition takes at least four plies.
+        // A repeated position has the same side to move, and a repetition takes at least four
+        // plies.
         let before = (now - since..now)
             .rev()
             .skip(3)

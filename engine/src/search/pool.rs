@@ -13,8 +13,8 @@ use super::{
 };
 use crate::game::Game;
 
-/// A search that runs in its own threads. Dropping a `Search` stops the threads within some hundred nodes,
-/// without waiting for them.
+/// A search that runs in its own threads. Dropping a `Search` stops the threads within some hundred
+/// nodes, without waiting for them.
 #[derive(Debug)]
 pub struct Search {
     shared: Arc<SharedState>,

@@ -1,4 +1,5 @@
-//! Principal-variation search: the first move gets the full window, all other moves first get a null window.
+//! Principal-variation search: the first move gets the full window, all other moves first get a
+//! null window.
 
 use super::{
     Bound, Entry, MATE_SCORE, MAX_EVALUATION, MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE,
@@ -20,8 +21,8 @@ impl<G: Game> Worker<'_, G> {
             if let Some(value) = self.rule_score(position, node.ply) {
                 return value;
             }
-            // Mate distance pruning: a mate below this node cannot be better than a mate that was already
-            // found.
+            // Mate distance pruning: a mate below this node cannot be better than a mate that was
+            // already found.
             node.alpha = node.alpha.max(node.ply as i32 - MATE_SCORE);
             node.beta = node.beta.min(MATE_SCORE - node.ply as i32 - 1);
             if node.alpha >= node.beta {
@@ -175,7 +176,8 @@ impl<G: Game> Worker<'_, G> {
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
-    /// Searches one move. All moves after the first move are initially searched with a reduced depth and a null window.
+    /// Searches one move. All moves after the first move are initially searched with a reduced
+    /// depth and a null window.
     fn search_move(
         &mut self,
         position: &G,
@@ -260,8 +262,8 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// The value of a node from the hash table, without a search. The principal variation is always searched, so
-/// that all its moves can be reported.
+/// The value of a node from the hash table, without a search. The principal variation is always
+/// searched, so that all its moves can be reported.
 fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || entry.depth < node.depth as u32 {
         return None;

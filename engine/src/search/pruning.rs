@@ -26,8 +26,8 @@ impl NodeEval {
         self.beta - self.alpha == 1
     }
 
-    /// True if the window has only mate scores. A search for mates does not prune, because a mate can begin
-    /// with any move.
+    /// True if the window has only mate scores. A search for mates does not prune, because a mate
+    /// can begin with any move.
     fn is_mate_search(&self) -> bool {
         self.alpha > MAX_EVALUATION || self.beta < -MAX_EVALUATION
     }

@@ -57,7 +57,8 @@ impl HashTable {
         }
     }
 
-    /// Allocates the table if it is not yet allocated. If there is not enough memory, the table stays empty.
+    /// Allocates the table if it is not yet allocated. If there is not enough memory, the table
+    /// stays empty.
     pub fn allocate(&self) {
         self.slots.get_or_init(|| {
             let count = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
@@ -75,8 +76,8 @@ impl HashTable {
         self.search_number.fetch_add(1, Relaxed);
     }
 
-    /// The share of the table that the current search has filled, in thousandths. The first slots are a sample of the
-    /// table.
+    /// The share of the table that the current search has filled, in thousandths. The first slots
+    /// are a sample of the table.
     pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;
@@ -155,8 +156,8 @@ fn mate_score_shift(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16 the move, 16
-/// the score and 8 the depth. The highest 6 bits are the age.
+/// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16
+/// the move, 16 the score and 8 the depth. The highest 6 bits are the age.
 fn pack_entry(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,

@@ -50,7 +50,8 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits. The next check is due at `next_check_at` nodes.
+    /// The number of nodes since the last check of the limits. The next check is due at
+    /// `next_check_at` nodes.
     nodes: u64,
     next_check_at: u64,
     /// The number of nodes since the last report of [`Progress::CurrentLine`].
@@ -301,7 +302,8 @@ impl<'a, G: Game> Worker<'a, G> {
         value + (noise >> 40) as i32 % (2 * blur + 1) - blur
     }
 
-    /// The score of a draw at `ply` plies from the root, which depends on the option `style` (contempt).
+    /// The score of a draw at `ply` plies from the root, which depends on the option `style`
+    /// (contempt).
     pub(super) fn draw_score(&self, ply: i32) -> i32 {
         let contempt = match self.params.eval_params.style {
             Style::Solid => 10,

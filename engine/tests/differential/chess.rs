@@ -24,7 +24,8 @@ const DEPTH_TWO_INTERVAL: usize = 50;
 /// The maximum length of a game. Longer games only repeat moves.
 const MAX_PLIES: usize = 200;
 
-/// The minimum number of positions of each kind, over both variants. Each minimum is about half of the actual number.
+/// The minimum number of positions of each kind, over both variants. Each minimum is about half of
+/// the actual number.
 const REQUIRED_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),
@@ -102,8 +103,8 @@ fn positions_to_compare(variant: Variant) -> Vec<Position> {
     positions
 }
 
-/// A random FEN that is usually valid, with few pieces on random squares. The king and a rook of each side are often on
-/// their initial squares.
+/// A random FEN that is usually valid, with few pieces on random squares. The king and a rook of
+/// each side are often on their initial squares.
 fn random_rare_fen(random: &mut RandomGenerator) -> String {
     const PIECE_LETTERS: &[u8] = b"QRBNPPPqrbnppp";
     let mut board = [b'1'; 64];
@@ -132,7 +133,8 @@ fn random_rare_fen(random: &mut RandomGenerator) -> String {
     format!("{} {side} {castling} - 0 1", ranks.join("/"))
 }
 
-/// The initial position of chess, or a random initial position of Chess960 with each king between its rooks.
+/// The initial position of chess, or a random initial position of Chess960 with each king between
+/// its rooks.
 fn initial_position(random: &mut RandomGenerator, variant: Variant) -> Position {
     let fen = match variant {
         Variant::Standard => START_FEN.to_owned(),
@@ -231,8 +233,8 @@ fn ask_stockfish(
         }
         Ok(())
     };
-    // Writing and reading happen at the same time, so that a full pipe cannot block either program. The writing thread
-    // closes the input at its end, and Stockfish exits.
+    // Writing and reading happen at the same time, so that a full pipe cannot block either program.
+    // The writing thread closes the input at its end, and Stockfish exits.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write().unwrap());
         read_answers(&mut child)

@@ -20,7 +20,8 @@ pub(crate) struct FairyAnswer {
     pub(crate) checker_count: usize,
 }
 
-/// The path of a program, if the program is installed. The directory `/usr/games` is often missing in `PATH`.
+/// The path of a program, if the program is installed. The directory `/usr/games` is often missing
+/// in `PATH`.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);

@@ -52,7 +52,8 @@ impl Position {
         if board.colors(side).has(it.to()) {
             return least <= 0;
         }
-        // The material balance of the side that captured last, after the loss of its capturing piece.
+        // The material balance of the side that captured last, after the loss of its capturing
+        // piece.
         let mut balance = self.captured_value(it) - least;
         if balance < 0 {
             return false;

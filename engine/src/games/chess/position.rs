@@ -26,8 +26,8 @@ impl Position {
         Position::from_board(Board::startpos())
     }
 
-    /// Parses a FEN, with or without counters. In [`Variant::Standard`] a castling right requires that the king and the
-    /// rook are on their initial squares.
+    /// Parses a FEN, with or without counters. In [`Variant::Standard`] a castling right requires
+    /// that the king and the rook are on their initial squares.
     ///
     /// # Errors
     ///

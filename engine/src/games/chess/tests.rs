@@ -1,4 +1,5 @@
-//! Tests of chess positions, moves and exchanges. The file `tests/perft.rs` counts moves in known positions.
+//! Tests of chess positions, moves and exchanges. The file `tests/perft.rs` counts moves in known
+//! positions.
 
 use super::*;
 use crate::game::{Game as _, GenType, MoveList};

@@ -29,13 +29,15 @@ impl Occupancy {
         usize::from(self.files[square.file() as usize]) & 0x3ff
     }
 
-    /// The occupied points among the four diagonal neighbours of `square`, as a number of four bits.
+    /// The occupied points among the four diagonal neighbours of `square`, as a number of four
+    /// bits.
     fn diagonal_bits(&self, square: Square) -> usize {
         let near = (self.all_points.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
-    /// The occupied points among the four orthogonal neighbours of `square`, as a number of four bits.
+    /// The occupied points among the four orthogonal neighbours of `square`, as a number of four
+    /// bits.
     fn neighbour_bits(&self, square: Square) -> usize {
         let near = (self.all_points.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
@@ -69,7 +71,8 @@ pub(super) fn horse_attacks(from: Square, on: &Occupancy) -> Bitboard {
     HORSE_ATTACKS[from.index()][on.neighbour_bits(from)]
 }
 
-/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block such a horse.
+/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block such a
+/// horse.
 pub(super) fn horse_attackers(to: Square, on: &Occupancy) -> Bitboard {
     HORSE_ATTACKERS[to.index()][on.diagonal_bits(to)]
 }
@@ -181,7 +184,8 @@ static FILE_BITS_TO_BOARD: [u128; 1024] = {
     table
 };
 
-/// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the board.
+/// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the
+/// board.
 const fn offset_bit(square: usize, (files, ranks): (i8, i8)) -> u128 {
     let (file, rank) = ((square % 9) as i8 + files, (square / 9) as i8 + ranks);
     if file < 0 || file > 8 || rank < 0 || rank > 9 {

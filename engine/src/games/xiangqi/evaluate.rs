@@ -118,7 +118,8 @@ impl Position {
             } else if second.contains(cannon) {
                 0
             } else if along {
-                // Two pieces are between cannon and king: if one of them leaves, the cannon gives check.
+                // Two pieces are between cannon and king: if one of them leaves, the cannon gives
+                // check.
                 4 * force
             } else {
                 2 * force

@@ -53,7 +53,8 @@ impl Position {
         side != mover.side
     }
 
-    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins are ignored.
+    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins
+    /// are ignored.
     pub(super) fn can_be_recaptured(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;

@@ -1,7 +1,8 @@
 //! Move generation and legality.
 //!
-//! Almost every pseudo-legal move of a side that is not in check is legal. Attacks on the king are computed
-//! only for a move that touches a point in [`CheckInfo`], because only such a move could expose the king.
+//! Almost every pseudo-legal move of a side that is not in check is legal. Attacks on the king are
+//! computed only for a move that touches a point in [`CheckInfo`], because only such a move could
+//! expose the king.
 
 use super::{
     Move, Piece, PieceKind, Position, Side, Square,
@@ -80,7 +81,8 @@ impl Position {
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
-    /// The points that the piece on `from` reaches or attacks, including points with pieces of its own side.
+    /// The points that the piece on `from` reaches or attacks, including points with pieces of its
+    /// own side.
     pub(super) fn reachable_points(&self, from: Square) -> Bitboard {
         match self.piece_at(from) {
             Some(piece) => points_reached(piece, from, &self.occupancy),
@@ -111,8 +113,9 @@ impl Position {
             || self.is_king_safe_after(it)
     }
 
-    /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`. Elephants and
-    /// advisors never reach a king; the two kings attack each other along an open file.
+    /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`.
+    /// Elephants and advisors never reach a king; the two kings attack each other along an open
+    /// file.
     fn is_attacked(
         &self,
         king: Square,

@@ -125,8 +125,8 @@ impl Position {
         self.moving_side = self.moving_side.opponent();
     }
 
-    /// A position with these pieces. The caller must check that each piece may stand on its point, and that
-    /// each side has a king.
+    /// A position with these pieces. The caller must check that each piece may stand on its point,
+    /// and that each side has a king.
     pub(super) fn from_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
         side: Side,

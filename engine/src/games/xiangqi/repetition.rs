@@ -56,7 +56,8 @@ pub fn chased_pieces(after: &Position, moved: Move) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
+/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`,
+/// `K9`).
 fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;

@@ -120,8 +120,8 @@ const CHARIOT_TABLE: HalfBoardTable = [
     [6, 8, 8, 12, 14],
 ];
 
-/// A cannon is strong on the central file and in the enemy's corners, and weak near the enemy's palace, where
-/// it has no screens.
+/// A cannon is strong on the central file and in the enemy's corners, and weak near the enemy's
+/// palace, where it has no screens.
 const CANNON_TABLE: HalfBoardTable = [
     [0, 0, 2, 4, 2],
     [0, 2, 2, 4, 6],
@@ -135,7 +135,8 @@ const CANNON_TABLE: HalfBoardTable = [
     [6, 6, 0, -6, -6],
 ];
 
-/// A pawn is worth twice as much beyond the river, more near the palace, and little on the last rank.
+/// A pawn is worth twice as much beyond the river, more near the palace, and little on the last
+/// rank.
 const PAWN_TABLE: HalfBoardTable = [
     [0; 5],
     [0; 5],

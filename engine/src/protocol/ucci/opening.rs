@@ -51,8 +51,8 @@ impl OpeningBooks {
         std::mem::take(&mut self.pending_errors)
     }
 
-    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only if `go`
-    /// has a clock, as in games; `go depth` always searches.
+    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used
+    /// only if `go` has a clock, as in games; `go depth` always searches.
     pub(super) fn book_result(
         &mut self,
         go: &GoCommand,
@@ -72,7 +72,8 @@ impl OpeningBooks {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The move with the largest weight, or a random move with a probability in proportion to its weight.
+    /// The move with the largest weight, or a random move with a probability in proportion to its
+    /// weight.
     fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionLevel) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == OptionLevel::None {

@@ -27,7 +27,8 @@ pub(super) struct GoCommand {
 }
 
 impl GoCommand {
-    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become zero.
+    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become
+    /// zero.
     pub(super) fn parse(words: &[&str], position: &Position, variant: Variant) -> GoCommand {
         let mut go = GoCommand::default();
         let mut rest = words;

@@ -16,7 +16,8 @@ pub(super) struct SearchFigures {
 }
 
 impl SearchFigures {
-    /// The fields `nodes`, `nps`, `hashfull` and `time`. During the first millisecond `nps` is omitted.
+    /// The fields `nodes`, `nps`, `hashfull` and `time`. During the first millisecond `nps` is
+    /// omitted.
     pub(super) fn info_fields(self) -> String {
         let SearchFigures {
             nodes,

@@ -81,12 +81,13 @@ impl Options {
         ]
     }
 
-    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally `value` and a value
-    /// (`UCI U32`, `A27`).
+    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally
+    /// `value` and a value (`UCI U32`, `A27`).
     ///
     /// # Errors
     ///
-    /// Returns the reason why the name or the value is invalid. An invalid line changes no option (`UCI U34`).
+    /// Returns the reason why the name or the value is invalid. An invalid line changes no option
+    /// (`UCI U34`).
     pub(super) fn set_option(&mut self, words: &[&str]) -> Result<OptionEffect, String> {
         let Some((&"name", words)) = words.split_first() else {
             return Err("expected `name`".to_owned());

@@ -29,7 +29,8 @@ struct TestConversation {
     variant: Variant,
     /// The virtual time at which the search began.
     search_started: Duration,
-    /// The last values in this search that must not decrease: `nodes`, `time`, and `depth` for each `multipv`.
+    /// The last values in this search that must not decrease: `nodes`, `time`, and `depth` for each
+    /// `multipv`.
     last_values: BTreeMap<String, u64>,
     /// The moves of the last exact line with `multipv 1`.
     last_best_line: Vec<String>,
@@ -88,7 +89,8 @@ impl TestConversation {
         all
     }
 
-    /// Advances the virtual time until the engine sends its result. Returns all lines of the engine.
+    /// Advances the virtual time until the engine sends its result. Returns all lines of the
+    /// engine.
     fn advance_to_result(&mut self) -> Vec<String> {
         let mut all = Vec::new();
         for _ in 0..200_000 {
@@ -181,7 +183,8 @@ impl TestConversation {
         }
     }
 
-    /// Checks a line with a `pv`. `mates` is true if the `pv` ends in a position without legal moves.
+    /// Checks a line with a `pv`. `mates` is true if the `pv` ends in a position without legal
+    /// moves.
     fn check_pv_line(&mut self, line: &str, fields: &BTreeMap<&str, Vec<&str>>, mates: bool) {
         for name in ["depth", "seldepth", "multipv", "score", "nodes", "time"] {
             assert!(fields.contains_key(name), "no {name}: {line}");

@@ -46,7 +46,8 @@ pub(super) struct CurrentSearch {
     started_at: Duration,
     position: Position,
     hash_table: Arc<HashTable>,
-    /// The moves that the engine may play. The first move is the result if the search finds no move in time.
+    /// The moves that the engine may play. The first move is the result if the search finds no move
+    /// in time.
     playable_moves: Vec<Move>,
     /// The best variations of the last complete iteration. The first one is replaced if the search
     /// finds a better one.
@@ -261,7 +262,8 @@ impl CurrentSearch {
         }
     }
 
-    /// True if the result is due. With `movetime` and no other limit, only the time ends the search.
+    /// True if the result is due. With `movetime` and no other limit, only the time ends the
+    /// search.
     pub(super) fn is_result_due(&self, now: Duration) -> bool {
         let waits = self.go.movetime.is_some() && self.limits == Limits::default();
         let waits = waits && !self.has_no_move();
