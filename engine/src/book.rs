@@ -1,5 +1,5 @@
-//! The opening book: a plain-text format with moves for positions. `docs/book-format.md` documents
-//! it.
+//! The opening book: a plain-text format with moves for positions. The page `docs/book-format.md`
+//! describes the format.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 

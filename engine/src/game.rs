@@ -54,8 +54,8 @@ pub enum Repetition {
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
-    /// The pins and checks of a position. The search computes them once per position, and uses them
-    /// to decide which moves are legal.
+    /// The pins and checks of a position. The search computes this value once per position, and
+    /// uses it to decide which moves are legal.
     type CheckInfo: Copy;
 
     /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).

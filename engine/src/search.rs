@@ -11,7 +11,7 @@
 //! quiescence     captures, until the position is quiet enough to be evaluated
 //! picker         the order of moves: hash move, good captures, killers, history, bad captures
 //! history        killer moves, counter moves and history scores of quiet moves
-//! path           the moves from the game's last capture to the node: repetitions and the move limit
+//! path           the moves from the game's last capture to the node, to find repetitions
 //! table          the hash table
 //! speed_control  full speed, with pauses, or a given number of nodes at a time
 //! ```

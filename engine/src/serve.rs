@@ -55,8 +55,8 @@ impl Protocol {
     }
 }
 
-/// Runs the engine until `quit` or the end of `input`. At the end of `input` it sends no result for
-/// a running search, except in batch mode.
+/// Runs the engine until `quit` or the end of `input`. At the end of `input` the engine sends no
+/// result for a running search, except in batch mode with queued commands.
 ///
 /// # Errors
 /// Returns an error if writing to `output` fails, or if no search thread can be started. A broken
@@ -123,7 +123,7 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
         let mut acts = Vec::new();
         while !self.engine.has_quit() {
             // After the end of the input, commands that are queued in batch mode are still
-            // executed. A search without queued commands ends without a result.
+            // executed. If no commands are queued, a running search ends without a result.
             if closed && !self.engine.has_executable_queue() {
                 return Ok(());
             }

@@ -58,7 +58,7 @@ impl Clock {
     /// Subtracts the time of a move from the clock, and adds the increment.
     ///
     /// # Errors
-    /// If the move took longer than the remaining time, returns the difference. There is no
+    /// If the move took longer than the remaining time, returns the difference, without any
     /// tolerance.
     pub(crate) fn subtract_move_time(&mut self, used: Duration) -> Result<(), Duration> {
         let Some(left) = &mut self.remaining else {

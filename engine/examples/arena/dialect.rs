@@ -36,8 +36,8 @@ impl EngineProtocol {
         }
     }
 
-    /// The command before a new game; an engine that did not announce `newgame` ignores it
-    /// (`UCCI O4`).
+    /// The command before a new game; a UCCI engine that did not announce `newgame` ignores the
+    /// command (`UCCI O4`).
     pub(crate) fn new_game_command(self) -> &'static str {
         match self {
             EngineProtocol::Ucci => "setoption newgame",

@@ -18,8 +18,8 @@
 //! | `movetime=200` | `go time 200 movestogo 1` | `go movetime 200` | UCCI: for each move; UCI: none |
 //! | `nodes=N`, `depth=N` | the same | the same | none |
 //!
-//! UCCI has no `movetime`, so a UCCI engine gets a clock for one move. The engine uses less than
-//! this time, because it keeps a reserve. A player's clock starts before the arena sends
+//! UCCI has no `movetime`, so a UCCI engine gets a clock for one move. A UCCI engine uses less than
+//! its clock, because it keeps a reserve. A player's clock starts before the arena sends
 //! `position`, and stops when the arena reads `bestmove`. The `go` command contains the opponent's
 //! clock, too.
 //!
@@ -31,9 +31,9 @@
 //!
 //! The report shows the result of each game for the first engine, the score, the Elo difference
 //! with its 95% interval, and the faults of both engines. To show growth, the report lists the
-//! memory of both engines after every quarter of the match. With `--jobs`, this is the memory of
-//! the largest process. The exit status is 1 if the first engine had a fault and 2 if the match
-//! could not be played. All engine processes end with the match.
+//! memory of both engines after every quarter of the match. With `--jobs`, the report lists the
+//! memory of the largest process. The exit status is 1 if the first engine had a fault and 2 if the
+//! match could not be played. All engine processes end with the match.
 #![expect(
     clippy::disallowed_methods,
     reason = "the arena starts engines and reads clocks itself: the engine has no link"

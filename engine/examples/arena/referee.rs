@@ -91,7 +91,7 @@ impl GameEnd {
 pub(crate) struct Referee {
     position: Position,
     plies: usize,
-    /// The position after the last capture; `moves` are the moves since then.
+    /// The position after the last capture; the field `moves` has the moves after this position.
     position_after_capture: Position,
     moves: Vec<Move>,
     /// The boards since the last capture; the last one is the current board.

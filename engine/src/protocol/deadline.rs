@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use super::clock::TimeBudget;
 
-/// The times and conditions that decide when the result of one search is due. The moves that the
-/// search finds do not matter.
+/// The times and conditions that decide when the result of one search is due.
 #[derive(Debug)]
 pub(super) struct SearchDeadline {
     /// The time budget of the move, counted from `go` or from `ponderhit`.

@@ -98,7 +98,8 @@ pub enum Progress<M> {
     RootMove { step: M, number: usize },
     /// A move at the root that is worse than the best move, followed by its refutation.
     RefutedRootMove(Vec<M>),
-    /// The variation that is being searched. The search reports it at regular intervals of nodes.
+    /// The variation that is being searched. The search reports this variation at regular intervals
+    /// of nodes.
     CurrentLine(Vec<M>),
     /// The search has used up its granted nodes, and waits for more.
     GrantUsedUp,

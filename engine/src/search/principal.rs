@@ -242,8 +242,8 @@ impl<G: Game> Worker<'_, G> {
     }
 
     fn store_result(&self, position: &G, node: Node, found: &NodeResult<G::Move>) {
-        // If moves are banned at the root, the value of the root is not stored, because it ignores
-        // these moves.
+        // If moves are banned at the root, the value of the root is not stored, because the search
+        // did not try the banned moves.
         if node.ply == 0 && self.has_bans() {
             return;
         }

@@ -46,8 +46,8 @@ impl Pace {
         }
     }
 
-    /// Subtracts `nodes` from the granted nodes. Returns true if they are used up and the search
-    /// must wait.
+    /// Subtracts `nodes` from the granted nodes. Returns true if no granted nodes are left and the
+    /// search must wait.
     pub(super) fn spend_nodes(&mut self, nodes: u64) -> bool {
         match self {
             Pace::FullSpeed {

@@ -180,7 +180,8 @@ impl<'a, G: Game> Worker<'a, G> {
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
-    /// Searches for a shorter mate than the known mate, because pruning may have hidden it.
+    /// Searches for a shorter mate than the known mate, because pruning may have hidden a shorter
+    /// mate.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
         let shorter = (1..MATE_SCORE - value).step_by(2);
         for plies in shorter.take_while(|it| *it <= MAX_MATE_SEARCH_PLIES) {

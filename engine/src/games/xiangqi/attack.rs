@@ -71,13 +71,13 @@ pub(super) fn horse_attacks(from: Square, on: &Occupancy) -> Bitboard {
     HORSE_ATTACKS[from.index()][on.neighbour_bits(from)]
 }
 
-/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block such a
-/// horse.
+/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block an
+/// attacking horse.
 pub(super) fn horse_attackers(to: Square, on: &Occupancy) -> Bitboard {
     HORSE_ATTACKERS[to.index()][on.diagonal_bits(to)]
 }
 
-/// The points from which a horse attacks `to` if no piece blocks it.
+/// The points from which a horse attacks `to` if no piece blocks the horse.
 pub(super) fn unblocked_horse_attackers(to: Square) -> Bitboard {
     HORSE_ATTACKERS[to.index()][0]
 }

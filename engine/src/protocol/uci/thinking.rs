@@ -49,8 +49,8 @@ pub(super) struct CurrentSearch {
     /// The moves that the engine may play. The first move is the result if the search finds no move
     /// in time.
     playable_moves: Vec<Move>,
-    /// The best variations of the last complete iteration. The first one is replaced if the search
-    /// finds a better one.
+    /// The best variations of the last complete iteration. If the search then finds a better
+    /// variation, it replaces the first one.
     best_lines: Vec<SearchLine>,
     /// The variations that the search has reported in the current iteration.
     iteration_lines: Vec<SearchLine>,
