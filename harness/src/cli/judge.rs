@@ -190,7 +190,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
         }
         judge.judge_event(entry.line_number, entry.event);
     }
-    // A log is of another protocol if its format has no commands and no line is a response of this protocol.
+    // A log without commands and without a response of this protocol belongs to another protocol.
     if !understood && !file.capabilities().commands {
         return Vec::new();
     }
@@ -328,7 +328,8 @@ fn find_protocol(
             return Ok(found);
         }
     }
-    // A read error explains a missing handshake better than the message below.
+    // Read errors are reported first, because a read error may be the reason why no handshake was
+    // found.
     for file in &*files {
         log_end_note(file)?;
     }
