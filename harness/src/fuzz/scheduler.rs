@@ -11,12 +11,12 @@ use crate::{
     scenarios,
 };
 
-/// The number of tidy test cases in one session. After a tidy test case, the state of the engine is
-/// known.
+/// The number of test cases in one session if all are tidy: the state of the engine is known after
+/// each of them.
 const STATE_KNOWN_CASES: usize = 400;
 
-/// The number of test cases in one session if the state of the engine may be unknown after a test
-/// case. From then on, little of the session can be judged.
+/// The number of test cases in one session if a test case may leave the engine in an unknown state.
+/// In an unknown state, little can be judged.
 const STATE_UNKNOWN_CASES: usize = 40;
 
 /// The number of random bytes from which one test case is generated.
@@ -255,7 +255,7 @@ fn mutate_actions(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut R
     }
 }
 
-/// Makes one test case of each embedded script, from at most 12 of its actions.
+/// Makes test cases of the embedded scripts, each from at most 12 actions of one script.
 fn cases_from_scripts(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::embedded_scenarios(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {
