@@ -149,7 +149,8 @@ impl KnownFailures {
             .map_err(|err| Error::error_at_position(&name, err.line, err.column, err.message))
     }
 
-    /// Reads the file of known failures, if one is given. Without a file the list is empty.
+    /// Reads the file of known failures, if one is given. Without a file, there are no known
+    /// failures.
     ///
     /// # Errors
     ///

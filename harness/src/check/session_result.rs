@@ -133,9 +133,9 @@ fn doubts(chosen: &SelectedScenario, judged: &JudgeResult) -> Vec<verdict::Ambig
     told.collect()
 }
 
-/// True if a violation explains why the script ended early. Only violations at or after the last
-/// command but one count, because earlier violations did not stop the script. Rules of level `may`
-/// and rules that are not selected do not count.
+/// True if a violation explains why the script ended early. Only violations from the second-last
+/// command on count, because earlier violations did not stop the script. Rules of level `may` and
+/// rules that are not selected do not count.
 fn struck(
     run: &RunState<'_>,
     chosen: &SelectedScenario,

@@ -179,7 +179,8 @@ enum SessionPermit {
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. Scenarios with `@exclusive` and most replays run alone, even if other threads have sessions.
+/// Waits for a permit. Scenarios with `@exclusive` and most replays wait until no other thread runs
+/// a session.
 fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
     let alone = matches!(purpose, SessionPurpose::Replay { alone: true, .. });
     match !exclusive && !alone {

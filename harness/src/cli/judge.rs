@@ -169,7 +169,8 @@ fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFil
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
 }
 
-/// Judges a log while reading it. Returns a name and a record for each conversation in the log.
+/// Judges a log while reading it. Returns the name and the judged record of each conversation in
+/// the log.
 fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
     let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());

@@ -254,9 +254,10 @@ struct CampaignLeader<'a> {
     observer: &'a dyn CampaignObserver,
     scheduler: CaseScheduler<'a>,
     campaign: CampaignResult,
-    /// The violations that the scripts of findings reproduce.
+    /// The signatures of the violations that the known findings show.
     known_violations: Vec<Signature>,
-    /// The violations that wait for triage or were triaged, and so are not queued again.
+    /// The signatures of the violations that wait for triage or were triaged, and so are not queued
+    /// again.
     queued_violations: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored_findings: &'a [Finding],
