@@ -117,7 +117,8 @@ fn write_example_heading(kind: &str, out: &mut dyn Write) -> io::Result<TextStyl
     Ok(paint_as)
 }
 
-/// Writes one line of an example; lines of carets are coloured.
+/// Writes one line of an example. A line of carets (`^`), which mark a part of the line above, is
+/// coloured.
 fn write_example_line(line: &str, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {

@@ -176,7 +176,8 @@ fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFil
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
 }
 
-/// Judges a log while reading it. Returns a name and a record for each conversation in the log.
+/// Judges a log while reading it. Returns the name and the judged record of each conversation in
+/// the log.
 fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
     let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
@@ -197,7 +198,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
         }
         judge.judge_event(entry.line_number, entry.event);
     }
-    // A log is of another protocol if its format has no commands and no line is a response of this protocol.
+    // A log without commands and without a response of this protocol belongs to another protocol.
     if !understood && !file.capabilities().commands {
         return Vec::new();
     }
@@ -335,7 +336,8 @@ fn find_protocol(
             return Ok(found);
         }
     }
-    // A read error explains a missing handshake better than the message below.
+    // Read errors are reported first, because a read error may be the reason why no handshake was
+    // found.
     for file in &*files {
         log_end_note(file)?;
     }

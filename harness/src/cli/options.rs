@@ -130,7 +130,7 @@ impl EngineOptions {
 }
 
 impl EngineOptions {
-    /// Returns the first given option that needs an engine.
+    /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         let given = [
             ("--setoption", !self.setoption.is_empty()),
@@ -143,7 +143,7 @@ impl EngineOptions {
 }
 
 impl JudgeOptions {
-    /// Returns the first given option that needs an engine.
+    /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         self.known_failures.as_ref().map(|_| "--known-failures")
     }
@@ -153,7 +153,8 @@ impl JudgeOptions {
         &self,
         protocol: &dyn Protocol,
     ) -> Result<KnownFailures, Error> {
-        // An existing file is rejected before the run, because its reasons may be written by hand.
+        // An existing file is rejected before the run, because it may contain reasons that were
+        // written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage_error(message!(
                 "known_failures_exist",
@@ -218,7 +219,7 @@ pub(super) fn parse_version(text: &str) -> Result<Version, String> {
 }
 
 pub(super) fn parse_timeout_scale(text: &str) -> Result<f64, String> {
-    // Text that is not a number becomes NaN, which the range check rejects.
+    // A text that is not a number becomes NaN, which the range check rejects.
     let scale = text.parse().unwrap_or(f64::NAN);
     engine_config::check_scale(scale).map_err(|it| it.to_string())
 }

@@ -24,7 +24,7 @@ pub(super) enum ReviewMode {
     Reject,
 }
 
-/// Reviews the pending changes of these snapshots.
+/// Reviews the changes of these snapshots that wait for a decision.
 pub(super) fn review_snapshots(
     snapshots: &[String],
     how: ReviewMode,
@@ -45,7 +45,7 @@ pub(super) fn review_snapshots(
             }
         }
     }
-    // Changes that are still pending fail the run.
+    // Changes that still wait for a decision fail the run.
     Ok(match pending {
         0 => Exit::Fine,
         _ => Exit::Violated,
@@ -53,7 +53,8 @@ pub(super) fn review_snapshots(
     .into())
 }
 
-/// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that stay pending.
+/// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that still wait for
+/// a decision.
 fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Result<usize, Error> {
     let hunks = change.hunks();
     let (mut decisions, mut quit) = (Vec::new(), false);

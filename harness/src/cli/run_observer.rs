@@ -150,11 +150,11 @@ fn write_transcript(path: &Path, protocol: &str, transcript: &Transcript) -> io:
     out.flush()
 }
 
-/// Returns the path of a scenario's transcript in `folder`. The file name of a repeated attempt has the number of the
-/// attempt.
+/// Returns the path of a scenario's transcript in `folder`. From the second attempt on, the file
+/// name has the number of the attempt.
 fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
     let mut path = folder.to_path_buf();
-    // Parts such as `..` are left out, so that every transcript is inside `folder`.
+    // Path parts such as `..` are left out, so that every transcript is inside `folder`.
     let parts = scenario.trim_end_matches(".script").split(['/', '\\', ':']);
     path.extend(parts.filter(|it| !matches!(*it, "" | "." | "..")));
     let name = path

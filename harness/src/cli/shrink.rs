@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     }
 }
 
-/// Minimizes the script. The inner error says why the engine cannot be started.
+/// Minimizes the script. The error of the inner `Result` says why the engine cannot be started.
 fn minimize_script(
     target: &EngineTarget,
     protocol: &'static dyn Protocol,

@@ -43,7 +43,7 @@ impl EngineTarget {
         }
         let config = options.to_engine_config();
         config.validate()?;
-        // Once an engine is started, an interrupt must end it before ponderhit exits.
+        // On an interrupt, ponderhit must end the started engine before it exits.
         link::interrupt::install_signal_handlers()
             .map_err(|err| signals_not_handled_error(&err))?;
         warn_about_options(engine);
@@ -83,8 +83,8 @@ impl EngineTarget {
         link::sandbox::sandbox_description()
     }
 
-    /// Returns the protocol of `--protocol`, else that of the built-in engine, else the one that the engine's answers
-    /// show.
+    /// Returns the protocol of `--protocol`. Without this option, returns the protocol of the
+    /// built-in engine, or detects the protocol of the user's engine.
     pub(super) fn detect_protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
             return Detection::Protocol(protocol, Vec::new());
@@ -152,7 +152,8 @@ pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) ->
         .reproduce(to_lossy_strings(engine))
 }
 
-/// Warns about options of ponderhit after the ENGINE. A `--` on the command line turns the warning off.
+/// Warns about options of ponderhit after the ENGINE. No warning is given if the command line
+/// contains `--`.
 fn warn_about_options(engine: &[OsString]) {
     if env::args_os().any(|it| it == "--") {
         return;

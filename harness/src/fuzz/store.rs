@@ -39,7 +39,8 @@ pub struct StoredFinding {
 pub enum ReplayResult {
     Fixed,
     StillFails,
-    /// The number of tries that reproduced the finding, and the number of all tries.
+    /// The first number counts the tries that reproduced the finding, the second number counts all
+    /// tries.
     Flaky(usize, usize),
 }
 

@@ -59,7 +59,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True if the finding was reproduced in more than half of the tries. Other findings do not count as violations.
+    /// True if the finding was reproduced in more than half of the tries. Only then does the
+    /// finding count as a violation.
     pub fn is_mostly_reproduced(&self) -> bool {
         2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
@@ -128,7 +129,8 @@ pub fn minimize_violation(
     }
 }
 
-/// The conversations that were tried already, and whether each of them reproduced its violation.
+/// The conversations that were tried already, each with the result: whether it reproduced its
+/// violation.
 #[derive(Default)]
 pub(super) struct TriedConversations(Mutex<HashMap<u64, bool>>);
 
@@ -191,8 +193,8 @@ impl<'a, 's> Triage<'a, 's> {
         }
     }
 
-    /// Triages the violation in a session of these test cases. A suspicion that turns out to be a violation in `known`
-    /// is not a new finding.
+    /// Triages the violation in a session of these test cases. A suspected hang that turns out to
+    /// be a violation in `known` is not a new finding.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -209,8 +211,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let small = minimize(large.clone(), &mut |actions| {
                     self.shows_violation_in_time(actions)
                 });
-                // The actions were minimized with a short timeout. If the small conversation is only slow, the large
-                // one is confirmed instead.
+                // The actions were minimized with a short timeout. If the minimized conversation is
+                // slow but violates nothing, the original conversation is confirmed instead.
                 match small == large {
                     true => vec![large],
                     false => vec![small, large],
@@ -231,8 +233,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
                 signature.is_same_violation(&it.signature) && !is_known
             };
-            // If a hang violates a rule about one kind of input and the rule about all hangs, the finding names the
-            // first of these rules.
+            // A hang may violate both a rule about one kind of input and the rule about all hangs.
+            // The finding then names the rule about the kind of input.
             let again: Vec<&ObservedViolation> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);
@@ -292,7 +294,8 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// Returns the actions of the last test cases, with as few test cases as still show the violation.
+    /// Returns the actions of the last test cases: of the fewest tried test cases that still show
+    /// the violation.
     fn narrow_to_last_cases(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
@@ -377,7 +380,7 @@ fn join_cases(cases: &[TestCase]) -> Vec<Action> {
     actions
 }
 
-/// Plays actions in a session of their own, with a short timeout.
+/// Plays these actions in a new session, with a short timeout.
 fn play_with_short_timeout(
     request: &CampaignRequest<'_>,
     mut link: Box<dyn Link>,
@@ -394,7 +397,7 @@ fn play_with_short_timeout(
     }
 }
 
-/// Plays actions in a session of their own, with the full timeout.
+/// Plays these actions in a new session, with the full timeout.
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
@@ -410,7 +413,8 @@ pub(super) fn play_actions(
     Ok(conversation.end_session())
 }
 
-/// True if the engine stops answering these actions in a session, or exceeds a limit of the session.
+/// True if the engine stops answering in a session with these actions, or exceeds a resource limit
+/// of the session.
 fn engine_hangs(
     request: &CampaignRequest<'_>,
     mut link: Box<dyn Link>,

@@ -15,7 +15,7 @@ use crate::{
     message::message,
 };
 
-/// The stored findings, divided into reproduced and not reproduced findings.
+/// The stored findings, divided into findings that were reproduced and findings that were not.
 #[derive(Default)]
 pub(super) struct StoredFindings {
     pub(super) reproduced: Vec<Finding>,
@@ -54,7 +54,7 @@ pub(super) fn replay_before_campaign(
                 findings.reproduced_paths.push(path);
             }
             Ok(None) => findings.not_reproduced_paths.push(path),
-            // The engine cannot be started; the campaign reports this error.
+            // If the engine cannot be started, the campaign reports the error.
             Err(_) => break,
         }
     }
@@ -118,7 +118,7 @@ pub(super) fn replay_and_report(
         _ if certain => Exit::Violated,
         0 => Exit::Fine,
         _ if flaky == 0 => Exit::Fine,
-        // A finding that is reproduced in less than half of the tries counts as no violation.
+        // Flaky findings that do not fail the run make it inconclusive.
         _ => Exit::Inconclusive,
     };
     Ok(exit.into())

@@ -21,7 +21,7 @@ use crate::{
     verdict::Tool,
 };
 
-/// The campaign tested too little if the share of searches that end with a legal move is not above this number.
+/// If at most this share of the searches ends with a legal move, the campaign tested too little.
 const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
@@ -73,7 +73,8 @@ pub(super) struct Summary {
     coverage: Vec<CoverageRow>,
     /// The number of searches that ended with a result.
     positions_asked: u64,
-    /// The number of searches whose result is possible in the position: a legal move, or a result without a move.
+    /// The number of searches whose result is possible in the position: a legal move, or a reply
+    /// that no move is possible.
     positions_answered: u64,
     /// The number of violations that were neither confirmed nor minimized when the time was up.
     left: usize,
@@ -146,7 +147,8 @@ impl TimesEntry {
     }
 }
 
-/// A row of the coverage table: a command, the state in which it was sent, and the next output of the engine.
+/// A row of the coverage table: a command, the engine's state before the command, and the engine's
+/// next output.
 #[derive(Clone, Debug, Serialize)]
 struct CoverageRow {
     state: &'static str,
@@ -322,7 +324,8 @@ impl Summary {
         writeln!(out, "{text}")
     }
 
-    /// Writes the coverage table: for each command and state, how often it was sent and the next outputs of the engine.
+    /// Writes the coverage table. For each command and engine state, it shows how often the command
+    /// was sent and the engine's next outputs.
     fn write_coverage_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
         for it in &self.coverage {
