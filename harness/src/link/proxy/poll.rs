@@ -124,8 +124,8 @@ impl Proxy {
             }
             self.to_engine.write_piece();
             if ready.interface_writable && self.to_interface.write_piece() {
-                // Standard output is replaced, because the interface sees the end of the pipe only if no copy of the
-                // pipe stays open.
+                // Standard output is replaced by `/dev/null`: the interface sees the end of the
+                // pipe only if no copy of the pipe is open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
             }
             if ready.interface_readable {
@@ -239,7 +239,7 @@ impl Proxy {
         }
     }
 
-    /// Reports to the handler how late the host may have been, soon after bytes were received.
+    /// If bytes were received, reports to the handler how long the busy host may have delayed them.
     fn report_lateness(&mut self, handler: &mut dyn ProxyHandler) {
         let now = self.started.elapsed();
         let due = self.bytes_received && now >= self.delays_read_at + LATENESS_INTERVAL;
