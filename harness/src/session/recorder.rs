@@ -23,16 +23,17 @@ const MAX_OUTPUT_SIZE: usize = 32 << 20;
 /// The number of bytes that each line counts for, in addition to its text.
 const LINE_OVERHEAD: usize = 300;
 
-/// The size of the output, in bytes, above which a session needs a permit.
+/// The size of the output, in bytes, above which a session needs a permit for large output.
 const LARGE_OUTPUT_SIZE: usize = 4 << 20;
 
-/// How much longer than the timeout to wait before an answer counts as missing.
+/// How much longer than the timeout to wait, so that an answer that is only just late is still
+/// received.
 const TIMEOUT_MARGIN: Duration = Duration::from_millis(100);
 
 /// How long the engine may run after it has closed its output.
 const EXIT_TIMEOUT_AFTER_EOF: Duration = Duration::from_secs(1);
 
-/// How long the engine may run after it was asked to quit and has closed its output: as long as with an open output.
+/// How long the engine may run after it was asked to quit and has closed its output.
 const EXIT_TIMEOUT_AFTER_QUIT: Duration = Duration::from_secs(10);
 
 /// A link, and the transcript of the lines that were sent and received over this link.
@@ -49,7 +50,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
     pub(crate) session_start: Option<SessionStart>,
-    /// Standard error is treated as standard output (`@stderr merged`).
+    /// Standard error is recorded as standard output (`@stderr merged`).
     pub(crate) stderr_merged: bool,
     pub(crate) timeout_time: Duration,
     /// The engine did not answer a ping.
@@ -194,7 +195,7 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // A fact `rss` or `truncated` shows that the engine exceeded a cap.
+                // The facts `rss` and `truncated` mean that the engine exceeded a cap.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
                 self.record_fact(&name, value);
             }
@@ -243,7 +244,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records standard error up to the cap on output. No rule judges standard error.
+    /// Records a line of standard error, as long as the output does not exceed its cap. No rule
+    /// judges standard error.
     fn record_stderr(&mut self, at: Duration, line: Vec<u8>) {
         self.output_size += 2 * line.len() + LINE_OVERHEAD;
         if self.output_size <= MAX_OUTPUT_SIZE {
@@ -283,7 +285,7 @@ impl<'a> Recorder<'a> {
     ) -> (WaitKind, Duration) {
         let busy = self.is_searching();
         let answer = match busy && self.dialogue.is_result_pattern(pattern) {
-            // All patterns that match the result of a search count as one kind of answer.
+            // All patterns for the result of a search count as one kind of answer.
             true => "the result".to_owned(),
             false => String::from_utf8_lossy(pattern).into_owned(),
         };
@@ -330,8 +332,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is extended by the host's
-    /// lateness, so that a late host cannot be the reason of a missing answer.
+    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is
+    /// extended by the host's lateness, because a busy host may be the reason of a missing answer.
     pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
         let mut until = started + timeout;
         while !self.record_next(until) {
@@ -340,15 +342,16 @@ impl<'a> Recorder<'a> {
             }
             self.record_lateness();
             let late = match self.is_lateness_unknown {
-                // If the lateness is unknown, the wait is extended so far that a late host cannot be the reason of a
-                // missing answer.
+                // If the lateness is unknown, the wait is extended by the largest lateness that is
+                // assumed.
                 true => protocol::extra_for_unknown_lateness(timeout),
                 false => self
                     .total_lateness
                     .saturating_sub(self.lateness_before(started)),
             };
-            // The extension is limited, because on a host that is always late the wait would never end. Each call
-            // starts with the same limit, so lines that arrive meanwhile do not extend the wait.
+            // The extension is limited; otherwise the wait would never end on a host that is always
+            // late. The limit counts from `started`, so lines that arrive meanwhile do not extend
+            // the wait.
             let wanted = (started + timeout + late + TIMEOUT_MARGIN).min(started + 3 * timeout);
             if wanted <= until {
                 return false;
@@ -364,7 +367,7 @@ impl<'a> Recorder<'a> {
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits for all answers that the engine owes. Returns false if the engine owed no answer.
+    /// Waits for all answers that are due. Returns false if no answer was due.
     pub(crate) fn await_answers(&mut self) -> bool {
         let owed = self.dialogue.owes_answer();
         let started = self.link.now();
@@ -485,7 +488,7 @@ impl<'a> Recorder<'a> {
             }
         }
         self.link.kill();
-        // The time of the kill shows that the engine had enough time to exit after `quit`.
+        // The time of the kill is recorded, to show that the engine had enough time to exit.
         let at = if asked { self.link.now() } else { at };
         self.record_end(at, SessionEnd::Eof);
     }
@@ -499,8 +502,8 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_event(&mut self, at: Duration, kind: EventKind) {
-        // The time of an event is never earlier than that of the event before it, although a line may be read shortly
-        // before another line is sent.
+        // Event times never decrease, although a line may have been read shortly before another
+        // line was sent.
         self.last_event_time = self.last_event_time.max(truncate_to_micros(at));
         let event = Event {
             at: Some(self.last_event_time),
