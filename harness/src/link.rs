@@ -80,9 +80,9 @@ pub trait Link: Send {
     fn wait(&mut self, until: Duration) -> Received;
 
     /// Returns how long the busy host (this machine) may have delayed the harness and the engine
-    /// since the last call. The lateness is the sum of two delays: the longest delay of the
-    /// harness, and the longest time that one engine thread was ready to run but had no processor.
-    /// Returns `None` if the operating system does not report the delays.
+    /// since the last call. The result is the sum of two delays: the longest delay of the harness,
+    /// and the longest time that one engine thread was ready to run but had no processor. Returns
+    /// `None` if the operating system does not report the delays.
     fn host_lateness(&mut self) -> Option<Duration>;
 
     /// Returns the total memory and processor time that all processes of the engine use. Returns `None` if the

@@ -12,10 +12,11 @@ use crate::{
     transcript::{Captures, Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
-/// The shortest time between two checks of the host's lateness, because each check reads `/proc`.
+/// The shortest time between two checks for delays by the busy host, because each check reads
+/// `/proc`.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The smallest lateness of the host that is recorded.
+/// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
 /// The maximum size of the engine's output in one session, in bytes. An engine that exceeds this size is killed.
@@ -65,11 +66,11 @@ pub(crate) struct Recorder<'a> {
     large_output_permit: Option<LargeOutputPermit>,
     /// The engine exceeded a cap on its output or memory.
     pub(crate) cap_exceeded: bool,
-    /// The sum of all recorded lateness.
+    /// The sum of all recorded delays by the busy host.
     total_lateness: Duration,
-    /// The time of each record of lateness, and the sum of the lateness up to this time.
+    /// The time of each recorded delay by the busy host, and the sum of the delays up to this time.
     lateness_records: Vec<(Duration, Duration)>,
-    /// The system does not report the lateness of the host.
+    /// The system does not report delays by the busy host.
     is_lateness_unknown: bool,
 }
 
@@ -195,7 +196,7 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // The facts `rss` and `truncated` mean that the engine exceeded a cap.
+                // The measurements `rss` and `truncated` mean that the engine exceeded a cap.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
                 self.record_fact(&name, value);
             }
@@ -231,8 +232,8 @@ impl<'a> Recorder<'a> {
         if self.output_size > LARGE_OUTPUT_SIZE && self.large_output_permit.is_none() {
             let asked = self.link.now();
             self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
-            // No output was read while the session waited for the permit. This time is recorded as lateness of the
-            // host, because the engine did not cause it.
+            // No output was read while the session waited for the permit. This time is recorded as
+            // a delay by the host, because the engine did not cause it.
             let now = self.link.now();
             self.add_lateness(now, now.saturating_sub(asked));
         }
@@ -333,7 +334,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the next event, if it arrives within `timeout` after `started`. The timeout is
-    /// extended by the host's lateness, because a busy host may be the reason of a missing answer.
+    /// extended by the delays that the busy host caused, because they may be the reason of a
+    /// missing answer.
     pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
         let mut until = started + timeout;
         while !self.record_next(until) {
@@ -342,16 +344,16 @@ impl<'a> Recorder<'a> {
             }
             self.record_lateness();
             let late = match self.is_lateness_unknown {
-                // If the lateness is unknown, the wait is extended by the largest lateness that is
+                // If the delays are unknown, the wait is extended by the largest delay that is
                 // assumed.
                 true => protocol::extra_for_unknown_lateness(timeout),
                 false => self
                     .total_lateness
                     .saturating_sub(self.lateness_before(started)),
             };
-            // The extension is limited; otherwise the wait would never end on a host that is always
-            // late. The limit counts from `started`, so lines that arrive meanwhile do not extend
-            // the wait.
+            // The extension is limited; without a limit, the wait would never end on a host that is
+            // always busy. The limit counts from `started`, so lines that arrive meanwhile do not
+            // extend the wait.
             let wanted = (started + timeout + late + TIMEOUT_MARGIN).min(started + 3 * timeout);
             if wanted <= until {
                 return false;
@@ -361,7 +363,7 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// Returns the sum of the host's lateness up to `time`.
+    /// Returns the sum of all delays by the busy host up to `time`.
     fn lateness_before(&self, time: Duration) -> Duration {
         let before = self.lateness_records.iter().rfind(|(at, _)| *at <= time);
         before.map_or(Duration::ZERO, |(_, late)| *late)
@@ -415,7 +417,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the lateness of the host since the last check, unless it is too small.
+    /// Records how long the busy host delayed the session since the last check, unless this time is
+    /// too short.
     pub(crate) fn record_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_checked_at + LATENESS_INTERVAL {
@@ -431,7 +434,7 @@ impl<'a> Recorder<'a> {
         self.add_lateness(now, late);
     }
 
-    /// Records the lateness `late` of the host, unless it is too small.
+    /// Records the delay `late` by the busy host, unless the delay is too short.
     fn add_lateness(&mut self, now: Duration, late: Duration) {
         if late >= MIN_RECORDED_LATENESS {
             self.total_lateness += late;

@@ -169,7 +169,8 @@ pub(crate) fn play<'a>(
         StepKind::CloseInput => recorder.close_input(),
         StepKind::End(end) => expect_end(recorder, step, end)?,
         StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
-        // Standard error and facts of a recording are ignored when the recording is played as a script.
+        // Standard error and measurements in a recording are ignored when the recording is played
+        // as a script.
         StepKind::Blank | StepKind::Comment | StepKind::Stderr(_) | StepKind::Fact(_) => (),
     }
     Ok(())

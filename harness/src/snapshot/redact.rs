@@ -4,8 +4,9 @@ use regex::Regex;
 
 use crate::{protocol, transcript::Transcript};
 
-/// The filters for all protocols: they redact time stamps, the host's lateness, measurements and the exact length of a
-/// silence. A filter also removes standard error, because its position among the other lines varies.
+/// The filters for all protocols: they redact time stamps, delays by the host, measurements and the
+/// exact length of a silence. A filter also removes standard error, because its position among the
+/// other lines varies.
 const COMMON_FILTERS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),

@@ -1,5 +1,6 @@
-//! Parses and writes durations: `50ms`, `1.5s`, `10m`, `1h`. A duration is a whole number of microseconds and is never
-//! rounded. Options, directives, faults, scripts and facts all use the same syntax of durations.
+//! Parses and writes durations: `50ms`, `1.5s`, `10m`, `1h`. A duration is a whole number of
+//! microseconds and is never rounded. Options, directives, faults, scripts and recorded
+//! measurements use the same syntax of durations.
 
 #![deny(
     clippy::unwrap_used,

@@ -45,7 +45,8 @@ impl RunQueueDelays {
     }
 }
 
-/// Returns the largest growth of a thread's delay. A new thread starts with a delay of zero.
+/// Returns the largest growth of a thread's run-queue delay. A new thread starts with a delay of
+/// zero.
 fn largest_delay_growth(
     before: &BTreeMap<i32, Duration>,
     now: &BTreeMap<i32, Duration>,
@@ -82,8 +83,8 @@ mod tests {
         delays.collect()
     }
 
-    /// The delays of threads are not added up: an engine with eight threads on two processors is not four times as late
-    /// as one of its threads.
+    /// The delays of threads are not added up: on two processors, an engine with eight threads is
+    /// not four times as late as one of its threads.
     #[test]
     fn the_most_delayed_thread_counts() {
         let before = delay_map(&[(1, 100), (2, 100), (3, 100)]);

@@ -38,10 +38,11 @@ const END_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How often to check whether the engine has ended, after its output was closed.
 const CLOSED_END_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The shortest time between two reports of the host's lateness, because each report reads `/proc`.
+/// The shortest time between two reports of delays by the busy host, because each report reads
+/// `/proc`.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The smallest lateness of the host that is reported.
+/// The shortest delay by the busy host that is reported.
 const MIN_REPORTED_LATENESS: Duration = Duration::from_millis(1);
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
@@ -80,9 +81,9 @@ struct Proxy {
     engine: ProcessTree,
     delays: RunQueueDelays,
     delays_read_at: Duration,
-    /// The system does not report run-queue delays.
+    /// The system does not report how long threads waited for a processor.
     delays_unknown: bool,
-    /// Bytes were received after the delays were last read.
+    /// Bytes were received after the delays were last measured.
     bytes_received: bool,
     /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
     stop_of_reading_reported: bool,
