@@ -248,7 +248,7 @@ const MAX_KEPT_FINDINGS: usize = 1000;
 pub struct Findings {
     /// The first event that proves that the engine conforms to the rule.
     pub witness: Option<EventIndex>,
-    /// How often the rule was exercised.
+    /// How often the situation of the rule occurred.
     pub exercised_count: usize,
     /// The first violations; a recording may have millions of violations.
     pub violations: Vec<RuleViolation>,
@@ -415,9 +415,9 @@ pub enum Outcome {
     NotExercised,
     /// The engine does not announce the capability that the rule needs.
     NotApplicable,
-    /// The rule was exercised, and a recorded event proves that the engine conforms.
+    /// The situation of the rule occurred, and a recorded event proves that the engine conforms.
     Conforms,
-    /// The rule was exercised, but it is not certain whether the engine conforms.
+    /// The situation of the rule occurred, but it is not certain whether the engine conforms.
     Inconclusive,
     Violates,
 }

@@ -19,7 +19,7 @@ pub struct Scenario {
     pub origin: ScenarioOrigin,
     /// The profiles of `check` that contain the scenario (`@profile`); `full` by default.
     pub profiles: Vec<String>,
-    /// The rules that the scenario exercises (`@rule`).
+    /// The rules that the scenario tests (`@rule`).
     pub rules: Vec<String>,
     /// Whether no other session may run in parallel, because the scenario measures time (`@exclusive`).
     pub exclusive: bool,

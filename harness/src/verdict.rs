@@ -39,8 +39,8 @@ pub struct Report {
     pub engine: Engine,
     pub seed: Option<u64>,
     pub shard: Option<String>,
-    /// Whether `--only` or `--skip` excluded rules or scenarios, so that rules that are not
-    /// exercised are expected.
+    /// Whether `--only` or `--skip` excluded rules or scenarios, so that the report may have rules
+    /// without a result.
     pub filtered: bool,
     /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
     #[serde(serialize_with = "serialize_optional_text")]

@@ -250,7 +250,8 @@ fn expect(
     let (kind, timeout) = timeout(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
-    // The last received line that has the same first word as the expected line, or that is another result.
+    // The last received line with the same first word as the expected line, or with another result
+    // of the search.
     let mut similar = None;
     let for_result = recorder.is_searching()
         && wanted

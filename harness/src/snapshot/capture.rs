@@ -125,7 +125,7 @@ pub(super) fn is_action(step: &Step) -> bool {
     }
 }
 
-/// The directives that send something to the engine.
+/// The directives that a snapshot plays as actions; most of them send lines to the engine.
 const ACTION_DIRECTIVES: [&str; 8] = [
     "ready",
     "handshake",

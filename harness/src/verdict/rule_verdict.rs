@@ -42,7 +42,7 @@ pub struct Verdict {
     pub hidden: bool,
     /// The number of violations; the list `violations` may have fewer.
     pub count: usize,
-    /// The number of times that the rule was exercised.
+    /// How often the situation of the rule occurred.
     pub exercised: usize,
     /// A line that proves that the engine conforms to the rule.
     pub witness: Option<Witness>,

@@ -1,4 +1,5 @@
-//! Writes inconclusive rules, rules that were not exercised, scenarios that ended early, and notes.
+//! Writes inconclusive rules, rules that were not exercised (their situation never occurred),
+//! scenarios that ended early, and notes.
 
 use std::io::{self, Write};
 
