@@ -56,7 +56,8 @@ pub(super) fn start_sandboxed(command: &mut Command, directory: &Path) -> io::Re
     // The watchdog is started before the restrictions, because it must not inherit them: it must see every process.
     registry::ensure_watchdog();
     let child = run_on_new_thread(|| {
-        // An error is ignored here, because `description` reports a kernel without Landlock.
+        // An error is ignored here, because `sandbox_description` reports a kernel without
+        // Landlock.
         let _ = restrict_thread(directory);
         registry::start_engine(command)
     })?;

@@ -49,7 +49,8 @@ pub fn run_if_watchdog() -> Option<ExitCode> {
     asked.then(run_watchdog)
 }
 
-/// Returns whether this process is the `ponderhit` program, in which `link` started all child processes.
+/// Returns whether this process is the `ponderhit` program, in which only the module `link` starts
+/// child processes.
 pub(super) fn is_ponderhit_program() -> bool {
     MAIN_CALLS_WATCHDOG.load(Ordering::Relaxed)
 }
@@ -93,8 +94,8 @@ impl WatchdogHandle {
         let Some((watchdog, pipe)) = &mut self.process else {
             return;
         };
-        // The write fails if the watchdog has ended or does not read. In this case, the start of the next engine starts
-        // a new watchdog.
+        // The write fails if the watchdog has ended or does not read its pipe. After a failed
+        // write, the start of the next engine starts a new watchdog.
         if rustix::io::write(pipe, line.as_bytes()) != Ok(line.len()) {
             let _ = watchdog.kill();
             let _ = watchdog.wait();
@@ -127,7 +128,7 @@ fn start_watchdog() -> io::Result<(Child, OwnedFd)> {
 /// Runs the watchdog.
 fn run_watchdog() -> ExitCode {
     for signal in [SIGHUP, SIGINT, SIGTERM] {
-        // The handler does nothing, but it prevents the signal from ending the watchdog.
+        // The signal handler does nothing, but it prevents the signal from ending the watchdog.
         let _ = flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
     let mut run = None;

@@ -10,10 +10,10 @@ use crate::{
     verdict,
 };
 
-/// The number of kept events, which are needed to show the event of a violation.
+/// The number of recent events that are kept in memory, to print the event of a violation.
 const MAX_RECENT_EVENTS: usize = 1000;
 
-/// The maximum number of events in a segment that is not judged yet, such as an endless search.
+/// The maximum number of events that wait to be judged, for example during an endless search.
 const MAX_UNJUDGED_EVENTS: usize = 200_000;
 
 /// The maximum number of violations per rule that are reported.
@@ -22,7 +22,8 @@ const MAX_REPORTED_PER_RULE: usize = 20;
 /// The live judge.
 pub struct LiveReporter {
     output: Box<dyn Write>,
-    /// The judges of all possible protocols; after a handshake, only the judge of its protocol.
+    /// The judges of all possible protocols; after a handshake, only the judge of the protocol in
+    /// use.
     judges: Vec<LiveJudge>,
     /// The name of the recording, and the line number of its first event.
     file: String,
@@ -184,7 +185,7 @@ struct NewViolation {
     violation: RuleViolation,
 }
 
-/// The new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
+/// Returns the new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
 fn new_violations(
     rules: &[RuleInfo],
     reported: &mut PerRule<usize>,
