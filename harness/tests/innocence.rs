@@ -223,7 +223,8 @@ fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     protocol::judge_transcript(protocol, &read)
 }
 
-/// Records the input and output of an engine as the other side of an injector sees them.
+/// Records the lines between an injector and the engine; the injector has already changed the lines
+/// of the interface.
 struct EngineRecorder {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,
