@@ -267,7 +267,7 @@ impl EngineChoices {
         lines.join(" ")
     }
 
-    /// For each choice, returns a copy in which this choice has its usual value.
+    /// Returns several copies of the choices; in each copy, another choice has its default value.
     pub(crate) fn with_default_choices(&self) -> Vec<EngineChoices> {
         let plain = EngineChoices {
             lenience: LineLenience {

@@ -101,7 +101,8 @@ fn a_known_failure_is_reported_and_does_not_fail() {
         .code(0)
         .stdout(contains("2 known failures"))
         .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
-    // An existing file is not overwritten, because a user may have edited its reasons.
+    // An existing file of known failures is not overwritten, because a user may have edited its
+    // reasons.
     run_on_script(&write, ENGINE_WITHOUT_BYE)
         .assert()
         .code(2)
