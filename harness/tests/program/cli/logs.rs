@@ -65,8 +65,8 @@ fn each_engine_of_a_log_is_judged_by_itself() {
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
-    // Both engines were restarted in this log, so the second `ucci` begins a new conversation and
-    // is not a violation.
+    // Both engines were restarted in this log, so the second `ucci` is the first line of a new
+    // process and not a violation.
     let anew = format!("{TWO_ENGINE_LOG}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7"))
         .replace("a0a9", "h9g7");
     judge_log(anew, &[]).code(0);
