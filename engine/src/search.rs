@@ -32,7 +32,7 @@ mod speed_control;
 mod table;
 mod worker;
 
-pub use job::{Limits, Progress, SearchJob, SearchParams, SearchReport};
+pub use job::{Progress, SearchJob, SearchLimits, SearchParams, SearchReport};
 pub use pool::{Search, run_in_current_thread};
 pub use speed_control::NodeGrantReceiver;
 pub use table::{Bound, Entry, HashTable};

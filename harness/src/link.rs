@@ -59,7 +59,7 @@ pub fn start_engine_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError>
 /// Connects to an engine that is Rust code in this process (an [`Actor`]), on a virtual clock.
 #[must_use]
 pub fn connect_in_memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
-    Box::new(memory::MemoryLink::new(actor))
+    Box::new(memory::InMemoryLink::new(actor))
 }
 
 /// A connection to one engine, with a clock: a real clock for a process, a virtual clock for an engine in memory.
@@ -152,7 +152,7 @@ pub trait Actor: Send {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>);
 
     /// The engine's input was closed.
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
     /// The clock has reached the time that [`Actor::next_wake_time`] returned.
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>);

@@ -59,7 +59,7 @@ pub(crate) fn wildcard_fields(
 ///
 /// # Errors
 /// Returns an error with the line and the directive.
-pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
+pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,

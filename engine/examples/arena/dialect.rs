@@ -2,7 +2,7 @@
 
 use ponderhit_engine::games::xiangqi::{Move, Side, Square};
 
-use crate::clock::{Clock, Limit};
+use crate::clock::{Clock, PlayerLimit};
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,26 +61,26 @@ impl EngineProtocol {
     /// The `go` command; `own` is the clock of the side to move.
     pub(crate) fn go_command(self, side: Side, own: Clock, other: Clock) -> String {
         match (self, own.limit) {
-            (_, Limit::Nodes(n)) => format!("go nodes {n}"),
-            (_, Limit::Depth(n)) => format!("go depth {n}"),
-            (EngineProtocol::Uci, Limit::MoveTime(time)) => {
+            (_, PlayerLimit::Nodes(n)) => format!("go nodes {n}"),
+            (_, PlayerLimit::Depth(n)) => format!("go depth {n}"),
+            (EngineProtocol::Uci, PlayerLimit::MoveTime(time)) => {
                 format!("go movetime {}", time.as_millis())
             }
             // UCCI has no `movetime`, so the engine gets a clock for exactly one move.
-            (EngineProtocol::Ucci, Limit::MoveTime(time)) => {
+            (EngineProtocol::Ucci, PlayerLimit::MoveTime(time)) => {
                 format!("go time {} movestogo 1", time.as_millis())
             }
-            (EngineProtocol::Ucci, Limit::Clock { .. }) => {
-                let (time, increment) = clock_millis(own).unwrap_or_default();
+            (EngineProtocol::Ucci, PlayerLimit::Clock { .. }) => {
+                let (time, increment) = remaining_and_increment_millis(own).unwrap_or_default();
                 let mut line = format!("go time {time} increment {increment}");
-                if let Some((time, increment)) = clock_millis(other) {
+                if let Some((time, increment)) = remaining_and_increment_millis(other) {
                     line.push_str(&format!(" opptime {time} oppincrement {increment}"));
                 }
                 line
             }
-            (EngineProtocol::Uci, Limit::Clock { .. }) => {
-                let mine = clock_millis(own).unwrap_or_default();
-                let theirs = clock_millis(other).unwrap_or(mine);
+            (EngineProtocol::Uci, PlayerLimit::Clock { .. }) => {
+                let mine = remaining_and_increment_millis(own).unwrap_or_default();
+                let theirs = remaining_and_increment_millis(other).unwrap_or(mine);
                 let (white, black) = match side {
                     Side::Red => (mine, theirs),
                     Side::Black => (theirs, mine),
@@ -127,9 +127,9 @@ impl EngineProtocol {
 
 /// The remaining time and the increment in milliseconds; `None` if the limit is not a clock for the
 /// whole game.
-fn clock_millis(clock: Clock) -> Option<(u128, u128)> {
+fn remaining_and_increment_millis(clock: Clock) -> Option<(u128, u128)> {
     match clock.limit {
-        Limit::Clock { increment, .. } => {
+        PlayerLimit::Clock { increment, .. } => {
             let left = clock.remaining.unwrap_or_default();
             Some((left.as_millis(), increment.as_millis()))
         }

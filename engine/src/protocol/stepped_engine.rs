@@ -115,7 +115,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
             match act {
                 CoreAction::SendLine(line) => out.push(line),
                 CoreAction::StopSearch => self.search = None,
-                CoreAction::StartSearch(job) => self.search = start_paced_search(*job),
+                CoreAction::StartSearch(job) => self.search = start_stepped_search(*job),
                 // The stepped engine has no file access.
                 CoreAction::ReadFile(name) => {
                     self.engine.handle_file(&name, Err("not found".to_owned()))
@@ -126,11 +126,11 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
 }
 
 /// Starts a search that waits for its first step. Returns `None` if no thread can be started.
-fn start_paced_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
+fn start_stepped_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
-    let (search, thread) = Search::start_paced(job, granted, tell).ok()?;
+    let (search, thread) = Search::start_with_node_grants(job, granted, tell).ok()?;
     // The first report says that the search waits for its first nodes.
     let _ = reports.recv();
     Some(RunningSearch {

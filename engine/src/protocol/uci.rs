@@ -277,7 +277,7 @@ impl Engine {
                 banned_moves: thinking.banned_moves(),
                 limits: thinking.search_limits(),
                 params: thinking.search_params(),
-                table: Arc::clone(&self.hash_table),
+                hash_table: Arc::clone(&self.hash_table),
             })));
         }
         self.current_search = Some(thinking);

@@ -1,6 +1,6 @@
 //! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
 
-use super::history::History;
+use super::history::MoveHistory;
 use crate::game::{Game, GenType, MoveList};
 
 /// The base scores that sort the classes of moves.
@@ -29,7 +29,7 @@ impl<M: Copy + Ord> MovePicker<M> {
         position: &G,
         gen_type: GenType,
         hints: &OrderingHints<M>,
-        history: &History<G>,
+        history: &MoveHistory<G>,
     ) -> MovePicker<M> {
         let mut picker = MovePicker {
             moves: MoveList::new(),

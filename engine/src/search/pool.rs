@@ -32,7 +32,7 @@ impl Search {
     ) -> io::Result<Search> {
         let helpers = thread_count(job.params.threads).saturating_sub(1);
         let idle = job.params.idle_time_share;
-        job.table.begin_search_age();
+        job.hash_table.begin_new_age();
         let search = Search {
             shared: Arc::default(),
         };
@@ -51,7 +51,7 @@ impl Search {
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
-    pub fn start_paced<G: Game>(
+    pub fn start_with_node_grants<G: Game>(
         job: SearchJob<G>,
         grants: NodeGrantReceiver,
         report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
@@ -59,7 +59,7 @@ impl Search {
         let search = Search {
             shared: Arc::default(),
         };
-        job.table.begin_search_age();
+        job.hash_table.begin_new_age();
         let report: Reporter<G::Move> = Some(Box::new(report));
         let thread = search.spawn_worker(&Arc::new(job), report, Pace::granted_nodes(grants), 1)?;
         Ok((search, thread))
@@ -92,7 +92,7 @@ pub fn run_in_current_thread<G: Game>(
     job: &SearchJob<G>,
     report: impl Fn(SearchReport<G::Move>) -> bool + Send + 'static,
 ) {
-    job.table.begin_search_age();
+    job.hash_table.begin_new_age();
     let pace = Pace::full_speed(job.params.idle_time_share);
     Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run_iterations(1);
 }

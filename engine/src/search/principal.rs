@@ -18,7 +18,7 @@ impl<G: Game> Worker<'_, G> {
         let check = self.path.in_check();
         let wide = node.beta - node.alpha > 1;
         if node.ply > 0 {
-            if let Some(value) = self.rule_score(position, node.ply) {
+            if let Some(value) = self.score_by_rules(position, node.ply) {
                 return value;
             }
             // Mate distance pruning: a mate below this node cannot be better than a mate that was
@@ -34,7 +34,7 @@ impl<G: Game> Worker<'_, G> {
             return self.quiesce(position, node.alpha, node.beta, node.ply);
         }
         self.count_node(node.ply);
-        let known = self.table.get_at_ply(position.hash_key(), node.ply);
+        let known = self.hash_table.get_at_ply(position.hash_key(), node.ply);
         if let Some(value) = known.filter(|_| !wide).and_then(|it| hash_cutoff(it, node)) {
             return value;
         }
@@ -54,9 +54,9 @@ impl<G: Game> Worker<'_, G> {
 
     /// The score of a position in which the rules end the game: by repetition, the move limit or
     /// insufficient material. Returns `None` for other positions.
-    fn rule_score(&self, position: &G, ply: usize) -> Option<i32> {
+    fn score_by_rules(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
-        match self.path.find_repetition() {
+        match self.path.repetition_result() {
             Some(Repetition::Draw) => Some(self.draw_score(ply)),
             Some(Repetition::SideToMoveWins) => Some(REPETITION_WIN_SCORE - ply),
             Some(Repetition::SideToMoveLoses) => Some(ply - REPETITION_WIN_SCORE),
@@ -74,7 +74,7 @@ impl<G: Game> Worker<'_, G> {
         let mut moves = MoveList::new();
         position.generate_moves(GenType::All, &mut moves);
         let info = position.check_info();
-        !moves.iter().any(|it| position.is_legal_with(&info, *it))
+        !moves.iter().any(|it| position.is_legal_by_info(&info, *it))
     }
 
     /// Returns a score if the node can be pruned before its first move is searched.
@@ -122,7 +122,9 @@ impl<G: Game> Worker<'_, G> {
         let mut found = NodeResult::new(node);
         let mut quiet_moves: MoveList<usize> = MoveList::new();
         while let Some((step, bad)) = picker.next() {
-            if !position.is_legal_with(&info, step) || (node.ply == 0 && !self.is_allowed(step)) {
+            if !position.is_legal_by_info(&info, step)
+                || (node.ply == 0 && !self.is_allowed_at_root(step))
+            {
                 continue;
             }
             let quiet = position.captured_value(step) == 0;
@@ -172,7 +174,8 @@ impl<G: Game> Worker<'_, G> {
         let safe = found.best_score > -MIN_MATE_SCORE
             && !self.path.in_check()
             && child.searched_before > 0;
-        let late = child.is_quiet && child.searched_before >= eval.late_move_count(pruning);
+        let late =
+            child.is_quiet && child.searched_before >= eval.moves_before_late_pruning(pruning);
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
@@ -244,7 +247,7 @@ impl<G: Game> Worker<'_, G> {
     fn store_result(&self, position: &G, node: Node, found: &NodeResult<G::Move>) {
         // If moves are banned at the root, the value of the root is not stored, because the search
         // did not try the banned moves.
-        if node.ply == 0 && self.has_bans() {
+        if node.ply == 0 && self.has_banned_moves() {
             return;
         }
         let bound = match found.best_score {
@@ -258,7 +261,7 @@ impl<G: Game> Worker<'_, G> {
             depth: node.depth as u32,
             bound,
         };
-        self.table.store(position.hash_key(), node.ply, entry);
+        self.hash_table.store(position.hash_key(), node.ply, entry);
     }
 }
 

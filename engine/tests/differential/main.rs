@@ -45,7 +45,7 @@ fn find_program_or_skip(name: &str) -> Option<PathBuf> {
 fn positions_to_compare() -> Vec<String> {
     let mut random = RandomGenerator(2007);
     let mut fens = games::random_game_positions(&mut random, GAME_POSITIONS);
-    fens.extend(rare_positions::positions(&mut random, RARE_POSITIONS));
+    fens.extend(rare_positions::rare_positions(&mut random, RARE_POSITIONS));
     fens
 }
 

@@ -11,10 +11,10 @@ use crate::{link::clock::Stopwatch, message::message, session::PlayedSession};
 
 /// The breaker stops the run after this number of sessions in which the engine hung outside of a
 /// search.
-const MAX_IDLE_HANGS: usize = 3;
+const MAX_HANGS_OUTSIDE_SEARCH: usize = 3;
 
 /// The breaker stops the run after this number of sessions in which the engine hung during a
-/// search. The limit is higher than `MAX_IDLE_HANGS`, because an engine that hangs during searches
+/// search. The limit is higher than `MAX_HANGS_OUTSIDE_SEARCH`, because an engine that hangs during searches
 /// may answer all other commands.
 const MAX_SEARCH_HANGS: usize = 12;
 
@@ -26,7 +26,7 @@ const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 /// answer. A missing answer gets more time, because a healthy engine on a busy host may seem not to
 /// answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
-const EXTRA_TIME_TO_CONFIRM_SILENCE: Duration = Duration::from_secs(50);
+const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
 
 /// The purpose of a session: the first play of a scenario, or a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) enum SessionPurpose {
     Replay {
         has_hung: bool,
         /// True if no other session runs at the same time.
-        alone: bool,
+        runs_alone: bool,
     },
 }
 
@@ -49,14 +49,14 @@ pub(super) struct HangBreaker {
 
 #[derive(Default)]
 struct HangCounts {
-    idle_hangs: usize,
+    hangs_outside_search: usize,
     search_hangs: usize,
     /// The number of hangs in replays. Replays have their own count, because hangs in first
     /// sessions must not stop the replays that confirm these hangs.
     replay_hangs: usize,
     timeout_time: Duration,
     /// A stopwatch, restarted whenever waits are added to `timeout_time`.
-    last_counted: Option<Stopwatch>,
+    since_last_count: Option<Stopwatch>,
 }
 
 impl HangBreaker {
@@ -75,19 +75,21 @@ impl HangBreaker {
             _ if !played.has_hung => (),
             (true, _) => counts.replay_hangs += 1,
             (false, true) => counts.search_hangs += 1,
-            (false, false) => counts.idle_hangs += 1,
+            (false, false) => counts.hangs_outside_search += 1,
         }
-        let since = counts.last_counted.map_or(Duration::MAX, |it| it.elapsed());
+        let since = counts
+            .since_last_count
+            .map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.has_hung).unwrap_or_default();
         counts.timeout_time += played.timeout_time.max(whole).min(since);
-        counts.last_counted = Some(Stopwatch::start());
+        counts.since_last_count = Some(Stopwatch::start());
     }
 
     /// True if the engine hung or exceeded a resource limit in any session so far.
     pub(super) fn has_seen_hang(&self) -> bool {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.idle_hangs + counts.search_hangs + counts.replay_hangs > 0
+        counts.hangs_outside_search + counts.search_hangs + counts.replay_hangs > 0
     }
 
     /// Returns the reason why no more sessions with this purpose may start. `None` means that they
@@ -99,14 +101,14 @@ impl HangBreaker {
             SessionPurpose::Replay { has_hung: true, .. } => EXTRA_TIME_TO_CONFIRM_HANG,
             SessionPurpose::Replay {
                 has_hung: false, ..
-            } => EXTRA_TIME_TO_CONFIRM_SILENCE,
+            } => EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER,
         };
         let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.timeout_scale);
         let (hung, busy) = match purpose {
-            SessionPurpose::FirstPlay => (counts.idle_hangs, counts.search_hangs),
+            SessionPurpose::FirstPlay => (counts.hangs_outside_search, counts.search_hangs),
             SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
         };
-        if hung >= MAX_IDLE_HANGS || busy >= MAX_SEARCH_HANGS {
+        if hung >= MAX_HANGS_OUTSIDE_SEARCH || busy >= MAX_SEARCH_HANGS {
             Some(NotPlayedReason::BreakerTripped(message!(
                 "breaker_hangs",
                 "in {count} sessions the engine hung, flooded its output or used too much memory",

@@ -129,7 +129,7 @@ fn bless_snapshots(
 ) -> Result<CommandResult, Error> {
     let stage = SnapshotRunner {
         protocol,
-        spec: &target.spec,
+        spec: &target.engine_spec,
         settings: &options.session_settings(),
     };
     let mut first = Exit::Fine;

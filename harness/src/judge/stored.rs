@@ -72,8 +72,8 @@ impl StoredReport {
 
     /// True if a rule counts. Rules about the interface count only in reports of `judge`; in other
     /// reports the interface is ponderhit itself.
-    pub(crate) fn is_counted(&self, rule: &RuleInfo) -> bool {
-        self.command == RunMode::Judge.name() || !rule.binds_interface()
+    pub(crate) fn counts_rule(&self, rule: &RuleInfo) -> bool {
+        self.command == RunMode::Judge.name() || !rule.is_about_interface()
     }
 
     /// The number of scenarios.
@@ -125,7 +125,7 @@ impl StoredReport {
     ) -> Vec<Message> {
         let mut notes = Vec::new();
         for rule in &protocol.rules() {
-            if !self.is_counted(rule) {
+            if !self.counts_rule(rule) {
                 continue;
             }
             let findings = records

@@ -20,8 +20,8 @@ pub(super) const MARK_VARIABLE: &str = "PONDERHIT_SESSION";
 
 /// Returns the prefix of every mark that this process creates.
 pub(super) fn mark_prefix() -> &'static str {
-    static RUN_PREFIX: OnceLock<String> = OnceLock::new();
-    RUN_PREFIX.get_or_init(|| {
+    static CACHED_MARK_PREFIX: OnceLock<String> = OnceLock::new();
+    CACHED_MARK_PREFIX.get_or_init(|| {
         let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
         format!("{}-{:x}.", std::process::id(), time.as_nanos())
     })

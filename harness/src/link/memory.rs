@@ -11,17 +11,17 @@ use super::{
 use crate::transcript::SessionEnd;
 
 /// The virtual time that passes when an event is received, so that time always advances.
-const RECEIVE_TIME: Duration = Duration::from_micros(10);
+const TIME_PER_EVENT: Duration = Duration::from_micros(10);
 
 /// The virtual time that passes before a wake call that is overdue. Otherwise, an engine that
 /// always asks to be woken at once would stop the clock.
-const WAKE_TIME: Duration = Duration::from_micros(1);
+const OVERDUE_WAKE_DELAY: Duration = Duration::from_micros(1);
 
 /// The memory use that is reported as long as no injected fault wastes memory.
 const BASE_MEMORY_KIB: u64 = 4096;
 
 /// The link to an engine that is Rust code in this process.
-pub struct MemoryLink {
+pub struct InMemoryLink {
     actor: Box<dyn Actor>,
     now: Duration,
     output: OutputQueue,
@@ -41,11 +41,11 @@ enum OpenStreams {
     InputAndOutput,
 }
 
-impl MemoryLink {
+impl InMemoryLink {
     /// Connects to the engine at virtual time zero.
     #[must_use]
-    pub fn new(actor: Box<dyn Actor>) -> MemoryLink {
-        MemoryLink {
+    pub fn new(actor: Box<dyn Actor>) -> InMemoryLink {
+        InMemoryLink {
             actor,
             now: Duration::ZERO,
             output: OutputQueue::new(SessionCaps::default_caps()),
@@ -107,7 +107,7 @@ impl MemoryLink {
     }
 }
 
-impl Link for MemoryLink {
+impl Link for InMemoryLink {
     fn now(&self) -> Duration {
         self.now
     }
@@ -117,20 +117,20 @@ impl Link for MemoryLink {
     }
 
     fn close_input(&mut self) {
-        self.call_actor(|actor, now, out| actor.input_closed(now, out));
+        self.call_actor(|actor, now, out| actor.handle_input_closed(now, out));
     }
 
     fn wait(&mut self, until: Duration) -> Received {
-        let until = until.max(self.time_after_now(RECEIVE_TIME));
+        let until = until.max(self.time_after_now(TIME_PER_EVENT));
         loop {
             if let Some(received) = self.output.next() {
-                self.now = self.now.max(received.at).saturating_add(RECEIVE_TIME);
+                self.now = self.now.max(received.at).saturating_add(TIME_PER_EVENT);
                 return received;
             }
             let wake = self
                 .actor
                 .next_wake_time()
-                .map(|it| it.max(self.time_after_now(WAKE_TIME)));
+                .map(|it| it.max(self.time_after_now(OVERDUE_WAKE_DELAY)));
             match wake.filter(|it| self.open_streams != OpenStreams::NoStream && *it <= until) {
                 Some(wake) => {
                     self.now = wake;

@@ -155,7 +155,7 @@ impl ProcessLink {
             self.read_output(output::OutputStream::Stderr);
         }
         if self.state == ProcessState::Alive
-            && (ready.process_ended || self.tree.has_ended_without_fd())
+            && (ready.process_ended || self.tree.has_ended_where_poll_cannot_wait())
         {
             self.state = ProcessState::Ended(self.read_until);
         }

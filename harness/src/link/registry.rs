@@ -22,7 +22,7 @@ use rustix::process::{
 use super::{
     clock::Stopwatch,
     marks::{has_mark, mark_prefix},
-    procfs::{self, ProcState, sleep_one_millisecond},
+    procfs::{self, KernelProcessState, sleep_one_millisecond},
     watchdog,
 };
 
@@ -32,8 +32,8 @@ const KILL_ORPHANS_TIMEOUT: Duration = Duration::from_secs(5);
 
 static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
     engine_pids: BTreeSet::new(),
-    helper_pids: BTreeSet::new(),
-    watchdog: watchdog::WatchdogHandle::without_process(),
+    other_child_pids: BTreeSet::new(),
+    watchdog: watchdog::WatchdogHandle::not_started(),
 });
 
 /// The child processes that this process started itself.
@@ -41,25 +41,25 @@ struct ProcessRegistry {
     /// The process ids of the running engines.
     engine_pids: BTreeSet<i32>,
     /// The process ids of the watchdog and of engines that did not end after SIGKILL.
-    helper_pids: BTreeSet<i32>,
+    other_child_pids: BTreeSet<i32>,
     watchdog: watchdog::WatchdogHandle,
 }
 
 impl ProcessRegistry {
     fn ensure_watchdog_running(&mut self) {
-        self.helper_pids
+        self.other_child_pids
             .extend(self.watchdog.ensure_running(&self.engine_pids));
     }
 }
 
-fn registry() -> MutexGuard<'static, ProcessRegistry> {
+fn lock_registry() -> MutexGuard<'static, ProcessRegistry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts the watchdog if it does not run yet.
 #[cfg(target_os = "linux")]
 pub(super) fn ensure_watchdog() {
-    let mut registry = registry();
+    let mut registry = lock_registry();
     registry.ensure_watchdog_running();
 }
 
@@ -68,7 +68,7 @@ pub(super) fn start_engine(command: &mut Command) -> io::Result<Child> {
     if watchdog::is_ponderhit_program() {
         become_subreaper();
     }
-    let mut registry = registry();
+    let mut registry = lock_registry();
     registry.ensure_watchdog_running();
     let ProcessRegistry {
         engine_pids: engines,
@@ -85,13 +85,13 @@ pub(super) fn start_engine(command: &mut Command) -> io::Result<Child> {
 
 /// Reaps an engine and removes it from the registry.
 pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
-    let mut registry = registry();
+    let mut registry = lock_registry();
     let pid = Pid::from_child(child).as_raw_pid();
     registry.engine_pids.remove(&pid);
     registry.watchdog.notify_process_group('-', pid);
     let status = child.try_wait().ok().flatten();
     if status.is_none() {
-        registry.helper_pids.insert(pid);
+        registry.other_child_pids.insert(pid);
     }
     status
 }
@@ -99,7 +99,7 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
 /// Ends the watchdog; `main` must call this function before it returns. If `main` does not call
 /// this function, the watchdog ends soon after this process, but it may remain as a zombie.
 pub fn stop_watchdog() {
-    let process = registry().watchdog.take_process();
+    let process = lock_registry().watchdog.take_process();
     if let Some((mut watchdog, pipe)) = process {
         drop(pipe);
         let _ = watchdog.wait();
@@ -118,11 +118,11 @@ pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
     orphans.retain(|it| match procfs::process_state(*it) {
         None => false,
         Some((_, group)) if group == leader.as_raw_pid() => true,
-        Some((ProcState::Ending | ProcState::Zombie, _)) => true,
-        Some((ProcState::Running, _)) if has_mark(*it, |it| it == mark) => true,
+        Some((KernelProcessState::Ending | KernelProcessState::Zombie, _)) => true,
+        Some((KernelProcessState::Running, _)) if has_mark(*it, |it| it == mark) => true,
         // A child process of an engine can remove the mark from its environment. In the `ponderhit`
         // program, every child that is not registered belongs to an engine.
-        Some((ProcState::Running, _)) => {
+        Some((KernelProcessState::Running, _)) => {
             only_one && !has_mark(*it, |it| it.starts_with(mark_prefix()))
         }
     });
@@ -132,12 +132,12 @@ pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
 /// Returns the children of this process that are not registered, and whether at most one engine runs. The list is
 /// `None` if the kernel does not list children.
 fn unregistered_children() -> (Option<Vec<Pid>>, bool) {
-    let registry = registry();
+    let registry = lock_registry();
     let mut children = procfs::child_processes("self");
     if let Some(children) = &mut children {
         children.retain(|it| {
             let pid = it.as_raw_pid();
-            !registry.engine_pids.contains(&pid) && !registry.helper_pids.contains(&pid)
+            !registry.engine_pids.contains(&pid) && !registry.other_child_pids.contains(&pid)
         });
     }
     (children, registry.engine_pids.len() <= 1)
@@ -154,7 +154,7 @@ fn has_ending_child() -> bool {
         .unwrap_or_default()
         .into_iter()
         .map(procfs::process_state);
-    states.any(|it| matches!(it, Some((ProcState::Ending, _))))
+    states.any(|it| matches!(it, Some((KernelProcessState::Ending, _))))
 }
 
 /// Kills the orphans of an engine and their descendants until none is left.
@@ -182,7 +182,7 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
 
 /// Reaps the killed processes that have ended.
 fn reap_killed(killed: &mut HashSet<Pid>) {
-    let _family = registry();
+    let _family = lock_registry();
     killed.retain(|it| {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
         match waitid(WaitId::Pid(*it), options) {
@@ -195,8 +195,8 @@ fn reap_killed(killed: &mut HashSet<Pid>) {
 
 #[cfg(target_os = "linux")]
 fn become_subreaper() {
-    static SUBREAPER_REQUEST: std::sync::Once = std::sync::Once::new();
-    SUBREAPER_REQUEST.call_once(|| {
+    static BECOME_SUBREAPER_ONCE: std::sync::Once = std::sync::Once::new();
+    BECOME_SUBREAPER_ONCE.call_once(|| {
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
     });
 }

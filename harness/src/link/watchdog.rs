@@ -61,7 +61,7 @@ pub(super) struct WatchdogHandle {
 }
 
 impl WatchdogHandle {
-    pub(super) const fn without_process() -> WatchdogHandle {
+    pub(super) const fn not_started() -> WatchdogHandle {
         WatchdogHandle { process: None }
     }
 

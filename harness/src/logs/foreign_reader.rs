@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap, time::Duration};
 
 use super::{
     ConversationId, LineProblem, LogCapabilities, LogEvent, LogReader, MAX_CONVERSATIONS,
-    time_stamp::{Clock, Stamp},
+    time_stamp::{LogClock, TimeStamp},
 };
 use crate::{
     message::message,
@@ -14,7 +14,7 @@ use crate::{
 /// The maximum time between the moment when a line was sent and its time stamp in the log. Some
 /// loggers have a clock with a resolution of 16 ms, and all loggers take the time of a line when
 /// they read the line.
-const CLOCK_LATENESS: &str = "20ms";
+const MAX_CLOCK_LATENESS: &str = "20ms";
 
 /// Parses the lines of one format.
 pub(super) trait LineParser: Send {
@@ -44,13 +44,13 @@ pub(super) struct ParsedLine<'a> {
 pub(super) enum LineTime {
     /// The line has no time.
     Unknown,
-    Stamp(Stamp),
+    Stamp(TimeStamp),
     /// Milliseconds left on the engine's clock, which does not run while the opponent thinks.
     ClockRemaining(i64),
 }
 
-impl From<Option<(Stamp, usize)>> for LineTime {
-    fn from(stamp: Option<(Stamp, usize)>) -> LineTime {
+impl From<Option<(TimeStamp, usize)>> for LineTime {
+    fn from(stamp: Option<(TimeStamp, usize)>) -> LineTime {
         stamp.map_or(LineTime::Unknown, |(stamp, _)| LineTime::Stamp(stamp))
     }
 }
@@ -63,25 +63,25 @@ pub(super) enum LineKind {
 }
 
 /// The reader of a log that another program wrote.
-pub(super) struct ForeignReader<L> {
+pub(super) struct ForeignLogReader<L> {
     line_parser: L,
     started: bool,
     /// The first line of the log ends in CR LF, so the CR of each line is from the logger, not from the engine.
     has_crlf: bool,
-    clock: Clock,
+    clock: LogClock,
     engines: LogEngines,
     event_seen: bool,
     /// Whether the log has a line without a time.
     has_untimed_line: bool,
 }
 
-impl<L: LineParser + 'static> ForeignReader<L> {
+impl<L: LineParser + 'static> ForeignLogReader<L> {
     pub(super) fn boxed_reader(lines: L) -> Box<dyn LogReader> {
-        Box::new(ForeignReader {
+        Box::new(ForeignLogReader {
             line_parser: lines,
             started: false,
             has_crlf: false,
-            clock: Clock::default(),
+            clock: LogClock::default(),
             engines: LogEngines::default(),
             event_seen: false,
             has_untimed_line: false,
@@ -92,7 +92,7 @@ impl<L: LineParser + 'static> ForeignReader<L> {
 /// The byte order mark, which some editors write at the beginning of UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl<L: LineParser> LogReader for ForeignReader<L> {
+impl<L: LineParser> LogReader for ForeignLogReader<L> {
     fn parse_line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, LineProblem> {
         let (mark, line) = match line.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) if !self.started => (BYTE_ORDER_MARK.len(), rest),
@@ -109,7 +109,7 @@ impl<L: LineParser> LogReader for ForeignReader<L> {
             _ => text,
         };
         let event = self.parse_text(text, whole.is_some());
-        event.map_err(|problem| problem.shifted_by(mark))
+        event.map_err(|problem| problem.shift_column(mark))
     }
 
     fn engine_name(&self, conversation: ConversationId) -> &[u8] {
@@ -125,12 +125,12 @@ impl<L: LineParser> LogReader for ForeignReader<L> {
     }
 }
 
-impl<L: LineParser> ForeignReader<L> {
+impl<L: LineParser> ForeignLogReader<L> {
     fn parse_text(&mut self, text: &[u8], whole: bool) -> Result<Option<LogEvent>, LineProblem> {
         let Some(parsed) = self.line_parser.parse(text)? else {
             return Ok(None);
         };
-        let (conversation, engine) = self.engines.find_or_add(&parsed.key, parsed.name)?;
+        let (conversation, engine) = self.engines.find_or_add_engine(&parsed.key, parsed.name)?;
         let at = match parsed.time {
             LineTime::Unknown => None,
             LineTime::Stamp(stamp) => self.clock.advance_to_stamp(stamp)?,
@@ -147,11 +147,11 @@ impl<L: LineParser> ForeignReader<L> {
             LineKind::Stderr => EventKind::Stderr(text),
         };
         let commanded = parsed.kind == LineKind::Line(Speaker::Interface);
-        let note = at.filter(|_| commanded).map(|at| engine.late_fact(at));
+        let note = at.filter(|_| commanded).map(|at| engine.lateness_event(at));
         Ok(Some(LogEvent {
             conversation,
             event: Event { at, kind },
-            late_fact: note,
+            lateness_event: note,
         }))
     }
 }
@@ -179,7 +179,7 @@ struct LogEngine {
 const MAX_NAME_BYTES: usize = 256;
 
 impl LogEngines {
-    fn find_or_add(
+    fn find_or_add_engine(
         &mut self,
         key: &[u8],
         name: &[u8],
@@ -235,13 +235,13 @@ impl LogEngine {
 
     /// Creates a fact `late` that follows a command; the deadlines of the answers count from the
     /// time of this fact.
-    fn late_fact(&mut self, at: Duration) -> Event {
+    fn lateness_event(&mut self, at: Duration) -> Event {
         self.current_time = at.saturating_add(Duration::from_micros(1));
         Event {
             at: Some(self.current_time),
             kind: EventKind::Fact(Fact {
                 name: "late".to_owned(),
-                value: CLOCK_LATENESS.to_owned(),
+                value: MAX_CLOCK_LATENESS.to_owned(),
             }),
         }
     }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{protocol, transcript::Speaker};
 
-pub(super) struct Output;
+pub(super) struct OutputOnlyFormat;
 
-impl LogFormat for Output {
+impl LogFormat for OutputOnlyFormat {
     fn name(&self) -> &'static str {
         "output"
     }
@@ -24,7 +24,7 @@ impl LogFormat for Output {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(OutputParser)
+        ForeignLogReader::boxed_reader(OutputOnlyParser)
     }
 
     /// Any text could be the output of an engine, so at least half of the lines must be responses of
@@ -46,9 +46,9 @@ impl LogFormat for Output {
     }
 }
 
-struct OutputParser;
+struct OutputOnlyParser;
 
-impl LineParser for OutputParser {
+impl LineParser for OutputOnlyParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(b""),

@@ -39,9 +39,9 @@ pub(super) struct StateBeforeEnd<T> {
     /// `quit` was sent, or the engine may exit for another reason.
     pub(super) may_exit: bool,
     /// The engine's input was closed.
-    pub(super) input_closed: bool,
+    pub(super) is_input_closed: bool,
     /// The engine's output was no longer read.
-    pub(super) output_unread: bool,
+    pub(super) is_output_unread: bool,
     /// An unanswered command after which the engine sent nothing, and whether its timeout has
     /// passed.
     pub(super) unanswered_command: Option<(T, WaitResult)>,
@@ -57,7 +57,7 @@ pub(super) fn is_external_signal(signal: &str) -> bool {
 
 /// Classifies how the process ended.
 pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> EndKind<T> {
-    let left = before.input_closed || before.output_unread;
+    let left = before.is_input_closed || before.is_output_unread;
     match (end, before.unanswered_command) {
         (SessionEnd::Signal(_), _) if left => EndKind::Clean,
         (SessionEnd::Signal(name), _) if is_external_signal(name) => EndKind::ExternalSignal,
@@ -95,11 +95,11 @@ mod tests {
     #[test]
     fn without_an_interface_no_end_is_a_crash() {
         let closed = StateBeforeEnd {
-            input_closed: true,
+            is_input_closed: true,
             ..StateBeforeEnd::default()
         };
         let unheard = StateBeforeEnd {
-            output_unread: true,
+            is_output_unread: true,
             ..StateBeforeEnd::default()
         };
         for end in ["SIGPIPE", "SIGSEGV", "SIGKILL", "exit", "eof", "killed"] {

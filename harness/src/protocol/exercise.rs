@@ -19,8 +19,8 @@ use crate::{
 pub type RequiredCommands = BTreeMap<String, BTreeSet<String>>;
 
 /// Parses the table of a protocol.
-pub fn required_commands(protocol: &dyn Protocol) -> RequiredCommands {
-    let lines = protocol.exercise_table().lines();
+pub fn parse_required_commands(protocol: &dyn Protocol) -> RequiredCommands {
+    let lines = protocol.required_commands_table().lines();
     let lines = lines.filter(|it| !it.starts_with('#'));
     let rows = lines.filter_map(|line| {
         let mut words = line.split_whitespace().map(str::to_owned);
@@ -32,14 +32,14 @@ pub fn required_commands(protocol: &dyn Protocol) -> RequiredCommands {
 /// Whether any scenario may exercise the rule (give it something to judge), regardless of the
 /// table. The function returns true for rules about every line of the engine, the engine's process,
 /// or the time of answers.
-pub fn may_be_exercised_anywhere(rule: &RuleInfo) -> bool {
+pub fn can_any_scenario_exercise(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");
     unasked || rule.measures != Measurement::Nothing || anywhere.contains(&rule.topic)
 }
 
 /// The first words of the commands that a script sends.
-pub fn sent_commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
+pub fn commands_of_script(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.new_dialogue();
     let sent = dialogue
         .handshake()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::transcript::{Fact, parse_duration};
 
 /// The name of the fact `= unheard`: from there on, the engine's output is no longer read.
-pub const OUTPUT_UNREAD: &str = "unheard";
+pub const OUTPUT_UNREAD_FACT: &str = "unheard";
 
 /// A measured fact of a transcript (`= NAME VALUE`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl MeasuredFact<'_> {
             }
             "cpu" => MeasuredFact::Cpu(parse_duration(value)),
             "rss" => MeasuredFact::ResidentMemory(value),
-            OUTPUT_UNREAD => MeasuredFact::OutputUnread,
+            OUTPUT_UNREAD_FACT => MeasuredFact::OutputUnread,
             _ => MeasuredFact::UnknownFact,
         }
     }

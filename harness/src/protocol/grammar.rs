@@ -5,7 +5,7 @@ use arbitrary::Unstructured;
 use crate::transcript::{Event, EventKind, Speaker};
 
 /// Generates fuzzer input for one protocol.
-pub trait Grammar: Sync {
+pub trait FuzzGrammar: Sync {
     /// The test cases of known edge cases. The fuzzer runs these test cases first, in this order.
     fn edge_cases(&self) -> Vec<TestCase>;
 
@@ -80,7 +80,7 @@ impl TestCase {
     }
 
     /// Adds a newline to the last action that sends bytes, if the newline is missing.
-    pub fn end_last_line(&mut self) {
+    pub fn terminate_last_line(&mut self) {
         let spoken = |it: &&mut Action| !matches!(it, Action::WaitUntilIdle | Action::MeasureUsage);
         if let Some(Action::Bytes(bytes)) = self.actions.iter_mut().rev().find(spoken)
             && !bytes.ends_with(b"\n")

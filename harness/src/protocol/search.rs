@@ -30,18 +30,18 @@ pub(super) use self::{
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
     diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, Question,
+        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, QuestionProperties,
         SearchLimits, VariantOf,
     },
     game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
-    generator::new_generator,
+    generator::new_value_generator,
     interface::{PositionAfterPonderhit, UnterminatedLine},
     reference::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},
     unspecified::{UnspecifiedInput, UnspecifiedLine},
     view::{
-        AskedQuestion, EndKind, Ending, EnginePhase, EntryContent, ExceededLimit, Expected,
+        AskedQuestion, EndKind, EndRecord, EnginePhase, EntryContent, ExceededLimit, Expectation,
         HandshakeRecord, IdleStop, QuestionKind, QuitRecord, SessionLimit, View, ViewEntry,
     },
     wire::{

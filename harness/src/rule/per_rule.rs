@@ -28,17 +28,17 @@ impl fmt::Display for RuleId {
 
 /// One value for each rule, in the order of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PerRule<T>(Vec<(RuleId, T)>);
+pub struct RuleMap<T>(Vec<(RuleId, T)>);
 
-impl<T> Default for PerRule<T> {
-    fn default() -> PerRule<T> {
-        PerRule(Vec::new())
+impl<T> Default for RuleMap<T> {
+    fn default() -> RuleMap<T> {
+        RuleMap(Vec::new())
     }
 }
 
-impl<T> PerRule<T> {
+impl<T> RuleMap<T> {
     /// Creates a map with a default value for each of these rules.
-    pub fn new(rules: impl IntoIterator<Item = RuleId>) -> PerRule<T>
+    pub fn new(rules: impl IntoIterator<Item = RuleId>) -> RuleMap<T>
     where
         T: Default,
     {
@@ -92,13 +92,13 @@ impl<T> PerRule<T> {
     }
 }
 
-impl<T> FromIterator<(RuleId, T)> for PerRule<T> {
-    fn from_iter<I: IntoIterator<Item = (RuleId, T)>>(values: I) -> PerRule<T> {
-        PerRule(values.into_iter().collect())
+impl<T> FromIterator<(RuleId, T)> for RuleMap<T> {
+    fn from_iter<I: IntoIterator<Item = (RuleId, T)>>(values: I) -> RuleMap<T> {
+        RuleMap(values.into_iter().collect())
     }
 }
 
-impl<T> IntoIterator for PerRule<T> {
+impl<T> IntoIterator for RuleMap<T> {
     type Item = (RuleId, T);
     type IntoIter = std::vec::IntoIter<(RuleId, T)>;
 
@@ -107,7 +107,7 @@ impl<T> IntoIterator for PerRule<T> {
     }
 }
 
-impl<T> Index<RuleId> for PerRule<T> {
+impl<T> Index<RuleId> for RuleMap<T> {
     type Output = T;
 
     /// # Panics

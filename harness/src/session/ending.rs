@@ -6,11 +6,11 @@ use super::{UnmetExpectation, recorder::Recorder};
 use crate::protocol::SessionStart;
 
 /// How long each step of `force_exit` waits for the process to end.
-const STEP_TIMEOUT: Duration = Duration::from_secs(1);
+const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long each step of `force_exit` waits after a shortened wait; silence in such a session
 /// proves nothing.
-const SHORT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
+const SHORT_EXIT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
 /// more.
@@ -36,7 +36,7 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
         interrupt_search(recorder);
     }
     // The wait after `quit` is short if the engine does not answer or has not completed the handshake.
-    let no_handshake = unmet.is_some() && recorder.dialogue.ping().is_none();
+    let no_handshake = unmet.is_some() && recorder.dialogue.ping_exchange().is_none();
     send_quit(recorder, hung || no_handshake);
     force_exit(recorder);
     hung
@@ -71,7 +71,7 @@ fn end_as_simulated_interface(
 
 /// Returns whether the answer that timed out was the answer to a ping.
 fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool {
-    let Some(exchange) = recorder.dialogue.ping() else {
+    let Some(exchange) = recorder.dialogue.ping_exchange() else {
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
@@ -81,7 +81,7 @@ fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool 
 /// Returns whether the engine still answers a ping. If the protocol allows no ping at this time,
 /// this function returns true.
 fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
-    let Some(exchange) = recorder.dialogue.ping() else {
+    let Some(exchange) = recorder.dialogue.ping_exchange() else {
         return true;
     };
     let timeout = recorder.settings.line_timeout;
@@ -90,16 +90,16 @@ fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
 
 fn interrupt_search(recorder: &mut Recorder<'_>) {
     if let Some(exchange) = recorder.dialogue.interrupt_exchange() {
-        let timeout = 2 * step_timeout(recorder);
+        let timeout = 2 * exit_step_timeout(recorder);
         recorder.run_exchange(&exchange, timeout);
     }
 }
 
-fn step_timeout(recorder: &Recorder<'_>) -> Duration {
+fn exit_step_timeout(recorder: &Recorder<'_>) -> Duration {
     let step = if recorder.wait_shortened {
-        SHORT_STEP_TIMEOUT
+        SHORT_EXIT_STEP_TIMEOUT
     } else {
-        STEP_TIMEOUT
+        EXIT_STEP_TIMEOUT
     };
     step.mul_f64(recorder.settings.timeout_scale)
 }
@@ -107,7 +107,7 @@ fn step_timeout(recorder: &Recorder<'_>) -> Duration {
 fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
     let exchange = recorder.dialogue.quit_exchange();
     let timeout = if brief {
-        step_timeout(recorder)
+        exit_step_timeout(recorder)
     } else {
         recorder.settings.line_timeout
     };
@@ -123,7 +123,7 @@ fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
 }
 
 fn force_exit(recorder: &mut Recorder<'_>) {
-    let step = step_timeout(recorder);
+    let step = exit_step_timeout(recorder);
     for attempt in 0..3 {
         if recorder.has_ended() {
             return;
@@ -144,7 +144,7 @@ pub(super) fn await_end(recorder: &mut Recorder<'_>) {
     // the session records it without the report.
     while !recorder.has_ended() {
         recorder.link.kill();
-        recorder.record_until(recorder.link.now() + 10 * step_timeout(recorder));
-        recorder.force_end();
+        recorder.record_until(recorder.link.now() + 10 * exit_step_timeout(recorder));
+        recorder.record_forced_end();
     }
 }

@@ -82,7 +82,7 @@ impl SnapshotRunner<'_> {
         if played.was_interrupted || link::was_interrupted() {
             return Ok(Ok(WriteOutcome::Interrupted));
         }
-        if !played.judge_result.handshake_done {
+        if !played.judge_result.is_handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
         if let Some(flaw) = updated.rejection_reason.clone() {

@@ -9,7 +9,7 @@ use crate::{
     check::CheckObserver,
     snapshot::pending,
     transcript::{Event, EventKind, Transcript},
-    verdict::Engine,
+    verdict::EngineInfo,
 };
 
 /// The maximum size of all transcripts of a run, in bytes.
@@ -41,7 +41,7 @@ impl TranscriptCollector {
 }
 
 impl CheckObserver for TranscriptCollector {
-    fn engine_started(&self, _engine: &Engine) {}
+    fn engine_started(&self, _engine: &EngineInfo) {}
 
     fn scenario_done(&self, _done: usize, _total: usize, _scenario: &str) {}
 
@@ -55,7 +55,7 @@ impl CheckObserver for TranscriptCollector {
         if attempt > 1 {
             return;
         }
-        let bytes: usize = transcript.events.iter().map(event_bytes).sum();
+        let bytes: usize = transcript.events.iter().map(event_size).sum();
         let mut collected = self
             .collected
             .lock()
@@ -76,7 +76,7 @@ impl CheckObserver for TranscriptCollector {
     }
 }
 
-fn event_bytes(event: &Event) -> usize {
+fn event_size(event: &Event) -> usize {
     let bytes = match &event.kind {
         EventKind::Line(_, bytes) | EventKind::Chunk(_, bytes) | EventKind::Stderr(bytes) => {
             bytes.len()

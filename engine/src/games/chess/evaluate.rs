@@ -149,15 +149,15 @@ fn add_all_terms(board: &Board, sink: &mut impl TermSink) {
     let mut attacks = [Color::White, Color::Black].map(|color| pawn_and_king_attacks(board, color));
     for color in Color::ALL {
         let mut side = SideTerms::new(board, color, sink);
-        side.judge_material_and_squares();
-        side.judge_mobility(&mut attacks);
-        side.judge_pawn_structure();
+        side.add_material_and_square_terms();
+        side.add_mobility_terms(&mut attacks);
+        side.add_pawn_structure_terms();
     }
     for color in Color::ALL {
         let mut side = SideTerms::new(board, color, sink);
-        side.judge_threats(&attacks);
-        side.judge_safe_checks(&attacks);
-        side.judge_passed_pawns(&attacks);
+        side.add_threat_terms(&attacks);
+        side.add_safe_check_terms(&attacks);
+        side.add_passed_pawn_terms(&attacks);
     }
     SideTerms::new(board, board.side_to_move(), sink).add_signed_term(term::TEMPO_BONUS, 1);
 }
@@ -197,12 +197,12 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         self.board.colored_pieces(self.color, piece)
     }
 
-    fn other_pieces(&self, piece: Piece) -> BitBoard {
+    fn opponent_pieces(&self, piece: Piece) -> BitBoard {
         self.board.colored_pieces(!self.color, piece)
     }
 
     /// Adds the terms of material, of the pieces' squares, and of the pair of bishops.
-    fn judge_material_and_squares(&mut self) {
+    fn add_material_and_square_terms(&mut self) {
         for piece in Piece::ALL {
             let pieces = self.own_pieces(piece);
             if piece != Piece::King {
@@ -221,7 +221,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
     }
 
     /// Adds the terms of mobility, and of attacks near the other king.
-    fn judge_mobility(&mut self, attacks: &mut [SideAttacks; 2]) {
+    fn add_mobility_terms(&mut self, attacks: &mut [SideAttacks; 2]) {
         const MOBILE_PIECE_KINDS: [(Piece, usize); 4] = [
             (Piece::Knight, term::KNIGHT_MOBILITY),
             (Piece::Bishop, term::BISHOP_MOBILITY),
@@ -248,13 +248,16 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         if attackers > 0 && (attackers > 1 || !self.own_pieces(Piece::Queen).is_empty()) {
             self.add_signed_term(term::KING_DANGER + danger.min(31) as usize, 1);
         }
-        self.judge_piece_placement(&attacks[self.color as usize]);
+        self.add_piece_placement_terms(&attacks[self.color as usize]);
     }
 
     /// Adds the terms of rooks on open files, of outposts, and of bad bishops (with own pawns on
     /// squares of their colour).
-    fn judge_piece_placement(&mut self, attacks: &SideAttacks) {
-        let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
+    fn add_piece_placement_terms(&mut self, attacks: &SideAttacks) {
+        let (own, other) = (
+            self.own_pieces(Piece::Pawn),
+            self.opponent_pieces(Piece::Pawn),
+        );
         for square in self.own_pieces(Piece::Rook) {
             let file = square.file().bitboard();
             if (own & file).is_empty() {
@@ -266,8 +269,9 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             for square in self.own_pieces(piece) {
                 let rank = square.relative_to(self.color).rank();
                 let guarded = attacks.by_piece_kind[Piece::Pawn as usize].has(square);
-                let chased =
-                    pawns::ranks_ahead(square, self.color) & square.file().adjacent() & other;
+                let chased = pawns::squares_on_ranks_ahead(square, self.color)
+                    & square.file().adjacent()
+                    & other;
                 if guarded && (Rank::Fourth..=Rank::Sixth).contains(&rank) && chased.is_empty() {
                     self.add_signed_term(term::OUTPOST + n, 1);
                 }
@@ -281,8 +285,11 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
     }
 
     /// Adds the terms of the pawn structure and of the pawns near the king.
-    fn judge_pawn_structure(&mut self) {
-        let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
+    fn add_pawn_structure_terms(&mut self) {
+        let (own, other) = (
+            self.own_pieces(Piece::Pawn),
+            self.opponent_pieces(Piece::Pawn),
+        );
         for square in own {
             let rank = square.relative_to(self.color).rank() as usize;
             let pawn = pawns::PawnContext::new(square, self.color, own, other);
@@ -290,7 +297,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             if pawn.is_supported() {
                 self.add_signed_term(term::SUPPORTED_PAWN + rank, 1);
             }
-            if pawn.has_neighbour() {
+            if pawn.has_pawn_beside() {
                 self.add_signed_term(term::PAWN_PHALANX + rank, 1);
             }
             if pawn.is_isolated() {
@@ -303,7 +310,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             }
         }
         let king = self.board.king(self.color);
-        for file in pawns::king_files(king.file()) {
+        for file in pawns::files_near_king(king.file()) {
             let edge = (file as usize).min(7 - file as usize).min(2) * 8;
             let ahead = |pawns| pawns::nearest_pawn_distance(king, file, pawns, self.color);
             let (shelter, storm) = (ahead(own), ahead(other));
@@ -313,7 +320,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
     }
 
     /// Adds the terms of attacked pieces and of undefended pieces.
-    fn judge_threats(&mut self, attacks: &[SideAttacks; 2]) {
+    fn add_threat_terms(&mut self, attacks: &[SideAttacks; 2]) {
         const THREATENED_PIECE_KINDS: [Piece; 5] = [
             Piece::Pawn,
             Piece::Knight,
@@ -334,7 +341,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             mine.by_piece_kind[Piece::Rook as usize] & !theirs.by_piece_kind[Piece::Pawn as usize],
         ];
         for piece in THREATENED_PIECE_KINDS {
-            let pieces = self.other_pieces(piece);
+            let pieces = self.opponent_pieces(piece);
             for (n, attacked) in by.into_iter().enumerate() {
                 // An attack on a pawn counts only if the pawn is weakly defended.
                 let weak = if piece == Piece::Pawn {
@@ -346,11 +353,11 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
                 self.add_signed_term(term::THREAT_ON_PIECE + n * 5 + piece as usize, count);
             }
         }
-        let enemies = self.board.colors(!self.color) & !self.other_pieces(Piece::Pawn);
+        let enemies = self.board.colors(!self.color) & !self.opponent_pieces(Piece::Pawn);
         let hanging = enemies & mine.all_squares & !theirs.all_squares;
         self.add_signed_term(term::HANGING_PIECE, hanging.len() as i32);
-        let steps =
-            pawns::single_steps(self.own_pieces(Piece::Pawn), self.color) & !self.board.occupied();
+        let steps = pawns::squares_one_step_ahead(self.own_pieces(Piece::Pawn), self.color)
+            & !self.board.occupied();
         let safe = steps
             & !theirs.by_piece_kind[Piece::Pawn as usize]
             & (mine.all_squares | !theirs.all_squares);
@@ -362,7 +369,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
     }
 
     /// Adds the terms of checks from squares that the other side does not defend well.
-    fn judge_safe_checks(&mut self, attacks: &[SideAttacks; 2]) {
+    fn add_safe_check_terms(&mut self, attacks: &[SideAttacks; 2]) {
         let (mine, theirs) = (attacks[self.color as usize], attacks[!self.color as usize]);
         let king = self.board.king(!self.color);
         let occupied = self.board.occupied();
@@ -378,8 +385,11 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         }
     }
 
-    fn judge_passed_pawns(&mut self, attacks: &[SideAttacks; 2]) {
-        let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
+    fn add_passed_pawn_terms(&mut self, attacks: &[SideAttacks; 2]) {
+        let (own, other) = (
+            self.own_pieces(Piece::Pawn),
+            self.opponent_pieces(Piece::Pawn),
+        );
         let theirs = attacks[!self.color as usize];
         let kings = [self.color, !self.color].map(|it| self.board.king(it));
         for square in own {
@@ -388,7 +398,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             }
             let rank = square.relative_to(self.color).rank() as usize;
             self.add_signed_term(term::PASSED_PAWN + rank, 1);
-            let ahead = pawns::single_steps(square.bitboard(), self.color);
+            let ahead = pawns::squares_one_step_ahead(square.bitboard(), self.color);
             let Some(stop) = ahead.next_square() else {
                 continue;
             };
@@ -410,7 +420,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
 /// The king's square, the squares around the king, and the squares one rank further ahead.
 fn king_zone(king: Square, color: Color) -> BitBoard {
     let near = get_king_moves(king) | king.bitboard();
-    near | pawns::single_steps(near, color)
+    near | pawns::squares_one_step_ahead(near, color)
 }
 
 fn piece_attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {

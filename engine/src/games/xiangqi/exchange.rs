@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_attacker_behind_the_first_counts() {
+    fn an_attacker_behind_another_attacker_counts() {
         let fen = "3k5/9/4r4/9/4r4/9/4R4/4R4/9/4K4 w";
         assert!(gains_at_least(fen, "e3e5", 210));
     }

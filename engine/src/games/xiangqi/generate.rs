@@ -38,7 +38,7 @@ impl Position {
         let mut moves = MoveList::new();
         self.add_moves(GenType::All, &mut moves);
         let info = self.check_info();
-        moves.retain(|it| self.is_legal_with(&info, *it));
+        moves.retain(|it| self.is_legal_by_info(&info, *it));
         moves.iter().copied().collect()
     }
 
@@ -85,7 +85,7 @@ impl Position {
     /// own side.
     pub(super) fn reachable_points(&self, from: Square) -> Bitboard {
         match self.piece_at(from) {
-            Some(piece) => points_reached(piece, from, &self.occupancy),
+            Some(piece) => reachable_points_of_piece(piece, from, &self.occupancy),
             None => Bitboard::EMPTY,
         }
     }
@@ -103,12 +103,12 @@ impl Position {
         };
         let enemies = self.points_by_side[self.moving_side.opponent() as usize]
             & !Bitboard::from_square(it.to);
-        !self.is_attacked(king, self.moving_side.opponent(), enemies, &occupied)
+        !self.is_king_point_attacked(king, self.moving_side.opponent(), enemies, &occupied)
     }
 
     /// Whether a pseudo-legal move is legal. The function is fast if the move touches no point of
     /// `info`.
-    pub fn is_legal_with(&self, info: &CheckInfo, it: Move) -> bool {
+    pub fn is_legal_by_info(&self, info: &CheckInfo, it: Move) -> bool {
         !(info.pinned_points.contains(it.from) || info.screen_points.contains(it.to))
             || self.is_king_safe_after(it)
     }
@@ -116,7 +116,7 @@ impl Position {
     /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`.
     /// Elephants and advisors never reach a king; the two kings attack each other along an open
     /// file.
-    fn is_attacked(
+    fn is_king_point_attacked(
         &self,
         king: Square,
         by: Side,
@@ -135,14 +135,14 @@ impl Position {
     pub(super) fn is_king_attacked(&self, side: Side) -> bool {
         let by = side.opponent();
         let king = self.kings[side as usize];
-        self.is_attacked(king, by, self.points_by_side[by as usize], &self.occupancy)
+        self.is_king_point_attacked(king, by, self.points_by_side[by as usize], &self.occupancy)
     }
 
     /// Computes pins and checks for the side to move.
     pub fn check_info(&self) -> CheckInfo {
         let king = self.kings[self.moving_side as usize];
         if self.is_king_attacked(self.moving_side) {
-            return CheckInfo::ALL_MOVES_TO_TEST;
+            return CheckInfo::IN_CHECK;
         }
         let enemies = self.points_by_side[self.moving_side.opponent() as usize];
         let of = |kind: PieceKind| self.points_by_kind[kind as usize] & enemies;
@@ -151,8 +151,8 @@ impl Position {
             pinned_points: Bitboard::from_square(king),
             screen_points: Bitboard::EMPTY,
         };
-        let cannons = of(PieceKind::Cannon) & attack::rank_and_file(king);
-        if cannons.is_not_empty() || (along & attack::rank_and_file(king)).is_not_empty() {
+        let cannons = of(PieceKind::Cannon) & attack::rank_and_file_points(king);
+        if cannons.is_not_empty() || (along & attack::rank_and_file_points(king)).is_not_empty() {
             let reach = attack::chariot_attacks(king, &self.occupancy);
             let first = reach & self.occupancy.all_points;
             let second = attack::cannon_captures(king, &self.occupancy);
@@ -188,19 +188,23 @@ pub struct CheckInfo {
 
 impl CheckInfo {
     /// The value for a side in check: every move must be played to test whether it is legal.
-    const ALL_MOVES_TO_TEST: CheckInfo = CheckInfo {
+    const IN_CHECK: CheckInfo = CheckInfo {
         pinned_points: Bitboard(u128::MAX),
         screen_points: Bitboard(u128::MAX),
     };
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.screen_points == CheckInfo::ALL_MOVES_TO_TEST.screen_points
+        self.screen_points == CheckInfo::IN_CHECK.screen_points
     }
 }
 
 /// The points that a piece on `from` reaches or attacks.
-pub(super) fn points_reached(piece: Piece, from: Square, occupied: &Occupancy) -> Bitboard {
+pub(super) fn reachable_points_of_piece(
+    piece: Piece,
+    from: Square,
+    occupied: &Occupancy,
+) -> Bitboard {
     match piece.kind {
         PieceKind::King => attack::king_attacks(from),
         PieceKind::Advisor => attack::advisor_attacks(from),

@@ -33,7 +33,7 @@ pub enum IllegalReason {
     LeavesPalace(PieceKind),
     /// A piece blocks the path of a chariot or cannon, or a cannon does not capture over exactly
     /// one piece.
-    WayNotFree {
+    PathBlocked {
         kind: PieceKind,
         to: Square,
     },
@@ -76,14 +76,14 @@ impl fmt::Display for IllegalReason {
             IllegalReason::LeavesPalace(kind) => {
                 write!(f, "the {} may not leave the palace", kind.name())
             }
-            IllegalReason::WayNotFree {
+            IllegalReason::PathBlocked {
                 kind: PieceKind::Cannon,
                 to,
             } => write!(
                 f,
                 "a cannon needs a free way to {to}, or one piece to jump over for a capture"
             ),
-            IllegalReason::WayNotFree { to, .. } => write!(f, "the way to {to} is not free"),
+            IllegalReason::PathBlocked { to, .. } => write!(f, "the way to {to} is not free"),
             IllegalReason::FacingKings => f.write_str("the two kings would face each other"),
             IllegalReason::KingExposed { king } => {
                 write!(f, "the move leaves the king on {king} in check")
@@ -127,7 +127,7 @@ impl Position {
         let ranks = it.to.rank() - it.from.rank();
         let kind = piece.kind;
         let middle = || {
-            let middle = it.from.offset((files / 2, ranks / 2));
+            let middle = it.from.at_offset((files / 2, ranks / 2));
             middle.filter(|it| self.piece_at(*it).is_some())
         };
         match kind {
@@ -146,9 +146,9 @@ impl Position {
                 })
             }
             PieceKind::Rook | PieceKind::Cannon if files == 0 || ranks == 0 => {
-                IllegalReason::WayNotFree { kind, to: it.to }
+                IllegalReason::PathBlocked { kind, to: it.to }
             }
-            PieceKind::King | PieceKind::Advisor if !piece.side.in_palace(it.to) => {
+            PieceKind::King | PieceKind::Advisor if !piece.side.is_in_palace(it.to) => {
                 IllegalReason::LeavesPalace(kind)
             }
             _ => IllegalReason::WrongMovement(kind),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_named() {
+    fn each_illegal_move_has_a_reason() {
         let start = super::super::START_FEN;
         for (fen, it, reason) in [
             (start, "e5e6", "there is no piece on e5"),

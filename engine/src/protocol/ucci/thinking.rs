@@ -13,22 +13,22 @@ use super::{
 use crate::{
     games::xiangqi::Move,
     protocol::deadline::SearchDeadline,
-    search::{Limits, MIN_MATE_SCORE, Progress},
+    search::{MIN_MATE_SCORE, Progress, SearchLimits},
 };
 
 /// The longest time between two `info` lines.
-const INFO_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_INFO_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The state of a search.
 #[derive(Debug)]
 pub(super) struct CurrentSearch {
     id: u64,
     go: GoCommand,
-    started: Duration,
+    started_at: Duration,
     deadline: SearchDeadline,
     debug_on: bool,
     /// The node count and the time of the last `info`.
-    last_info: (u64, Duration),
+    last_info_nodes_and_time: (u64, Duration),
     best_line: Option<BestLine>,
     /// A legal move, which the engine sends if the result is due before the first report.
     fallback_move: Option<Move>,
@@ -47,17 +47,17 @@ impl CurrentSearch {
         moves.sort_by_key(|it| std::cmp::Reverse(board.position.piece_at(it.to).is_some()));
         CurrentSearch {
             id,
-            started: now,
+            started_at: now,
             deadline: SearchDeadline {
                 time_budget: go.clock.map(|it| it.time_budget(options.ponder)),
-                clock_started: (!go.is_ponder).then_some(now),
+                clock_started_at: (!go.is_ponder).then_some(now),
                 waits_for_stop: go.is_infinite,
-                has_single_move: moves.len() == 1,
-                iteration_time: None,
+                has_only_one_move: moves.len() == 1,
+                completed_iteration_time: None,
                 search_ended: moves.is_empty(),
             },
             debug_on: options.debug,
-            last_info: (0, now),
+            last_info_nodes_and_time: (0, now),
             best_line: None,
             fallback_move: moves.first().copied(),
             go,
@@ -68,7 +68,7 @@ impl CurrentSearch {
         self.id
     }
 
-    pub(super) fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> SearchLimits {
         self.go.limits
     }
 
@@ -103,7 +103,7 @@ impl CurrentSearch {
                 }
                 let line: String = pv.iter().map(|it| format!(" {it}")).collect();
                 push_line(out, &format!("info depth {depth} score {score} pv{line}"));
-                let time = now.saturating_sub(self.started);
+                let time = now.saturating_sub(self.started_at);
                 self.send_time_and_nodes(now, report.nodes, out);
                 self.best_line = Some(BestLine { score, pv });
                 if complete {
@@ -117,15 +117,15 @@ impl CurrentSearch {
     }
 
     fn send_time_and_nodes(&mut self, now: Duration, nodes: u64, out: &mut Vec<UcciAction>) {
-        let millis = now.saturating_sub(self.started).as_millis();
+        let millis = now.saturating_sub(self.started_at).as_millis();
         push_line(out, &format!("info time {millis} nodes {nodes}"));
-        self.last_info = (nodes, now);
+        self.last_info_nodes_and_time = (nodes, now);
     }
 
-    /// Sends `info time` if no `info` line was sent for [`INFO_INTERVAL`].
+    /// Sends `info time` if no `info` line was sent for [`MAX_INFO_INTERVAL`].
     pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UcciAction>) {
-        let (nodes, at) = self.last_info;
-        if now >= at + INFO_INTERVAL && !self.deadline.search_ended {
+        let (nodes, at) = self.last_info_nodes_and_time;
+        if now >= at + MAX_INFO_INTERVAL && !self.deadline.search_ended {
             self.send_time_and_nodes(now, nodes, out);
         }
     }
@@ -134,7 +134,7 @@ impl CurrentSearch {
         if self.debug_on {
             push_line(out, &format!("info message depth {depth} is complete"));
         }
-        self.deadline.iteration_time = Some(time);
+        self.deadline.completed_iteration_time = Some(time);
     }
 
     /// True if the engine may send the result without `stop`. While pondering it may not
@@ -143,7 +143,7 @@ impl CurrentSearch {
         let mated = |it: &BestLine| it.score.abs() >= MIN_MATE_SCORE;
         let mated = self.best_line.as_ref().is_some_and(mated);
         let waits = self.go.is_infinite && !mated && !self.has_no_move();
-        self.deadline.clock_started.is_some() && !waits
+        self.deadline.clock_started_at.is_some() && !waits
     }
 
     /// True if the search ends without another command.
@@ -159,8 +159,9 @@ impl CurrentSearch {
 
     /// The time at which the result or the next `info` is due.
     pub(super) fn next_wakeup(&self) -> Option<Duration> {
-        let still = (!self.deadline.search_ended).then_some(self.last_info.1 + INFO_INTERVAL);
-        self.deadline.ends_at().into_iter().chain(still).min()
+        let still = (!self.deadline.search_ended)
+            .then_some(self.last_info_nodes_and_time.1 + MAX_INFO_INTERVAL);
+        self.deadline.hard_limit_at().into_iter().chain(still).min()
     }
 
     /// The result line of this search.

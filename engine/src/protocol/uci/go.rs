@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{
     games::chess::{Move, Position, Variant},
     protocol::clock::{Clock, TimeBudget},
-    search::Limits,
+    search::SearchLimits,
 };
 
 /// The search depth of a `go` without a limit (`UCI U58`, `A5`).
@@ -16,7 +16,7 @@ const DEFAULT_DEPTH: u32 = 10;
 pub(super) struct GoCommand {
     pub(super) is_ponder: bool,
     pub(super) is_infinite: bool,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     /// The legal moves after `searchmoves`. If the list is empty, the search is not restricted.
     pub(super) searchmoves: Vec<Move>,
     pub(super) movetime: Option<Duration>,
@@ -81,12 +81,13 @@ impl GoCommand {
     }
 
     /// The limits of the search. If `go` has no limit, the limit is [`DEFAULT_DEPTH`].
-    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> Limits {
-        let endless = self.limits == Limits::default() && budget.is_none() && !self.is_infinite;
+    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> SearchLimits {
+        let endless =
+            self.limits == SearchLimits::default() && budget.is_none() && !self.is_infinite;
         match endless {
-            true => Limits {
+            true => SearchLimits {
                 depth: Some(DEFAULT_DEPTH),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
             false => self.limits,
         }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     Board, ChessReport, UciAction,
     go::GoCommand,
-    info::{self, SearchFigures},
+    info::{self, SearchStatistics},
     options::Options,
     push_line, strength,
 };
@@ -13,7 +13,7 @@ use crate::{
     game::{Game as _, OptionLevel},
     games::chess::{Move, Position},
     protocol::deadline::SearchDeadline,
-    search::{HashTable, Limits, MATE_SCORE, Progress, SearchParams},
+    search::{HashTable, MATE_SCORE, Progress, SearchLimits, SearchParams},
 };
 
 /// The maximum time between two `info` lines.
@@ -40,7 +40,7 @@ struct SearchLine {
 pub(super) struct CurrentSearch {
     id: u64,
     go: GoCommand,
-    limits: Limits,
+    limits: SearchLimits,
     options: Options,
     deadline: SearchDeadline,
     started_at: Duration,
@@ -56,8 +56,8 @@ pub(super) struct CurrentSearch {
     iteration_lines: Vec<SearchLine>,
     nodes: u64,
     /// The time at which the engine sent its last `info` line.
-    last_info: Duration,
-    last_current_line: Duration,
+    last_info_time: Duration,
+    last_current_line_time: Duration,
     /// The node count in the last `info` lines with a `pv`; `None` if the engine sent another
     /// `info` line after them.
     nodes_when_lines_sent: Option<u64>,
@@ -73,7 +73,7 @@ impl CurrentSearch {
         table: Arc<HashTable>,
     ) -> CurrentSearch {
         let position = board.position.clone();
-        let moves = ordered_candidate_moves(&position, &go.searchmoves);
+        let moves = sorted_playable_moves(&position, &go.searchmoves);
         let budget = go.time_budget(&position, options.ponder_on);
         let mut limits = go.search_limits(budget);
         if options.limit_strength && !options.analyse_mode {
@@ -85,11 +85,11 @@ impl CurrentSearch {
             limits,
             deadline: SearchDeadline {
                 time_budget: budget,
-                clock_started: (!go.is_ponder).then_some(now),
+                clock_started_at: (!go.is_ponder).then_some(now),
                 waits_for_stop: go.is_infinite,
                 // With `movetime` the engine uses the whole time, even for the only legal move.
-                has_single_move: moves.len() == 1 && go.movetime.is_none(),
-                iteration_time: None,
+                has_only_one_move: moves.len() == 1 && go.movetime.is_none(),
+                completed_iteration_time: None,
                 search_ended: moves.is_empty()
                     || limits.nodes == Some(0)
                     || limits.depth == Some(0),
@@ -102,8 +102,8 @@ impl CurrentSearch {
             best_lines: Vec::new(),
             iteration_lines: Vec::new(),
             nodes: 0,
-            last_info: now,
-            last_current_line: now,
+            last_info_time: now,
+            last_current_line_time: now,
             nodes_when_lines_sent: None,
             go,
         }
@@ -113,7 +113,7 @@ impl CurrentSearch {
         self.id
     }
 
-    pub(super) fn search_limits(&self) -> Limits {
+    pub(super) fn search_limits(&self) -> SearchLimits {
         self.limits
     }
 
@@ -190,7 +190,7 @@ impl CurrentSearch {
             Progress::RootMove { step, number } => {
                 if now >= self.started_at + CURRENT_MOVE_DELAY {
                     let step = self.position.format_move(step, self.options.variant);
-                    self.send_other_line(
+                    self.send_line_without_pv(
                         out,
                         &format!("info currmove {step} currmovenumber {number}"),
                     );
@@ -199,7 +199,7 @@ impl CurrentSearch {
             Progress::RefutedRootMove(line) => {
                 if now >= self.started_at + CURRENT_MOVE_DELAY {
                     let line = self.format_moves(&line);
-                    self.send_other_line(out, &format!("info refutation{line}"));
+                    self.send_line_without_pv(out, &format!("info refutation{line}"));
                 }
             }
             Progress::CurrentLine(line) => self.send_current_line(now, &line, out),
@@ -224,8 +224,8 @@ impl CurrentSearch {
             return;
         }
         self.best_lines = std::mem::take(&mut self.iteration_lines);
-        self.deadline.iteration_time = Some(now.saturating_sub(self.started_at));
-        self.send_lines(now, out);
+        self.deadline.completed_iteration_time = Some(now.saturating_sub(self.started_at));
+        self.send_pv_lines(now, out);
     }
 
     /// Replaces the best variation by a better one that was found before the end of the iteration.
@@ -233,7 +233,7 @@ impl CurrentSearch {
         let best = self.best_lines.first().and_then(|it| it.pv.first());
         if best != line.pv.first() {
             self.best_lines = vec![line];
-            self.send_lines(now, out);
+            self.send_pv_lines(now, out);
         }
     }
 
@@ -241,31 +241,31 @@ impl CurrentSearch {
     /// unknown.
     fn send_current_line(&mut self, now: Duration, line: &[Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
-            .max(self.last_current_line + CURRENT_LINE_INTERVAL);
+            .max(self.last_current_line_time + CURRENT_LINE_INTERVAL);
         if !self.options.show_current_line || line.is_empty() || now < due {
             return;
         }
-        self.last_current_line = now;
+        self.last_current_line_time = now;
         let processor = if self.options.thread_count > 1 {
             " 1"
         } else {
             ""
         };
         let line = self.format_moves(line);
-        self.send_other_line(out, &format!("info currline{processor}{line}"));
+        self.send_line_without_pv(out, &format!("info currline{processor}{line}"));
     }
 
     /// Sends an `info` line if [`MAX_INFO_INTERVAL`] has passed since the last one.
     pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UciAction>) {
-        if now >= self.last_info + MAX_INFO_INTERVAL && !self.deadline.search_ended {
-            self.send_figures(now, out);
+        if now >= self.last_info_time + MAX_INFO_INTERVAL && !self.deadline.search_ended {
+            self.send_statistics(now, out);
         }
     }
 
     /// True if the result is due. With `movetime` and no other limit, only the time ends the
     /// search.
     pub(super) fn is_result_due(&self, now: Duration) -> bool {
-        let waits = self.go.movetime.is_some() && self.limits == Limits::default();
+        let waits = self.go.movetime.is_some() && self.limits == SearchLimits::default();
         let waits = waits && !self.has_no_move();
         let may_end = self.deadline.may_end_without_stop() && !waits;
         (self.deadline.search_ended && may_end) || self.deadline.is_time_used_up(now)
@@ -273,8 +273,9 @@ impl CurrentSearch {
 
     /// The time at which the result or the next `info` line is due.
     pub(super) fn next_wakeup(&self) -> Option<Duration> {
-        let still = (!self.deadline.search_ended).then_some(self.last_info + MAX_INFO_INTERVAL);
-        self.deadline.ends_at().into_iter().chain(still).min()
+        let still =
+            (!self.deadline.search_ended).then_some(self.last_info_time + MAX_INFO_INTERVAL);
+        self.deadline.hard_limit_at().into_iter().chain(still).min()
     }
 
     /// Sends the final `info` lines and the result (`UCI U65`, `U66`).
@@ -290,9 +291,9 @@ impl CurrentSearch {
             return;
         }
         if self.best_lines.is_empty() {
-            self.send_figures(now, out);
+            self.send_statistics(now, out);
         } else if self.nodes_when_lines_sent != Some(self.nodes) {
-            self.send_lines(now, out);
+            self.send_pv_lines(now, out);
         }
         let first = self.best_lines.first().map(|it| it.pv.as_slice());
         let pv = first.unwrap_or(&self.playable_moves[..1]);
@@ -305,8 +306,8 @@ impl CurrentSearch {
         }
     }
 
-    fn send_lines(&mut self, now: Duration, out: &mut Vec<UciAction>) {
-        let figures = self.search_figures(now).info_fields();
+    fn send_pv_lines(&mut self, now: Duration, out: &mut Vec<UciAction>) {
+        let figures = self.search_statistics(now).info_fields();
         for (rank, line) in (1..).zip(&self.best_lines) {
             let (depth, selective) = (line.depth, line.selective_depth);
             let mut score = info::score_field(line.score);
@@ -318,23 +319,23 @@ impl CurrentSearch {
             push_line(out, &format!("info {numbers} {score} {figures} pv{pv}"));
         }
         self.nodes_when_lines_sent = Some(self.nodes);
-        self.last_info = now;
+        self.last_info_time = now;
     }
 
-    fn send_figures(&mut self, now: Duration, out: &mut Vec<UciAction>) {
-        let figures = self.search_figures(now).info_fields();
-        self.send_other_line(out, &format!("info {figures}"));
-        self.last_info = now;
+    fn send_statistics(&mut self, now: Duration, out: &mut Vec<UciAction>) {
+        let figures = self.search_statistics(now).info_fields();
+        self.send_line_without_pv(out, &format!("info {figures}"));
+        self.last_info_time = now;
     }
 
     /// Sends an `info` line without a principal variation.
-    fn send_other_line(&mut self, out: &mut Vec<UciAction>, line: &str) {
+    fn send_line_without_pv(&mut self, out: &mut Vec<UciAction>, line: &str) {
         push_line(out, line);
         self.nodes_when_lines_sent = None;
     }
 
-    fn search_figures(&self, now: Duration) -> SearchFigures {
-        SearchFigures {
+    fn search_statistics(&self, now: Duration) -> SearchStatistics {
+        SearchStatistics {
             nodes: self.nodes,
             time: now.saturating_sub(self.started_at),
             hashfull: self.hash_table.filled_permille(),
@@ -348,7 +349,7 @@ impl CurrentSearch {
 
 /// The moves that the engine may play. Moves that lose no material come first; the evaluation after
 /// the move decides the order.
-fn ordered_candidate_moves(position: &Position, wanted: &[Move]) -> Vec<Move> {
+fn sorted_playable_moves(position: &Position, wanted: &[Move]) -> Vec<Move> {
     let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {
         moves.retain(|it| wanted.contains(it));

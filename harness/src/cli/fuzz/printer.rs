@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     stored::{StoredFindings, is_known_failure},
-    summary::{FindingEntry, Summary},
+    summary::{CampaignSummary, FindingEntry},
 };
 use crate::{
     cli::output,
@@ -62,7 +62,7 @@ impl CampaignObserver for FindingPrinter<'_> {
     }
 
     fn on_finding(&self, finding: &Finding) {
-        if let Err(err) = self.store_and_print(finding) {
+        if let Err(err) = self.store_and_print_finding(finding) {
             self.first_error.borrow_mut().get_or_insert(err);
         }
     }
@@ -89,7 +89,7 @@ impl<'a> FindingPrinter<'a> {
     }
 
     /// Prints the stored findings and whether they were reproduced.
-    pub(super) fn print_stored(&self, stored: &StoredFindings) -> Result<(), Error> {
+    pub(super) fn print_stored_findings(&self, stored: &StoredFindings) -> Result<(), Error> {
         if !self.prints_text || stored.reproduced.len() + stored.not_reproduced_paths.len() == 0 {
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl<'a> FindingPrinter<'a> {
     }
 
     /// Stores the script of a finding and prints the finding.
-    fn store_and_print(&self, finding: &Finding) -> Result<(), Error> {
+    fn store_and_print_finding(&self, finding: &Finding) -> Result<(), Error> {
         self.clear_progress_line();
         let engine = self.reproduce.engine.join(" ");
         let path = self
@@ -165,7 +165,7 @@ impl<'a> FindingPrinter<'a> {
         stored: &StoredFindings,
         sandbox: Message,
         hint: Option<Message>,
-    ) -> Result<Summary, Error> {
+    ) -> Result<CampaignSummary, Error> {
         self.clear_progress_line();
         if let Some(err) = self.first_error.into_inner() {
             return Err(err);
@@ -177,7 +177,7 @@ impl<'a> FindingPrinter<'a> {
             let again = self.reproduce.replay_file_command(&path);
             FindingEntry::new(finding, path, again, self.known_failures)
         });
-        let mut summary = Summary::new(
+        let mut summary = CampaignSummary::new(
             self.request,
             &campaign,
             found.collect(),

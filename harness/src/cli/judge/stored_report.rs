@@ -79,7 +79,7 @@ pub(super) fn judge_stored_report(
             scenario: Scenario::new(&scenario, Script::default(), ScenarioOrigin::File),
             rules: rules
                 .iter()
-                .filter(|it| stored.is_counted(it))
+                .filter(|it| stored.counts_rule(it))
                 .map(RuleInfo::rule_id)
                 .collect(),
             line_numbers: std::mem::take(&mut record.line_numbers),

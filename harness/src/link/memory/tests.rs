@@ -19,7 +19,7 @@ impl Actor for TickingEngine {
         out.push(ActorAction::Stdout(bytes.to_vec()));
     }
 
-    fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
         out.push(ActorAction::Stdout(b"no newline".to_vec()));
         out.push(ActorAction::CloseOutput);
         out.push(ActorAction::Stdout(b"unheard\n".to_vec()));
@@ -43,8 +43,8 @@ impl Actor for TickingEngine {
     }
 }
 
-fn ticking_engine(restless: bool) -> MemoryLink {
-    MemoryLink::new(Box::new(TickingEngine {
+fn ticking_engine(restless: bool) -> InMemoryLink {
+    InMemoryLink::new(Box::new(TickingEngine {
         next_tick: ONE_SECOND,
         wakes_at_once: restless,
     }))
@@ -82,7 +82,7 @@ fn answers_are_received_at_once_and_in_order() {
 }
 
 #[test]
-fn waiting_for_the_past_still_takes_time() {
+fn a_wait_until_a_past_time_advances_the_clock() {
     let mut link = ticking_engine(false);
     let mut last = link.now();
     for _ in 0..10 {
@@ -101,7 +101,7 @@ fn an_engine_that_always_wakes_does_not_stop_time() {
 }
 
 #[test]
-fn the_end_is_reported_last_and_once() {
+fn the_end_of_the_engine_is_reported_last_and_once() {
     let mut link = ticking_engine(false);
     link.close_input();
     link.send(b"unheard\n");
@@ -117,7 +117,7 @@ fn the_end_is_reported_last_and_once() {
 }
 
 #[test]
-fn a_killed_engine_has_the_end_killed() {
+fn the_end_of_a_killed_engine_is_reported_as_killed() {
     let mut link = ticking_engine(false);
     link.send(b"one\n");
     link.kill();

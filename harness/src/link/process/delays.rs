@@ -13,7 +13,7 @@ pub(in crate::link) struct RunQueueDelays {
 
 impl RunQueueDelays {
     /// Returns the delays at the start of an engine.
-    pub(in crate::link) fn at_engine_start() -> RunQueueDelays {
+    pub(in crate::link) fn measure_at_engine_start() -> RunQueueDelays {
         RunQueueDelays {
             harness_delay: run_queue_delay("/proc/thread-self"),
             engine_threads: BTreeMap::new(),

@@ -78,7 +78,7 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
         last_wait_deadline: None,
         next_memory_check: Duration::ZERO,
         largest_oversleep: Duration::ZERO,
-        delays: RunQueueDelays::at_engine_start(),
+        delays: RunQueueDelays::measure_at_engine_start(),
     })
 }
 

@@ -57,7 +57,7 @@ impl ProcessTree {
 
     /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On
     /// systems where `poll` can wait for the end, this function returns false.
-    pub(super) fn has_ended_without_fd(&self) -> bool {
+    pub(super) fn has_ended_where_poll_cannot_wait(&self) -> bool {
         self.end_fd.is_none() && self.has_ended()
     }
 

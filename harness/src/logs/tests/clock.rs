@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{event_millis, judge_conversation, read_log, violated_rules};
 use crate::{
-    logs::{ConversationId, find_format, tests::lines_of},
+    logs::{ConversationId, find_format, tests::lines_with_speakers},
     protocol,
     rule::{Measurement, Outcome, RuleId},
     transcript::{EventKind, Speaker},
@@ -42,7 +42,7 @@ fn time_never_goes_back() {
 }
 
 #[test]
-fn whole_seconds_are_ignored() {
+fn times_in_whole_seconds_are_ignored() {
     for text in [
         "12:00:00 > ucci\n12:00:01 < ucciok\n",
         "1.5 > ucci\n2.5 < ucciok\n",
@@ -56,7 +56,7 @@ fn whole_seconds_are_ignored() {
 }
 
 #[test]
-fn rules_about_time_need_times() {
+fn rules_that_measure_time_need_a_log_with_times() {
     let rules = protocol::find_protocol("ucci").unwrap().rules();
     let (_, reader) = read_log("arrows", b"> ucci\n");
     let left = rules
@@ -94,16 +94,19 @@ fn an_answer_that_is_late_by_no_more_than_the_logs_clock_is_no_violation() {
 }
 
 #[test]
-fn a_fact_late_follows_each_command_with_a_time() {
+fn a_lateness_event_follows_each_command_with_a_time() {
     let (events, _) = read_log("arrows", b"1 > ucci\n1 < ucciok\n2 > quit\n");
-    let notes: Vec<bool> = events.iter().map(|it| it.late_fact.is_some()).collect();
+    let notes: Vec<bool> = events
+        .iter()
+        .map(|it| it.lateness_event.is_some())
+        .collect();
     assert_eq!(notes, [true, false, true]);
-    let note = events[0].late_fact.clone().unwrap();
+    let note = events[0].lateness_event.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
     // The fact `late` is later than the command, but not later than the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
     let (events, _) = read_log("arrows", b"> ucci\n");
-    assert_eq!(events[0].late_fact, None);
+    assert_eq!(events[0].lateness_event, None);
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn the_emulators_clock_runs_down_and_is_reset() {
     let times: Vec<u128> = event_millis(&events).into_iter().flatten().collect();
     assert_eq!(times, [0, 10, 10, 11, 6060, 0, 6060, 6063]);
     assert_eq!(
-        lines_of(&events)[4],
+        lines_with_speakers(&events)[4],
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
     // 6.049 s on a clock of 6 s is within the rule's tolerance and the clock's lateness together.

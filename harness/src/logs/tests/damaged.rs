@@ -270,7 +270,7 @@ fn lines_outside_a_conversation_are_skipped() {
 }
 
 #[test]
-fn the_number_of_names_is_limited() {
+fn the_number_of_engines_is_limited() {
     let mut reader = find_format("cutechess").unwrap().new_reader();
     let mut line = |number: usize| reader.parse_line(format!(">A({number}): uci\n").as_bytes());
     for number in 0..MAX_CONVERSATIONS {
@@ -343,7 +343,7 @@ fn random_lines_cause_no_panic() {
             for reader in &mut readers {
                 if let Ok(Some(events)) = reader.parse_line(&line) {
                     let _ = reader.engine_name(events.conversation);
-                    let note = events.late_fact.and_then(|it| it.at);
+                    let note = events.lateness_event.and_then(|it| it.at);
                     assert!(note.is_none_or(|it| Some(it) > events.event.at));
                 }
             }

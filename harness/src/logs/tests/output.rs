@@ -35,7 +35,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
     let protocol = protocol::find_protocol("ucci").unwrap();
     let mut count = 0;
     for rule in protocol.rules() {
-        let doc = rule.doc();
+        let doc = rule.documentation();
         let blocks = doc.split("```conforms\n").skip(1);
         for block in blocks.filter_map(|it| it.split("```").next()) {
             let transcript = crate::transcript::Transcript::parse(block.as_bytes()).unwrap();
@@ -43,7 +43,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
             let mut judge = protocol.new_judge();
             for event in &transcript.events {
                 if let EventKind::Line(Speaker::Engine, _) = event.kind {
-                    judge.observe(&Event {
+                    judge.observe_event(&Event {
                         at: None,
                         kind: event.kind.clone(),
                     });
@@ -57,7 +57,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
                     times: true,
                 },
             );
-            let alone = judge.finish();
+            let alone = judge.into_judge_result();
             for id in violated_rules(&alone, OUTPUT_ONLY_CAPABILITIES) {
                 assert!(
                     all.contains(&id),

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<D: Dialect> Tracker<D> {
-    fn is_announced(&self, name: &str) -> bool {
+    fn is_option_announced(&self, name: &str) -> bool {
         let mut announced = self.view.announced_options.iter();
         announced.any(|it| D::is_same_option(it, name.as_bytes()))
     }
@@ -65,19 +65,19 @@ impl<D: Dialect> Interface for Tracker<D> {
         D::initial_options(self)
     }
 
-    fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
-        if if_announced && !self.is_announced(name) {
+    fn setoption_line(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
+        if if_announced && !self.is_option_announced(name) {
             return None;
         }
         Some(D::setoption_line(name, value))
     }
 
     fn has_capability(&self, name: &str) -> bool {
-        self.is_announced(name)
+        self.is_option_announced(name)
     }
 
     fn setoption_lines_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
-        let values = if wrong { invalid_values } else { values_to_try };
+        let values = if wrong { invalid_values } else { valid_values };
         let own = |it: &&OptionLine| D::SESSION_OPTIONS.contains(&it.name.as_str());
         let mut lines = Vec::new();
         for option in self.announced_options.iter().filter(|it| !own(it)) {
@@ -93,7 +93,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         (time.as_micros() / unit).to_string()
     }
 
-    fn ping(&self) -> Option<Exchange> {
+    fn ping_exchange(&self) -> Option<Exchange> {
         let asked = matches!(self.phase, EnginePhase::Idle | EnginePhase::Thinking);
         let ProtocolWords {
             is_ready, ready_ok, ..
@@ -101,7 +101,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         asked.then(|| new_exchange(is_ready, ready_ok))
     }
 
-    fn owes_answer(&self) -> bool {
+    fn is_answer_missing(&self) -> bool {
         let mut asks = self.view.questions.iter();
         asks.any(|it| it.kind == QuestionKind::IsReady && it.answer_entry.is_none())
     }
@@ -110,12 +110,12 @@ impl<D: Dialect> Interface for Tracker<D> {
         let ProtocolWords { quit, bye, .. } = D::PROTOCOL_WORDS;
         (self.phase != EnginePhase::Quitting).then(|| Exchange {
             command: quit.as_bytes().to_vec(),
-            answer: bye.map(Pattern::literal_words),
+            answer: bye.map(Pattern::from_literal_words),
         })
     }
 
     fn is_state_certain(&self) -> bool {
-        Tracker::is_certain(self)
+        Tracker::can_judge_next_command(self)
     }
 
     fn interrupt_exchange(&self) -> Option<Exchange> {
@@ -136,7 +136,7 @@ impl<D: Dialect> Interface for Tracker<D> {
                 | EnginePhase::Idle => false,
                 EnginePhase::Handshake | EnginePhase::Quitting => true,
                 EnginePhase::Thinking => self.view.searches.last().is_none_or(|it| {
-                    let limited = it.limits().end_search() && !it.go.is_ponder();
+                    let limited = it.limits().is_search_limited() && !it.go.is_ponder();
                     limited || it.stop_entry.is_some() || it.ponderhit_entry.is_some()
                 }),
             }
@@ -166,9 +166,9 @@ const SCARCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", 
 const MAX_TRIED_NUMBER: i64 = 100_000;
 
 /// Valid values of an announced option to try. The default, if there is one, comes last.
-fn values_to_try(option: &OptionLine) -> Vec<String> {
+fn valid_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
-    if option.flaw.is_some() {
+    if option.grammar_error.is_some() {
         return Vec::new();
     }
     let mut values = match kind {
@@ -213,6 +213,6 @@ fn new_exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),
-        answer: Some(answer.unwrap_or_else(|_| Pattern::literal_words(command))),
+        answer: Some(answer.unwrap_or_else(|_| Pattern::from_literal_words(command))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Dialect, EnginePhase, Tracker, View, coverage};
 use crate::{
-    protocol::{Context, coverage::Coverage, segments::SegmentTracker},
+    protocol::{ViolationContext, coverage::Coverage, segments::SegmentTracker},
     rule::{Culprit, DoubtRange},
     transcript::Event,
 };
@@ -10,20 +10,20 @@ use crate::{
 impl<D: Dialect> SegmentTracker for Tracker<D> {
     type View = View<D>;
 
-    fn observe(&mut self, event: &Event) -> Option<View<D>> {
-        Tracker::observe(self, event)
+    fn observe_event(&mut self, event: &Event) -> Option<View<D>> {
+        Tracker::observe_event(self, event)
     }
 
-    fn finish(&mut self) -> View<D> {
-        std::mem::replace(self, Tracker::new()).finish()
+    fn take_last_segment(&mut self) -> View<D> {
+        std::mem::replace(self, Tracker::new()).into_last_segment()
     }
 
     fn shorten_segments(&mut self) {
         Tracker::shorten_segments(self);
     }
 
-    fn handshake_done(&self) -> bool {
-        self.handshake_done
+    fn is_handshake_done(&self) -> bool {
+        self.is_handshake_done
     }
 
     fn is_quitting(&self) -> bool {
@@ -38,19 +38,19 @@ impl<D: Dialect> SegmentTracker for Tracker<D> {
         self.engine_name.clone()
     }
 
-    fn context(view: &View<D>, topic: &str, culprit: &Culprit) -> Context {
-        Context {
-            text: view.context(culprit.at),
+    fn violation_context(view: &View<D>, topic: &str, culprit: &Culprit) -> ViolationContext {
+        ViolationContext {
+            text: view.context_text_at(culprit.at),
             board: view.violation_diagram(topic, culprit),
         }
     }
 
-    fn doubts(view: &View<D>) -> &[DoubtRange] {
+    fn doubt_ranges(view: &View<D>) -> &[DoubtRange] {
         &view.doubt_ranges
     }
 
-    fn without_doubts(view: &View<D>) -> View<D> {
-        view.without_doubts()
+    fn copy_without_doubts(view: &View<D>) -> View<D> {
+        view.copy_without_doubts()
     }
 
     fn add_coverage(view: &View<D>, coverage: &mut Coverage) {

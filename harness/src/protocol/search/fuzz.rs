@@ -7,5 +7,5 @@ mod line_parts;
 pub(in crate::protocol) use self::{
     delivery::Delivery,
     games::{GeneratedGames, LONG_GAME_MOVES, SHORT_GAME_MOVES, random_game},
-    line_parts::{GeneratedNumber, NUMBERS, RandomLength, pick},
+    line_parts::{EDGE_NUMBERS, GeneratedNumber, RandomLength, pick_element},
 };

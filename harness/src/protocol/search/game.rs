@@ -52,7 +52,7 @@ pub(in crate::protocol) trait BoardGame:
 
     /// Every pair of points as a move, legal or not. Moves of the pieces of the side to move come
     /// first.
-    fn all_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
     /// The points on the board that a word such as `h2e2` names. Returns `None` if the word cannot
     /// be a move.
@@ -82,5 +82,7 @@ pub(in crate::protocol) fn position_after<G: BoardGame>(position: &G, step: G::M
 
 /// An illegal move, if possible of a piece of the side to move.
 pub(in crate::protocol) fn any_illegal_move<G: BoardGame>(position: &G) -> Option<G::Move> {
-    position.all_moves().find(|it| !position.is_legal(*it))
+    position
+        .legal_and_illegal_moves()
+        .find(|it| !position.is_legal(*it))
 }

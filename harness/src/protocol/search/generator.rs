@@ -18,14 +18,14 @@ use super::{
     Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response,
     VariantOf, any_illegal_move, position_after,
 };
-use crate::protocol::Generator;
+use crate::protocol::FaultValueGenerator;
 
 /// Creates a generator that follows the conversation from its first line.
-pub(in crate::protocol) fn new_generator<D: Dialect>() -> Box<dyn Generator> {
+pub(in crate::protocol) fn new_value_generator<D: Dialect>() -> Box<dyn FaultValueGenerator> {
     Box::new(ConversationGenerator::<D> {
         engine_state: "boot",
         board: Board::default(),
-        time_unit: D::time_unit(&D::State::default()),
+        time_unit: D::time_unit(&D::DialectState::default()),
         variant: <_>::default(),
         clock: None,
         best_move: None,
@@ -38,7 +38,7 @@ pub(in crate::protocol) fn new_generator<D: Dialect>() -> Box<dyn Generator> {
 /// `thinking`.
 const ENGINE_STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
-const VALUE_NAMES: &[&str] = &[
+const COMMON_VALUE_NAMES: &[&str] = &[
     "legal",
     "other",
     "illegal",
@@ -61,7 +61,7 @@ struct ConversationGenerator<D: Dialect> {
     expected_reply: Option<MoveOf<D>>,
 }
 
-impl<D: Dialect> Generator for ConversationGenerator<D> {
+impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
     fn observe_command(&mut self, line: &[u8]) {
         let busy = ["thinking", "pondering"].contains(&self.engine_state);
         match D::parse_command(line) {
@@ -70,8 +70,9 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
                 self.engine_state = "thinking"
             }
             Command::SetOption { name, value } => {
-                self.time_unit = D::time_unit_set_by(&name, &value).unwrap_or(self.time_unit);
-                self.variant = D::variant_set_by(&name, &value).unwrap_or(self.variant);
+                self.time_unit =
+                    D::time_unit_set_by_option(&name, &value).unwrap_or(self.time_unit);
+                self.variant = D::variant_set_by_option(&name, &value).unwrap_or(self.variant);
             }
             Command::Position(mut spec) if !busy => {
                 spec.variant = self.variant;
@@ -109,8 +110,8 @@ impl<D: Dialect> Generator for ConversationGenerator<D> {
     }
 
     fn can_generate(&self, name: &str) -> bool {
-        VALUE_NAMES.contains(&name)
-            || D::GENERATED_VALUES.contains(&name)
+        COMMON_VALUE_NAMES.contains(&name)
+            || D::DIALECT_VALUE_NAMES.contains(&name)
             || clock_factor(name).is_some()
     }
 

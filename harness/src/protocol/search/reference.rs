@@ -60,7 +60,7 @@ where
         self.send_lines(lines, out);
     }
 
-    fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
         if !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use super::{
-    AskedQuestion, Command, Deadline, Dialect, EndKind, Ending, EnginePhase, OverdueAnswer,
+    AskedQuestion, Command, Deadline, Dialect, EndKind, EndRecord, EnginePhase, OverdueAnswer,
     PositionSpec, QuestionKind, Tracker, View, ViewEntry, position_after_moves,
     position_before_moves,
 };
@@ -50,7 +50,7 @@ pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
     /// A `go` without a valid mode.
     GoWithoutMode,
     /// A `go` with a limit of 0 or of more than 32 bits.
-    GoNumber,
+    GoLimitOutOfRange,
     BrokenFen,
     IllegalMoves,
     /// A `position` with more than 300 moves.
@@ -63,7 +63,7 @@ pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
     /// specified, but an engine may crash on a valid value, too.
     ValidOptionValue,
     /// A kind of unspecified input that only this protocol has.
-    DialectInput(D::Unspecified),
+    DialectInput(D::UnspecifiedKind),
 }
 
 /// A line of unspecified input.
@@ -218,7 +218,7 @@ fn is_option_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     }
 }
 
-fn end_message(ending: &Ending) -> Message {
+fn end_message(ending: &EndRecord) -> Message {
     match &ending.session_end {
         SessionEnd::Signal(signal) => message!(
             "line_fatal",
@@ -250,7 +250,7 @@ impl<D: Dialect> Tracker<D> {
         command: &Command<D>,
     ) {
         let waits = D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
-        let other_protocol = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
+        let other_protocol = self.phase == EnginePhase::OtherProtocol && !self.is_handshake_done;
         if self.phase == EnginePhase::Quitting || other_protocol || waits {
             return;
         }
@@ -264,7 +264,7 @@ impl<D: Dialect> Tracker<D> {
         }
         let kind = match self.phase {
             EnginePhase::BeforeFirstCommand => {
-                D::unspecified_first_line(&line.bytes).map(UnspecifiedInput::DialectInput)
+                D::unspecified_kind_of_first_line(&line.bytes).map(UnspecifiedInput::DialectInput)
             }
             _ => kind_of_bytes(line, command)
                 .or_else(|| self.kind_of_command(line, command))
@@ -281,7 +281,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Marks that the engine survived all input up to the command `asked`, because the response `proof` answers that
     /// command.
-    pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
+    pub(in crate::protocol) fn mark_input_survived(&mut self, asked: usize, proof: usize) {
         let input = self.view.unspecified_lines.iter_mut().rev();
         for input in input.take_while(|it| it.survival_proof.is_none()) {
             if input.entry <= asked {
@@ -294,7 +294,7 @@ impl<D: Dialect> Tracker<D> {
         let thinking = self.phase == EnginePhase::Thinking;
         match command {
             Command::Blank => Some(UnspecifiedInput::EmptyLine),
-            Command::Other => Some(D::unspecified_non_command(&line.bytes).map_or(
+            Command::Other => Some(D::unspecified_kind_of_non_command(&line.bytes).map_or(
                 UnspecifiedInput::UnknownCommand,
                 UnspecifiedInput::DialectInput,
             )),
@@ -311,8 +311,8 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::SetOption { name, value } => self.kind_of_option(name, value),
             Command::Position(spec) => kind_of_position(line, spec),
-            Command::Dialect(own) => D::unspecified_dialect_command(self, own),
-            Command::Go(go) => D::unspecified_go(&line.bytes, go).or_else(|| {
+            Command::Dialect(own) => D::unspecified_kind_of_dialect_command(self, own),
+            Command::Go(go) => D::unspecified_kind_of_go(&line.bytes, go).or_else(|| {
                 self.last_position
                     .is_none()
                     .then_some(UnspecifiedInput::GoWithoutPosition)
@@ -333,7 +333,7 @@ impl<D: Dialect> Tracker<D> {
             .filter(|_| known);
         let kind = option.and_then(|it| it.kind.as_ref());
         let kind = kind.map_or("", |(kind, _)| kind.as_str());
-        if let Some(own) = D::unspecified_option(known, kind, name, value) {
+        if let Some(own) = D::unspecified_kind_of_option(known, kind, name, value) {
             return Some(UnspecifiedInput::DialectInput(own));
         }
         let option = option?;
@@ -352,7 +352,7 @@ impl<D: Dialect> Tracker<D> {
         match fits {
             // If the announcement is malformed, it is unknown which values are valid.
             true => option
-                .flaw
+                .grammar_error
                 .is_none()
                 .then_some(UnspecifiedInput::ValidOptionValue),
             false => Some(UnspecifiedInput::InvalidOptionValue),
@@ -383,7 +383,7 @@ fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspec
         Some(UnspecifiedInput::CrLf)
     } else if body.contains(&b'\t') {
         Some(UnspecifiedInput::Tabs)
-    } else if wide && *command != Command::Blank && !D::has_kind_other_than_blanks(body) {
+    } else if wide && *command != Command::Blank && !D::is_more_specific_than_blanks(body) {
         Some(UnspecifiedInput::ExtraBlanks)
     } else {
         None
@@ -394,7 +394,7 @@ fn kind_of_position<D: Dialect>(
     line: &Line,
     spec: &PositionSpec<D>,
 ) -> Option<UnspecifiedInput<D>> {
-    if let Some(own) = D::unspecified_position(line.bytes.trim_ascii_end(), spec) {
+    if let Some(own) = D::unspecified_kind_of_position(line.bytes.trim_ascii_end(), spec) {
         return Some(UnspecifiedInput::DialectInput(own));
     }
     if position_before_moves(spec).is_none() {

@@ -339,7 +339,7 @@ mod tests {
     use super::{super::rules, *};
 
     #[test]
-    fn every_binding_is_of_a_rule_that_exists() {
+    fn every_league_level_names_an_existing_rule() {
         for (pattern, _) in LEAGUE_LEVELS {
             let family = pattern.strip_suffix('*');
             let fits = |id: &str| family.map_or(id == *pattern, |it| id.starts_with(it));

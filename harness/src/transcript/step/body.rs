@@ -127,7 +127,7 @@ pub(super) fn parse_end(body: &[u8]) -> Result<SessionEnd, ParseError> {
     }
     unescape_text(name)
         .map(SessionEnd::Signal)
-        .map_err(|error| error.shifted_by(7))
+        .map_err(|error| error.shift_column(7))
 }
 
 pub(super) fn parse_fact(body: &[u8]) -> Result<Fact, ParseError> {
@@ -144,7 +144,7 @@ pub(super) fn parse_fact(body: &[u8]) -> Result<Fact, ParseError> {
     }
     let value = match value {
         [_, value @ ..] if !value.is_empty() => {
-            unescape_text(value).map_err(|it| it.shifted_by(length + 1))?
+            unescape_text(value).map_err(|it| it.shift_column(length + 1))?
         }
         [_] => {
             return Err(ParseError::new(

@@ -43,7 +43,7 @@ const PONDER_MISS_DIALOGUE: &str = "\
 ";
 
 #[test]
-fn the_seed_dialogues_are_parsed_and_printed_unchanged() {
+fn the_specification_dialogues_are_parsed_and_printed_unchanged() {
     for text in [PONDERHIT_DIALOGUE, PONDER_MISS_DIALOGUE] {
         assert_eq!(parse_script(text).to_bytes(), text.as_bytes());
     }
@@ -60,7 +60,7 @@ fn the_seed_dialogues_are_parsed_and_printed_unchanged() {
 }
 
 #[test]
-fn the_seed_is_a_valid_transcript_too() {
+fn a_dialogue_is_a_valid_transcript_too() {
     let transcript = super::parse_transcript(PONDERHIT_DIALOGUE);
     assert_eq!(transcript.events.len(), 20);
     assert_eq!(transcript.to_bytes(), PONDERHIT_DIALOGUE.as_bytes());

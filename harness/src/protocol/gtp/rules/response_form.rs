@@ -69,8 +69,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for response in view.responses() {
         let line = &response.line;
-        if let Some((flaw, span)) = &response.status.flaw {
-            let message = match flaw {
+        if let Some((form_error, span)) = &response.status.form_error {
+            let message = match form_error {
                 FormError::MissingSpace => message!("gtp_no_space", "no space before the text"),
                 FormError::Indented => message!("gtp_indented", "blanks before the `=` or `?`"),
             };

@@ -16,7 +16,7 @@ use crate::{
 const MIN_GROWTH_KIB: u64 = 128 << 10;
 const MIN_GROWTH_KIB_PER_POSITION: u64 = 32;
 
-const NOT_MEASURED: Message = message!(
+const NOT_MEASURED_MESSAGE: Message = message!(
     "not_measured",
     "memory and processor time cannot be measured on this system"
 );
@@ -24,7 +24,7 @@ const NOT_MEASURED: Message = message!(
 /// Checks that memory does not grow with every position.
 pub(in crate::protocol) fn check_memory_steady<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.usage_samples.iter().any(|it| it.memory_kib.is_none()) {
-        out.not_applicable(NOT_MEASURED);
+        out.not_applicable(NOT_MEASURED_MESSAGE);
     }
     let apart = |a: &UsageSample, b: &UsageSample| {
         let idle = a.was_idle && b.was_idle;
@@ -75,7 +75,7 @@ pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
     out: &mut Findings,
 ) {
     if view.usage_samples.iter().any(|it| it.cpu_time.is_none()) {
-        out.not_applicable(NOT_MEASURED);
+        out.not_applicable(NOT_MEASURED_MESSAGE);
     }
     let idle = |it: &UsageSample| it.was_idle;
     for pair in view

@@ -8,14 +8,14 @@ use crate::protocol::{Action, TestCase};
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum Delivery {
     Plain,
-    PlainToo,
-    PlainMostly,
+    PlainSecondShare,
+    PlainThirdShare,
     CrLf,
     Split(u8),
     Tabs,
     /// The line and the line before it are sent in one write.
-    Merged,
-    Blanks,
+    MergedWithPreviousLine,
+    ExtraBlanks,
 }
 
 impl Delivery {
@@ -23,13 +23,13 @@ impl Delivery {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
         // The blanks of a `go` are not changed, so that it is certain whether the engine starts a search.
         let delivery = match self {
-            Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
+            Delivery::CrLf | Delivery::Tabs | Delivery::ExtraBlanks if line.starts_with(b"go") => {
                 &Delivery::Plain
             }
             it => it,
         };
         match delivery {
-            Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
+            Delivery::Plain | Delivery::PlainSecondShare | Delivery::PlainThirdShare => {
                 unit.actions
                     .push(match line.iter().any(u8::is_ascii_control) {
                         true => whole(line),
@@ -41,7 +41,7 @@ impl Delivery {
                 let tab = |it: &u8| if *it == b' ' { b'\t' } else { *it };
                 unit.actions.push(whole(line.iter().map(tab).collect()));
             }
-            Delivery::Blanks => {
+            Delivery::ExtraBlanks => {
                 let text = [b"  ".to_vec(), line, b" ".to_vec()].concat();
                 unit.actions.push(whole(text));
             }
@@ -52,7 +52,7 @@ impl Delivery {
                     .extend((!bytes.is_empty()).then_some(Action::Bytes(bytes)));
                 unit.actions.push(Action::Bytes(rest));
             }
-            Delivery::Merged => match unit.actions.pop() {
+            Delivery::MergedWithPreviousLine => match unit.actions.pop() {
                 Some(before) => {
                     let both = [before.bytes_to_send(), b"\n", &line, b"\n"].concat();
                     unit.actions.push(Action::Bytes(both));

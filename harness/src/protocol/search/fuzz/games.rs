@@ -28,7 +28,7 @@ pub(in crate::protocol) struct GeneratedGames<G> {
 
 impl<G: BoardGame> GeneratedGames<G> {
     /// Generates games from each of these positions.
-    pub(in crate::protocol) fn generate(places: &[&str]) -> GeneratedGames<G> {
+    pub(in crate::protocol) fn from_positions(places: &[&str]) -> GeneratedGames<G> {
         let places = places
             .iter()
             .filter_map(|it| G::parse_position(it, <_>::default()));

@@ -8,7 +8,7 @@ use crate::{
         deadline::WaitResult,
         ending::{self, StateBeforeEnd},
         search::{
-            AskedQuestion, Command, Dialect, Ending, EnginePhase, GoCommand as _, QuestionKind,
+            AskedQuestion, Command, Dialect, EndRecord, EnginePhase, GoCommand as _, QuestionKind,
             Search, SessionLimit,
         },
     },
@@ -19,8 +19,8 @@ use crate::{
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits of searches that end soon by themselves on any machine.
-const MAX_SMALL_DEPTH: u64 = 4;
-const MAX_SMALL_NODES: u64 = 20_000;
+const MAX_SMALL_SEARCH_DEPTH: u64 = 4;
+const MAX_SMALL_SEARCH_NODES: u64 = 20_000;
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn end_session(&mut self, at: EventIndex, end: &SessionEnd) {
@@ -40,15 +40,15 @@ impl<D: Dialect> Tracker<D> {
         let entry = self.push_event_entry(at);
         let before = StateBeforeEnd {
             may_exit: self.may_exit(),
-            input_closed: self.input_closed,
-            output_unread: self.output_unread,
-            unanswered_command: self.first_unanswered(),
+            is_input_closed: self.is_input_closed,
+            is_output_unread: self.is_output_unread,
+            unanswered_command: self.first_unanswered_command(),
         };
-        self.view.session_end = Some(Ending {
+        self.view.session_end = Some(EndRecord {
             entry,
             session_end: end.clone(),
             kind: ending::classify_end(end, before),
-            output_unread: self.output_unread,
+            is_output_unread: self.is_output_unread,
         });
     }
 
@@ -77,7 +77,7 @@ impl<D: Dialect> Tracker<D> {
         }
         // The protocol does not specify whether a search continues at the end of input (`UCCI E5`).
         if let Some(search) = self.view.searches.last_mut() {
-            search.waive_result(self.now);
+            search.excuse_missing_result(self.now);
         }
     }
 
@@ -98,7 +98,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// The first command that is unanswered and after which the engine sent nothing, and whether its answer has timed
     /// out.
-    fn first_unanswered(&self) -> Option<(usize, WaitResult)> {
+    fn first_unanswered_command(&self) -> Option<(usize, WaitResult)> {
         let spoke = self
             .view
             .entries
@@ -126,8 +126,12 @@ impl<D: Dialect> Tracker<D> {
                 && !it.may_have_been_stopped
         };
         let searches = self.view.searches.iter().filter(owes);
-        let stops = searches
-            .filter_map(|it| Some((it.stop_entry?, self.view.readable_since(it.stop_entry?, it))));
+        let stops = searches.filter_map(|it| {
+            Some((
+                it.stop_entry?,
+                self.view.command_readable_since(it.stop_entry?, it),
+            ))
+        });
         let handshake = self
             .view
             .first_handshake
@@ -135,10 +139,10 @@ impl<D: Dialect> Tracker<D> {
             .filter(|it| it.answer_entry.is_none() && !it.after_other_protocol);
         let owed = asks
             .map(|it| (it.entry, it.readable_since))
-            .chain(self.queued_commands_owing_answers())
+            .chain(self.queued_commands_with_due_answers())
             .chain(stops)
             .chain(handshake.map(|it| time(it.entry)));
-        let looked = self.view.observed_until();
+        let looked = self.view.observation_end();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
             .map(|(entry, since)| {
@@ -165,7 +169,7 @@ impl<D: Dialect> Tracker<D> {
     /// The queued commands that the engine must answer, each with the time since which the answer
     /// is due. The commands wait for the end of the handshake or of a search. The list is empty if
     /// this search need not end by itself.
-    fn queued_commands_owing_answers(&self) -> Vec<(usize, Duration)> {
+    fn queued_commands_with_due_answers(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             EnginePhase::Thinking => self.view.searches.last().and_then(search_end_time),
             _ => Some(Duration::ZERO),
@@ -186,7 +190,7 @@ fn search_end_time<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     let limits = search.limits();
     if search.waits_for_ponderhit() || limits.is_infinite || limits.is_unclear {
         None
-    } else if limits.are_at_most(MAX_SMALL_DEPTH, MAX_SMALL_NODES) {
+    } else if limits.are_at_most(MAX_SMALL_SEARCH_DEPTH, MAX_SMALL_SEARCH_NODES) {
         Some(search.started)
     } else {
         limits.clock.map(|left| search.started.saturating_add(left))

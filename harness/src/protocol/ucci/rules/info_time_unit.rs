@@ -84,7 +84,9 @@ fn check(view: &View, out: &mut Findings) {
             for item in &info.items {
                 if let Item::Time(time) = item {
                     // The engine may have sent the line long before the host received it.
-                    let certain = view.timing.certain_duration(search.started, entry.time);
+                    let certain = view
+                        .timing
+                        .duration_without_lateness(search.started, entry.time);
                     let (sent, real) = (u128::from(*time), passed.as_millis());
                     let fits = |real: u128| sent * MAX_TIME_FACTOR > real;
                     let message = message!(

@@ -139,7 +139,10 @@ fn check(view: &View, out: &mut Findings) {
         let Some(earlier) = &after.previous_search else {
             continue;
         };
-        let (goes_on, missed) = (earlier.continues_to(after), earlier.missed_ponderhit(after));
+        let (goes_on, missed) = (
+            earlier.is_continued_by(after),
+            earlier.was_ponder_move_wrong(after),
+        );
         if !goes_on && !missed {
             continue;
         }
@@ -180,7 +183,7 @@ fn check(view: &View, out: &mut Findings) {
             && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
             && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used);
         let fits = !too_much && !too_little;
-        out.require(fits, entry.culprit_part(after.go.span.clone()), || {
+        out.require(fits, entry.culprit_of_part(after.go.span.clone()), || {
             message!(
                 "clock_not_reduced",
                 "expected {had} - {used} used + {added} added, found {has}",

@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         if best == first && told.position_after.is_legal(*reply) {
             out.require(
                 reply == second,
-                told.entry.culprit_part(span.clone()),
+                told.entry.culprit_of_part(span.clone()),
                 || {
                     message!(
                         "ponder_not_in_pv",

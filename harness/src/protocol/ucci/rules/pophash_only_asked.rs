@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::Dialect(UcciResponse::Pophash(_))) {
-            View::judge_if_expected(entry, out, || {
+            View::judge_expectation(entry, out, || {
                 message!("no_probe_open", "`pophash` without an unanswered `probe`")
             });
         }

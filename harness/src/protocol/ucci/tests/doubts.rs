@@ -55,9 +55,9 @@ fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut judge = SegmentJudge::new(Tracker::with_segment_length(segment), rules::ALL);
     for event in &transcript.events {
-        judge.observe(event);
+        judge.observe_event(event);
     }
-    Box::new(judge).finish()
+    Box::new(judge).into_judge_result()
 }
 
 fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
@@ -67,10 +67,10 @@ fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
 /// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
 fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
     let text = format!("{HANDSHAKE_TRANSCRIPT}{rest}");
-    let whole = judge_in_segments(&text, usize::MAX).doubts;
+    let whole = judge_in_segments(&text, usize::MAX).doubt_ranges;
     for segment in SEGMENT_LENGTHS {
         assert_eq!(
-            judge_in_segments(&text, segment).doubts,
+            judge_in_segments(&text, segment).doubt_ranges,
             whole,
             "on\n{rest}"
         );
@@ -257,7 +257,7 @@ fn a_doubt_range_has_no_witness_and_no_violation() {
                     assert_eq!(found.violation_count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
                     let range = &found.doubt_ranges[0];
-                    let ranges = &judged.doubts.ranges;
+                    let ranges = &judged.doubt_ranges.ranges;
                     let known = ranges
                         .iter()
                         .any(|it| it.first_event == range.first_event && it.reason == range.reason);

@@ -102,7 +102,7 @@ fn check(view: &View, out: &mut Findings) {
         if bounds.contains(&answer.best_move) {
             continue;
         }
-        let culprit = answer.entry.culprit_part(answer.span.clone());
+        let culprit = answer.entry.culprit_of_part(answer.span.clone());
         out.require(answer.best_move == first, culprit, || {
             message!(
                 "pv_begins_otherwise",

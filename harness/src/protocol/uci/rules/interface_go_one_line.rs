@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let mut after_go = false;
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         match command {
             Command::Go(_) => {
                 out.conforms(entry.at);

@@ -60,9 +60,9 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent;
     for entry in &view.entries {
         let before = sent;
-        sent.note(entry);
-        if sent.go && !before.go && view.is_complete() {
-            out.require(sent.ready, entry.culprit(), || {
+        sent.note_entry(entry);
+        if sent.go_was_sent && !before.go_was_sent && view.has_all_commands() {
+            out.require(sent.readyok_received, entry.culprit(), || {
                 message!(
                     "no_readyok_before_search",
                     "the first search, but no `readyok` was received"

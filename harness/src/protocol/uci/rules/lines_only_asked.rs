@@ -86,8 +86,8 @@ fn check(view: &View, out: &mut Findings) {
                     continue;
                 };
                 // In debug mode the engine may send additional lines.
-                if on || !entry.debug_on {
-                    out.require(on, entry.culprit_part(span), || {
+                if on || !entry.was_debug_on {
+                    out.require(on, entry.culprit_of_part(span), || {
                         message!(
                             "line_not_asked",
                             "`{key}`, but `{option}` is not true",

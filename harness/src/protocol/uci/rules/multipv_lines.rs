@@ -109,7 +109,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// An `info` line with its `multipv` number.
-struct Line<'a> {
+struct MultiPvLine<'a> {
     entry: &'a Entry,
     number: u64,
     depth: Option<u64>,
@@ -133,19 +133,22 @@ fn check(view: &View, out: &mut Findings) {
         let Some(most) = notes.multipv.filter(announced) else {
             continue;
         };
-        let lines: Vec<Line<'_>> = view.infos_of_search(search).filter_map(numbered).collect();
-        in_order(&lines, most, out);
+        let lines: Vec<MultiPvLine<'_>> = view
+            .infos_of_search(search)
+            .filter_map(parse_multipv_line)
+            .collect();
+        check_line_order(&lines, most, out);
         let answer = view.result_entry(search).and_then(Entry::response);
         if let Some(Response::BestMove(result)) = answer
             && let Some((best, _)) = result.best_move.as_ref()
-            && search.is_whole()
-            && !notes.weakened
+            && search.ended_by_depth_limit()
+            && !notes.may_be_weakened
         {
-            best_first(&lines, *best, out);
+            check_best_line_is_first(&lines, *best, out);
         }
         if let Some(result) = view
             .result_entry(search)
-            .filter(|_| view.owes_lines(search))
+            .filter(|_| view.must_show_second_line(search))
         {
             let second = lines.iter().any(|it| it.number > 1);
             out.require(second, result.culprit(), || {
@@ -159,11 +162,12 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
-    let number = info.number_of("multipv")?;
-    info.key_span("pv").filter(|_| info.flaw.is_none())?;
+fn parse_multipv_line<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<MultiPvLine<'a>> {
+    let number = info.number_after_key("multipv")?;
+    info.key_span("pv")
+        .filter(|_| info.grammar_error.is_none())?;
     let score = info.score().filter(|it| it.bound.is_none() && !it.is_mate);
-    Some(Line {
+    Some(MultiPvLine {
         entry,
         number,
         depth: info.depth(),
@@ -177,7 +181,7 @@ fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
 
 /// Checks the numbers of the lines: each number repeats the last number, is the next number, or is
 /// 1.
-fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
+fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
     for line in lines {
         let number = line.number;
@@ -206,7 +210,7 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
 
 /// Checks the last lines 1 and 2: if line 2 begins with the move of `bestmove`, line 2 must not
 /// have the better score.
-fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
+fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;
     };

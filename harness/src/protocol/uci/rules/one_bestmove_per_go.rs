@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
     for (at, entry) in view.entries.iter().enumerate() {
         let result = matches!(entry.response(), Some(Response::BestMove(_)));
         if result && !after_quit(at) {
-            View::judge_if_expected(entry, out, || {
+            View::judge_expectation(entry, out, || {
                 message!("result_without_go", "a result without an unanswered `go`")
             });
         }

@@ -81,9 +81,9 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let mut infos = view.infos_of_search(search);
-        if infos.any(|(_, it)| it.number_of("multipv").is_some_and(|it| it > 1)) {
+        if infos.any(|(_, it)| it.number_after_key("multipv").is_some_and(|it| it > 1)) {
             out.conforms(result.at);
-        } else if view.owes_lines(search) {
+        } else if view.must_show_second_line(search) {
             let why = message!(
                 "option_case_ignored",
                 "`MultiPV` was set to {count} in another case, but no line of the search has `multipv 2`",

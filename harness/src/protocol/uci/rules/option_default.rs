@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!(
             "no_option_defaults",
             "the engine announces no option with a default"
@@ -68,11 +68,11 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let (Some((kind, _)), Some((default, span)), None) =
-            (&option.kind, &option.default, &option.flaw)
+            (&option.kind, &option.default, &option.grammar_error)
         else {
             continue;
         };
-        let culprit = entry.culprit_part(span.clone());
+        let culprit = entry.culprit_of_part(span.clone());
         match default_value_error(kind, default, option) {
             Some(why) => out.violates(culprit, why),
             None => out.conforms(entry.at),

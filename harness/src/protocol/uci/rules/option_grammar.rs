@@ -62,15 +62,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!("no_options", "the engine announces no options"));
     }
     for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
-        if let Some((span, why)) = &option.flaw {
-            out.violates(entry.culprit_part(span.clone()), why.clone());
+        if let Some((span, why)) = &option.grammar_error {
+            out.violates(entry.culprit_of_part(span.clone()), why.clone());
             continue;
         }
         let Some((kind, span)) = &option.kind else {
@@ -84,9 +84,9 @@ fn check(view: &View, out: &mut Findings) {
                 "unrecognized type `{kind}`; expected one of check, spin, combo, button, string",
                 kind
             );
-            out.violates(entry.culprit_part(span.clone()), why);
+            out.violates(entry.culprit_of_part(span.clone()), why);
         } else if let Some(why) = option_parts_error(option) {
-            out.violates(entry.culprit_part(whole), why);
+            out.violates(entry.culprit_of_part(whole), why);
         } else {
             out.conforms(entry.at);
         }

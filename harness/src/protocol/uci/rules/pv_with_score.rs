@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
             };
             match info.key_span("pv") {
                 Some(span) => {
-                    out.require(score || !apart, entry.culprit_part(span), || {
+                    out.require(score || !apart, entry.culprit_of_part(span), || {
                         message!(
                             "score_apart",
                             "the score of this `pv` was sent in another line"
