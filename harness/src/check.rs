@@ -1,6 +1,6 @@
 //! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
-mod breaker;
+mod circuit_breaker;
 mod confirm;
 mod exit;
 mod first_session;
@@ -26,7 +26,7 @@ use crate::{
     transcript::Transcript,
     verdict::{self, EngineInfo, Report, RunDetails, ToolInfo},
 };
-use breaker::HangBreaker;
+use circuit_breaker::HangBreaker;
 use select::Selection;
 use sessions::SessionOutcomes;
 

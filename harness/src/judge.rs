@@ -1,7 +1,7 @@
 //! Judges logs: reads each conversation, judges it while reading, and builds the report.
 
 pub(crate) mod log_file;
-pub(crate) mod stored;
+pub(crate) mod stored_report;
 pub(crate) mod streaming;
 
 use std::time::Duration;

@@ -17,7 +17,7 @@ use crate::{
     glob,
     message::{Message, message},
     protocol::{Protocol, RuleInfo},
-    rule::script::MISMATCH_RULE,
+    rule::mismatch::MISMATCH_RULE,
 };
 
 /// The size limit of the file, in bytes.

@@ -17,8 +17,8 @@ mod cutechess;
 mod detect;
 mod emulator;
 mod fastchess;
-mod foreign_reader;
-mod output;
+mod foreign_log_reader;
+mod output_only;
 mod python_chess;
 #[cfg(test)]
 mod tests;
@@ -44,7 +44,7 @@ pub(crate) const ALL_FORMATS: &[&dyn LogFormat] = &[
     &arena::ArenaFormat,
     &python_chess::PythonChessFormat,
     &arrows::ArrowsFormat,
-    &output::OutputOnlyFormat,
+    &output_only::OutputOnlyFormat,
 ];
 
 /// The name of ponderhit's own format.

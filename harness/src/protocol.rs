@@ -3,27 +3,27 @@
 mod context;
 pub mod coverage;
 mod deadline;
-mod doubt;
-mod ending;
-pub mod exercise;
-mod facts;
-mod grammar;
+mod doubt_ranges;
+mod fuzz_grammar;
 pub mod gtp;
 mod lines;
+mod measured_facts;
+mod process_end;
+pub mod required_commands;
+mod resource_usage;
 mod search;
 mod segments;
 pub mod ucci;
 pub mod uci;
-mod usage;
 
 use std::{ops::Deref, time::Duration};
 
 pub use self::{
     context::{Diagram, DiagramCell, DiagramRow, ViolationContext},
     deadline::extra_for_unknown_lateness,
-    doubt::DoubtRanges,
-    facts::OUTPUT_UNREAD_FACT,
-    grammar::{Action, FuzzGrammar, SampleLines, TestCase},
+    doubt_ranges::DoubtRanges,
+    fuzz_grammar::{Action, FuzzGrammar, SampleLines, TestCase},
+    measured_facts::OUTPUT_UNREAD_FACT,
 };
 pub use crate::rule::RuleInfo;
 use crate::{

@@ -1,12 +1,12 @@
 //! Rules, the findings of rules, and their outcomes.
 
-mod per_rule;
-pub mod script;
+pub mod mismatch;
+mod rule_map;
 pub mod version;
 
 use std::ops::Range;
 
-pub use self::per_rule::{RuleId, RuleMap};
+pub use self::rule_map::{RuleId, RuleMap};
 use crate::{message::Message, transcript::EventIndex};
 
 /// One requirement of a protocol, checked on segments of a conversation; `V` is the type of a

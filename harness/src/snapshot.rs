@@ -10,7 +10,7 @@
 mod capture;
 pub(crate) mod create;
 pub(crate) mod diff;
-pub(crate) mod pending;
+pub(crate) mod pending_file;
 mod redact;
 pub(crate) mod review;
 mod rewrite;
@@ -22,7 +22,7 @@ use crate::{
     link::Link,
     message::{Message, message},
     protocol::{Protocol, ResponseField},
-    session::{self, PlayedSession, SessionSettings, ending, recorder::Recorder},
+    session::{self, PlayedSession, SessionSettings, recorder::Recorder, session_end},
     transcript::{ParseError, Script},
 };
 
@@ -145,7 +145,7 @@ fn play_snapshot(
     let rewritten = writer.rewrite_snapshot(script, &run);
     let busy = recorder.is_searching();
     let stopped = run.failed_step.as_ref();
-    let hung = ending::end_session(&mut recorder, stopped);
+    let hung = session_end::end_session(&mut recorder, stopped);
     let flaw = run
         .rejection_reason
         .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));

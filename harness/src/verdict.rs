@@ -18,7 +18,7 @@ pub use rule_verdict::{Reason, Verdict, Violation, Witness};
 use crate::{
     exit::Exit,
     message::{Arguments, Message, Paragraph},
-    rule::{Outcome, script::MISMATCH_RULE},
+    rule::{Outcome, mismatch::MISMATCH_RULE},
 };
 
 /// The version of the JSON format; additional fields do not change this version.

@@ -1,6 +1,6 @@
 //! The command line of the arena.
 
-use crate::{clock::PlayerLimit, dialect::EngineProtocol, player::PlayerConfig};
+use crate::{clock::PlayerLimit, engine_protocol::EngineProtocol, player::PlayerConfig};
 
 pub(crate) const USAGE: &str = "\
 usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...

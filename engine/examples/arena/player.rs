@@ -9,7 +9,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
     clock::{Clock, PlayerLimit},
-    dialect::EngineProtocol,
+    engine_protocol::EngineProtocol,
     process::{MemoryUsage, Process, ReceiveError},
     referee::Referee,
 };

@@ -6,11 +6,11 @@
 //! last report, without waiting for the search to end.
 
 mod board;
+mod current_search;
 mod go;
 mod opening;
 mod options;
 mod result;
-mod thinking;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -20,10 +20,10 @@ use crate::{
     search::{self, Bound, HashTable},
 };
 use board::Board;
+use current_search::CurrentSearch;
 use go::GoCommand;
 use opening::OpeningBooks;
 use options::{OptionEffect, Options};
-use thinking::CurrentSearch;
 
 /// The description of a search in xiangqi.
 pub type XiangqiJob = search::SearchJob<Position>;

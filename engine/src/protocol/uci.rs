@@ -7,11 +7,11 @@
 //! (`UCI A6`). A second `go` during a search is ignored (`UCI A20`). Invalid input changes nothing
 //! and is reported as `info string`.
 
+mod current_search;
 mod go;
 mod info;
 mod options;
 mod strength;
-mod thinking;
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,9 +23,9 @@ use crate::{
     games::chess::{Move, Position, START_FEN},
     search::{self, HashTable},
 };
+use current_search::CurrentSearch;
 use go::GoCommand;
 use options::{OptionEffect, Options};
-use thinking::CurrentSearch;
 
 /// A request of the UCI engine to its caller.
 pub type UciAction = protocol_core::CoreAction<Position>;

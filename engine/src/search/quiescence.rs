@@ -2,7 +2,7 @@
 
 use super::{
     MATE_SCORE, MAX_PLY,
-    picker::{MovePicker, OrderingHints},
+    move_picker::{MovePicker, OrderingHints},
     worker::Worker,
 };
 use crate::game::{Game, GenType, OptionLevel};

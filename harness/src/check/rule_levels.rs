@@ -4,7 +4,7 @@ use super::{RunMode, RunRequest, select};
 use crate::{
     message::Message,
     protocol::{LevelInProfile, RuleInfo},
-    rule::script::MISMATCH_RULE,
+    rule::mismatch::MISMATCH_RULE,
 };
 
 /// A rule, and the reason if the rule does not apply in this run.

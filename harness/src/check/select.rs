@@ -9,9 +9,9 @@ use crate::{
     message::{Message, message},
     protocol::{
         Protocol, RuleInfo,
-        exercise::{self, RequiredCommands},
+        required_commands::{self, RequiredCommands},
     },
-    rule::{RuleId, script::MISMATCH_RULE},
+    rule::{RuleId, mismatch::MISMATCH_RULE},
     scenarios::{self, Scenario},
     verdict,
 };
@@ -147,11 +147,11 @@ pub(crate) fn select_scenarios(
     check_skip_globs(&rules, &scenarios, &filter.skip)?;
     let mut notes = unmatched_glob_notes(&rules, &scenarios, filter);
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
-    let needs = exercise::parse_required_commands(protocol);
+    let needs = required_commands::parse_required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
     for scenario in scenarios.into_iter().filter(in_profile) {
         total += 1;
-        let commands = exercise::commands_of_script(protocol, &scenario.script);
+        let commands = required_commands::commands_of_script(protocol, &scenario.script);
         let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
         chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
     }
@@ -189,7 +189,7 @@ fn may_exercise_rule(
 ) -> bool {
     let needed = needs
         .get(rule.id)
-        .filter(|_| !exercise::can_any_scenario_exercise(rule));
+        .filter(|_| !required_commands::can_any_scenario_exercise(rule));
     needed.is_none_or(|it| it.is_subset(commands))
 }
 

@@ -6,7 +6,7 @@ use super::{RunMode, RunState, mismatch, select::SelectedScenario};
 use crate::{
     message::{Message, message},
     protocol::{JudgeResult, RuleInfo, ViolationContext},
-    rule::{self, DoubtRange, Findings, Level, Outcome, RuleId, RuleMap, script::MISMATCH_RULE},
+    rule::{self, DoubtRange, Findings, Level, Outcome, RuleId, RuleMap, mismatch::MISMATCH_RULE},
     scenarios::ScenarioOrigin,
     session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},

@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     RunState,
-    breaker::SessionPurpose,
+    circuit_breaker::SessionPurpose,
     confirm, play_order,
     select::SelectedScenario,
     session_result::{self, SessionResult},

@@ -1,14 +1,14 @@
 //! `ponderhit fuzz`: sends generated commands until the time is up, and stores the findings.
 
-mod printer;
-mod stored;
+mod finding_printer;
+mod stored_findings;
 mod summary;
 
 use std::{ffi::OsString, fs::File, io::Write, path::PathBuf, time::Duration};
 
 use clap::value_parser;
 
-use self::printer::FindingPrinter;
+use self::finding_printer::FindingPrinter;
 use super::{
     CommandResult,
     options::{EngineOptions, parse_duration_option, parse_version},
@@ -134,7 +134,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
                 missing,
             ));
         }
-        return stored::replay_and_report(&request, &store, &reproduce, &known_failures);
+        return stored_findings::replay_and_report(&request, &store, &reproduce, &known_failures);
     }
     let store = FindingStore::new(&args.findings);
     store.create_directory()?;
@@ -143,7 +143,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         .as_ref()
         .map(JsonReportOutput::open_writer)
         .transpose()?;
-    let stored = stored::replay_before_campaign(&request, &store)?;
+    let stored = stored_findings::replay_before_campaign(&request, &store)?;
     let text = args.report != Some(JsonReportOutput::Json);
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
     printer.print_stored_findings(&stored)?;

@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     message::message,
     report,
-    snapshot::pending,
+    snapshot::pending_file,
     transcript::Transcript,
     verdict::{self, EngineInfo},
 };
@@ -115,11 +115,11 @@ impl CheckObserver for RunObserver {
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        if !pending::is_storing_enabled() {
+        if !pending_file::is_storing_enabled() {
             return;
         }
         self.show_progress("");
-        match pending::write_pending(snapshot, text) {
+        match pending_file::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.
             Ok(path) => {

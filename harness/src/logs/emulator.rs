@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
     time_stamp::parse_number,
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
     time_stamp::{TimeStamp, parse_leading_time_stamp},
 };
 use crate::{message::message, transcript::Speaker};

@@ -1,8 +1,8 @@
 //! Tests that every format has a sample log, which is detected and parsed.
 
-mod clock;
-mod damaged;
-mod output;
+mod damaged_lines;
+mod output_only;
+mod times;
 mod unknown;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};

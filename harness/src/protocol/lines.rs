@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::facts::MeasuredFact;
+use super::measured_facts::MeasuredFact;
 use crate::{
     rule::Culprit,
     transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},

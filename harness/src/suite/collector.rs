@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     check::CheckObserver,
-    snapshot::pending,
+    snapshot::pending_file,
     transcript::{Event, EventKind, Transcript},
     verdict::EngineInfo,
 };
@@ -69,9 +69,9 @@ impl CheckObserver for TranscriptCollector {
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        if pending::is_storing_enabled() {
+        if pending_file::is_storing_enabled() {
             // A write error is ignored: the test fails anyway, and its report shows the difference.
-            let _ = pending::write_pending(snapshot, text);
+            let _ = pending_file::write_pending(snapshot, text);
         }
     }
 }

@@ -7,11 +7,11 @@
     clippy::indexing_slicing
 )]
 
-mod body;
+mod parse_body;
 
 use std::time::Duration;
 
-use body::{
+use parse_body::{
     check_no_text, check_plain_line, parse_end, parse_fact, parse_forbidden, parse_pause,
     parse_stderr,
 };

@@ -4,7 +4,7 @@
 //! ("bit ranks and bit files"). For horses and elephants, the index is the set of occupied points
 //! among the four that can block the piece. All tables are computed at compile time.
 
-use super::{Side, Square, bits::Bitboard};
+use super::{Side, Square, bitboard::Bitboard};
 
 /// The occupied points of the board, stored so that the bits of one rank or file can be read
 /// quickly.

@@ -10,9 +10,9 @@
 
 use super::{
     PieceKind, Position, Side, Square, attack,
-    bits::Bitboard,
-    generate::reachable_points_of_piece,
-    squares::{piece_square_value, piece_value},
+    bitboard::Bitboard,
+    move_generation::reachable_points_of_piece,
+    piece_square_tables::{piece_square_value, piece_value},
 };
 use crate::game::{EvalParams, OptionLevel, Style};
 

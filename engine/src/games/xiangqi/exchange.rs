@@ -3,8 +3,8 @@
 use super::{
     Move, PieceKind, Position, Side, Square,
     attack::{self, Occupancy},
-    bits::Bitboard,
-    squares::piece_value,
+    bitboard::Bitboard,
+    piece_square_tables::piece_value,
 };
 
 /// The kinds of pieces in the order in which they capture: the cheapest first.

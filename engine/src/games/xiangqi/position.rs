@@ -3,8 +3,8 @@
 use std::{fmt, sync::LazyLock};
 
 use super::{
-    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bits::Bitboard,
-    squares::piece_square_value,
+    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bitboard::Bitboard,
+    piece_square_tables::piece_square_value,
 };
 
 /// A position of xiangqi.

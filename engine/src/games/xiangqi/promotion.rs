@@ -5,7 +5,7 @@
 //! same point instead of moving a piece. A promotion is written as a move from the point to itself:
 //! `c4c4`.
 
-use super::{FenError, PieceKind, Position, bits::Bitboard};
+use super::{FenError, PieceKind, Position, bitboard::Bitboard};
 
 impl Position {
     /// Parses a FEN of a game in which advisors and elephants can be promoted to pawns, so a pawn

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::stored::{StoredFindings, is_known_failure};
+use super::stored_findings::{StoredFindings, is_known_failure};
 use crate::{
     error::Error,
     exit::Exit,

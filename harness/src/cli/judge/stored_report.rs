@@ -10,7 +10,7 @@ use crate::{
     check::select::{self, SelectedScenario, Selection},
     cli::{CommandResult, output::ReportOutputs, run_context::JudgedLogs},
     error::Error,
-    judge::stored::StoredReport,
+    judge::stored_report::StoredReport,
     link::clock::Stopwatch,
     message::message,
     protocol::RuleInfo,

@@ -19,10 +19,10 @@ use super::{ProxyAction, ProxyHandler, ProxyInput, WastedResources};
 use crate::{
     link::{
         clock::Stopwatch,
+        engine_spec::EngineSpec,
         interrupt,
         process::{self, ProcessTree, RunQueueDelays},
         signals,
-        spec::EngineSpec,
     },
     transcript::SessionEnd,
 };

@@ -12,7 +12,7 @@ use std::{ops::Range, time::Duration};
 
 use super::wire::{Command, Id, StatusLine};
 use crate::{
-    protocol::{ending as process, lines},
+    protocol::{lines, process_end as process},
     readable::readable_text,
     rule::Culprit,
     transcript::{EventIndex, SessionEnd},

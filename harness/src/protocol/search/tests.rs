@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use super::{
     BestMove, BoardGame, BoardNotes, Command, Dialect, DoubtReasons, GoCommand, LenientCommand,
     PositionSpec, ProtocolWords, Response, Search, SearchLimits, Tracker, UnspecifiedInput, View,
-    Word, Words, checks, generator::new_value_generator,
+    Word, Words, checks, fault_values::new_value_generator,
 };
 use crate::{
     message::Message,

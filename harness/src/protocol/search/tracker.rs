@@ -2,11 +2,11 @@
 
 mod commands;
 mod doubts;
-mod ending;
 mod fences;
 mod lenient_lines;
 mod open_questions;
 mod responses;
+mod session_end;
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -23,9 +23,9 @@ use super::{
 use crate::{
     protocol::{
         deadline::MAX_CONVERSATION_TIME,
-        facts::MeasuredFact,
         lines::{self, Line, LineAssembler},
-        usage::{EngineWork, UsageMeter},
+        measured_facts::MeasuredFact,
+        resource_usage::{EngineWork, UsageMeter},
     },
     readable::readable_text,
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},

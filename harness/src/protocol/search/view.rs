@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     message::Message,
-    protocol::{deadline::Timing, ending, lines, usage::UsageSample},
+    protocol::{deadline::Timing, lines, process_end, resource_usage::UsageSample},
     rule::{Culprit, DoubtRange, Findings},
     transcript::{EventIndex, SessionEnd},
 };
@@ -223,7 +223,7 @@ pub(in crate::protocol) struct EndRecord {
 }
 
 /// The kind of the end. For a hang, the kind contains the entry of the command after which the engine sent nothing.
-pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
+pub(in crate::protocol) type EndKind = process_end::EndKind<usize>;
 
 impl<D: Dialect> ViewEntry<D> {
     /// The culprit (the place that a violation reports) for the whole line.

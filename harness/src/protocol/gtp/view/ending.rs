@@ -6,7 +6,7 @@ use super::{Ending, ResponseEnd, Tracker, TurnAnswer, ViewLine, reader::Unfinish
 use crate::{
     protocol::{
         deadline::WaitResult,
-        ending::{self, StateBeforeEnd},
+        process_end::{self, StateBeforeEnd},
     },
     transcript::{EventIndex, SessionEnd},
 };
@@ -22,7 +22,7 @@ impl Tracker {
             is_output_unread: self.is_output_unread,
             unanswered_command: self.first_unanswered_command(),
         };
-        let kind = ending::classify_end(end, before);
+        let kind = process_end::classify_end(end, before);
         self.view.ending = Some(Ending {
             at,
             session_end: end.clone(),

@@ -6,9 +6,9 @@ use super::{TimedOutWait, Turn, TurnAnswer, View, ViewLine, reader::UnfinishedOu
 use crate::{
     protocol::{
         deadline::{MAX_CONVERSATION_TIME, Timing, WaitResult},
-        facts::MeasuredFact,
         gtp::wire::Command,
         lines::{self, LineAssembler},
+        measured_facts::MeasuredFact,
     },
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };

@@ -6,7 +6,7 @@ use crate::{
     message::message,
     protocol::{
         deadline::WaitResult,
-        ending::is_external_signal,
+        process_end::is_external_signal,
         search::{
             Command, Deadline, Dialect, EndKind, EndRecord, EnginePhase, OverdueAnswer,
             ProtocolWords, QuitRecord, Response, Search, SessionLimit, View, ViewEntry,

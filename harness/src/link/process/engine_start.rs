@@ -14,16 +14,15 @@ use std::{
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::{
-    ProcessLink, ProcessState, READ_BUFFER_SIZE, delays::RunQueueDelays, input_queue::InputQueue,
-    tree::ProcessTree,
+    ProcessLink, ProcessState, READ_BUFFER_SIZE, input_queue::InputQueue,
+    process_tree::ProcessTree, run_queue_delays::RunQueueDelays,
 };
 use crate::link::{
     Link,
     clock::Stopwatch,
-    marks,
+    engine_spec::{EngineSpec, StartError},
     output::OutputQueue,
-    registry, sandbox,
-    spec::{EngineSpec, StartError},
+    process_registry, sandbox, session_marks,
 };
 
 /// Starts an engine.
@@ -38,9 +37,9 @@ pub(in crate::link) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartEr
 pub(in crate::link) fn spawn_for_proxy(
     spec: &EngineSpec,
 ) -> io::Result<(ProcessTree, OwnedFd, OwnedFd)> {
-    let mark = marks::new_mark();
+    let mark = session_marks::new_mark();
     let mut command = build_command(spec, &mark);
-    let mut child = registry::start_engine(command.stderr(Stdio::inherit()))?;
+    let mut child = process_registry::start_engine(command.stderr(Stdio::inherit()))?;
     let (input, out, _) = take_pipes(&mut child);
     let tree = ProcessTree::new(child, mark);
     match (input, out) {
@@ -50,11 +49,11 @@ pub(in crate::link) fn spawn_for_proxy(
 }
 
 fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
-    let mark = marks::new_mark();
+    let mark = session_marks::new_mark();
     let mut command = build_command(spec, &mark);
     let mut child = match &spec.sandbox_dir {
         Some(directory) => sandbox::start_sandboxed(&mut command, directory)?,
-        None => registry::start_engine(&mut command)?,
+        None => process_registry::start_engine(&mut command)?,
     };
     let clock = Stopwatch::start();
     let (input, out, err) = take_pipes(&mut child);
@@ -97,7 +96,10 @@ fn build_command(spec: &EngineSpec, mark: &str) -> Command {
     command
         .args(&spec.args)
         .envs(spec.env.iter().map(|(name, value)| (name, value)))
-        .env(marks::MARK_VARIABLE, marks::mark_variable_value(mark))
+        .env(
+            session_marks::MARK_VARIABLE,
+            session_marks::mark_variable_value(mark),
+        )
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::{
     Actor, ActorAction, Link, Received, ReceivedKind, ResourceUsage, WastedResource,
+    engine_spec::SessionCaps,
     output::{OutputQueue, OutputStream},
-    spec::SessionCaps,
 };
 use crate::transcript::SessionEnd;
 

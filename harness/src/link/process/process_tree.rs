@@ -14,7 +14,7 @@ use rustix::process::{
 };
 
 use crate::{
-    link::{ResourceUsage, clock::Stopwatch, procfs, registry, signals},
+    link::{ResourceUsage, clock::Stopwatch, process_registry, procfs, signals},
     transcript::SessionEnd,
 };
 
@@ -90,15 +90,15 @@ impl ProcessTree {
             procfs::sleep_one_millisecond();
         }
         self.kill();
-        registry::kill_orphans(self.pid, &self.mark);
+        process_registry::kill_orphans(self.pid, &self.mark);
         self.is_reaped = true;
-        registry::reap_engine(&mut self.child).map_or(SessionEnd::Killed, end_from_status)
+        process_registry::reap_engine(&mut self.child).map_or(SessionEnd::Killed, end_from_status)
     }
 
     /// Returns all processes of the engine; the first one is the engine's own process.
     pub(super) fn tree_processes(&self) -> Vec<Pid> {
         let mut roots = vec![self.pid];
-        roots.extend(registry::find_orphans(self.pid, &self.mark));
+        roots.extend(process_registry::find_orphans(self.pid, &self.mark));
         procfs::descendant_processes(roots)
     }
 

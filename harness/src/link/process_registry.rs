@@ -21,8 +21,8 @@ use rustix::process::{
 
 use super::{
     clock::Stopwatch,
-    marks::{has_mark, mark_prefix},
     procfs::{self, KernelProcessState, sleep_one_millisecond},
+    session_marks::{has_mark, mark_prefix},
     watchdog,
 };
 

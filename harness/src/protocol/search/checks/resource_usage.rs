@@ -6,8 +6,8 @@ use crate::{
     message::{Message, message},
     protocol::{
         deadline::WaitResult,
+        resource_usage::UsageSample,
         search::{Dialect, View},
-        usage::UsageSample,
     },
     rule::Findings,
 };

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io::Write as _};
 
 use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square};
 
-use crate::fairy::FairyAnswer;
+use crate::fairy_stockfish::FairyAnswer;
 
 /// The kinds of positions with the required number of each, which is about half of the actual
 /// number.

@@ -3,8 +3,8 @@
 
 use super::{
     Bound, Entry, MATE_SCORE, MAX_EVALUATION, MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE,
+    move_picker::{MovePicker, OrderingHints},
     node::{ChildMove, Node, NodeResult},
-    picker::{MovePicker, OrderingHints},
     pruning::NodeEval,
     worker::Worker,
 };

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    stored::{StoredFindings, is_known_failure},
+    stored_findings::{StoredFindings, is_known_failure},
     summary::{CampaignSummary, FindingEntry},
 };
 use crate::{

@@ -7,7 +7,7 @@
 use super::{
     Move, Piece, PieceKind, Position, Side, Square,
     attack::{self, Occupancy},
-    bits::Bitboard,
+    bitboard::Bitboard,
 };
 use crate::game::{GenType, MoveList};
 

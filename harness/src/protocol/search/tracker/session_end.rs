@@ -6,7 +6,7 @@ use super::Tracker;
 use crate::{
     protocol::{
         deadline::WaitResult,
-        ending::{self, StateBeforeEnd},
+        process_end::{self, StateBeforeEnd},
         search::{
             AskedQuestion, Command, Dialect, EndRecord, EnginePhase, GoCommand as _, QuestionKind,
             Search, SessionLimit,
@@ -47,7 +47,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.session_end = Some(EndRecord {
             entry,
             session_end: end.clone(),
-            kind: ending::classify_end(end, before),
+            kind: process_end::classify_end(end, before),
             is_output_unread: self.is_output_unread,
         });
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{protocol, transcript::Speaker};
 

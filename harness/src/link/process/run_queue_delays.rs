@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, time::Duration};
 
-use super::tree::ProcessTree;
+use super::process_tree::ProcessTree;
 
 /// The run-queue delays up to now: how long threads were ready to run but had no processor.
 pub(in crate::link) struct RunQueueDelays {
