@@ -130,7 +130,7 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
     let why = match (open.violation_count, played) {
         (0, _) => message!(
             "host_late_in_replays",
-            "the host was too slow for a verdict, also in {replays} replays of this session alone",
+            "the host was too slow for a verdict, also when the session was replayed alone ({replays} times)",
             replays = played
         ),
         (_, 0) => message!(
@@ -140,13 +140,13 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
         _ => match known.violations.first() {
             Some(it) => message!(
                 "not_seen_again",
-                "{message}: seen once, but not in {replays} replays of this session alone",
+                "{message}: seen once, but not when the session was replayed alone ({replays} times)",
                 message = it.message.clone(),
                 replays = played
             ),
             None => message!(
                 "violation_not_seen_again",
-                "violated once, but not in {replays} replays of this session alone",
+                "violated once, but not when the session was replayed alone ({replays} times)",
                 replays = played
             ),
         },

@@ -88,7 +88,7 @@ fn parse_name_in_braces<'a>(
     } else {
         Err(message!(
             "fault_name_unrecognized",
-            "unrecognized name `{{{name}}}`: neither the pattern nor the protocol's generator has it",
+            "unrecognized name `{{{name}}}`: the pattern does not capture it, and the protocol has no generator of this name",
             name
         ))
     }

@@ -41,7 +41,7 @@ const ACTION_NAMES: &[&str] = &[
 ];
 
 // Descriptions of the expected parts of a fault, for error messages.
-const COUNT_DESCRIPTION: Message = message!("a_count", "a number from 1");
+const COUNT_DESCRIPTION: Message = message!("a_count", "a whole number of at least 1");
 const DURATION_DESCRIPTION: Message =
     message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
 const NAME_DESCRIPTION: Message = message!("a_name", "a name");
@@ -325,7 +325,10 @@ impl<'a> Parser<'a> {
         if source.is_empty() {
             return Err(FaultError::new(
                 column,
-                message!("byte_expected", "expected at least one byte to repeat"),
+                message!(
+                    "byte_expected",
+                    "expected at least one byte for `flood` to repeat"
+                ),
             ));
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
@@ -349,7 +352,7 @@ impl<'a> Parser<'a> {
                 column,
                 message!(
                     "fault_delay_unrecognized",
-                    "unrecognized name `{{{name}}}`: the protocol's generator does not have it",
+                    "unrecognized name `{{{name}}}`: the protocol has no generator of this name",
                     name
                 ),
             )),

@@ -389,7 +389,10 @@ fn unmet_by_timeout(
     other_result: bool,
 ) -> UnmetExpectation {
     let why = match other_result {
-        true => message!("other_result", "the search ended with another result"),
+        true => message!(
+            "other_result",
+            "the search ended with a result that the script does not expect"
+        ),
         false => message!(
             "line_timed_out",
             "timed out after {timeout}: no matching line",
@@ -465,7 +468,7 @@ fn find_forbidden_line(
         .find(|it| matches_pattern(recorder, it, unread))?;
     Some(message!(
         "forbidden_line",
-        "the engine sent `{forbidden}`, which is forbidden here",
+        "the engine sent `{forbidden}`, which the script forbids here",
         forbidden = String::from_utf8_lossy(hit.source())
     ))
 }

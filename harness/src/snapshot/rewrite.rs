@@ -96,7 +96,10 @@ impl SnapshotWriter<'_> {
             (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
-                let why = message!("ended_otherwise", "the engine ended in another way");
+                let why = message!(
+                    "ended_otherwise",
+                    "the engine ended in another way than the script expects"
+                );
                 rewritten
                     .unmet_expectation
                     .get_or_insert_with(|| unmet_step(step, why));

@@ -102,7 +102,9 @@ fn a_measurement_seen_only_once_is_inconclusive() {
     );
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
-        known.reasons[0].to_string().contains("not in 3 replays"),
+        known.reasons[0]
+            .to_string()
+            .contains("replayed alone (3 times)"),
         "{known:?}"
     );
 }

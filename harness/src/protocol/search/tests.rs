@@ -81,7 +81,7 @@ impl BoardGame for HeapGame {
     }
 
     fn side_to_move_caption(&self, _after: &[TakeStones]) -> Message {
-        crate::message::message!("next_one", "the other player moves")
+        crate::message::message!("next_one", "the other player is to move")
     }
 
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = TakeStones> + '_> {

@@ -74,7 +74,7 @@ impl Dialect for UcciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_uci",
-            "a command after `uci`: its answer may come after the next `ucci`"
+            "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`"
         ),
         go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -93,7 +93,7 @@ impl Dialect for UcciDialect {
         ),
         ignored_question: &message!(
             "doubt_probe",
-            "a `probe` of a position that an engine may ignore"
+            "a `probe` that an engine may ignore because of its position"
         ),
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {

@@ -44,7 +44,7 @@ const NOT_REQUIRED_REASON: &Message = &message!(
 /// The reason for rules about commands that the league's emulator never sends.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
-    "the league's emulator never sends the command"
+    "the league's emulator never sends the command of this rule"
 );
 
 /// The reason for rules about lines that the league's emulator does not read. The emulator skips

@@ -57,7 +57,7 @@ pub(super) fn parse_forbidden(body: &[u8]) -> Result<Pattern, ParseError> {
             at,
             message!(
                 "capture_in_forbidden",
-                "a capture is not allowed in a forbidden line"
+                "a line with `<!` cannot capture text; remove the name before the `:`"
             ),
         )),
         None => Ok(pattern),
@@ -139,7 +139,10 @@ pub(super) fn parse_fact(body: &[u8]) -> Result<Fact, ParseError> {
     if name.is_empty() {
         return Err(ParseError::new(
             0,
-            message!("fact_expected", "expected the name of a fact"),
+            message!(
+                "fact_expected",
+                "expected the name of a measurement, such as `memory`"
+            ),
         ));
     }
     let value = match value {

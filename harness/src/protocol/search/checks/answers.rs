@@ -138,7 +138,7 @@ pub(in crate::protocol) fn check_readyok_only_asked<D: Dialect>(
             View::judge_expectation(entry, out, || {
                 message!(
                     "answer_without_command",
-                    "`{answer}` without an unanswered `{command}`",
+                    "`{answer}`, but no `{command}` is waiting for an answer",
                     answer = D::PROTOCOL_WORDS.ready_ok,
                     command = D::PROTOCOL_WORDS.is_ready
                 )

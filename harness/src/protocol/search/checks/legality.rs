@@ -221,13 +221,13 @@ pub(in crate::protocol) fn check_board_kept<D: Dialect>(view: &View<D>, out: &mu
             let message = match after.is_legal(best) {
                 true => message!(
                     "legal_after_answer",
-                    "{step} is legal only after {before}, an earlier answer of the engine that no `position` contains",
+                    "{step} is legal only after {before}: the engine played its own earlier answer, but no `position` contains it",
                     step,
                     before = before.to_string()
                 ),
                 false => message!(
                     "legal_after_answers",
-                    "{step} is legal only after earlier answers of the engine that no `position` contains",
+                    "{step} is legal only after earlier answers: the engine played them itself, but no `position` contains them",
                     step
                 ),
             };

@@ -17,7 +17,10 @@ pub(in crate::protocol) fn check_one_result_per_go<D: Dialect>(view: &View<D>, o
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
             View::judge_expectation(entry, out, || {
-                message!("result_without_go", "a result without an unanswered `go`")
+                message!(
+                    "result_without_go",
+                    "a result, but no `go` is waiting for a result"
+                )
             });
         }
     }
@@ -95,7 +98,7 @@ pub(in crate::protocol) fn check_bestmove_heads_pv<D: Dialect>(view: &View<D>, o
                     let first = first.to_string();
                     message!(
                         "pv_begins_otherwise",
-                        "the last variation begins with {first}",
+                        "the last `pv` begins with another move, {first}",
                         first
                     )
                 },

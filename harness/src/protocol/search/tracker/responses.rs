@@ -16,7 +16,7 @@ pub(super) const UNDECIDED_NOBESTMOVE_REASON: &Message = &message!(
 /// The reason why it is uncertain which commands later answers belong to.
 const UNEXPECTED_ANSWER_REASON: &Message = &message!(
     "doubt_extra_answer",
-    "an answer without an unanswered command"
+    "an answer, but no command is waiting for an answer"
 );
 
 impl<D: Dialect> Tracker<D> {

@@ -40,7 +40,7 @@
 //! > go depth 3
 //! > isready
 //! < readyok
-//!   ^^^^^^^ answered during a search in batch mode
+//!   ^^^^^^^ the engine answered this command during a search in batch mode
 //! < bestmove h2e2
 //! ```
 //!
@@ -82,7 +82,7 @@ fn check(view: &View, out: &mut Findings) {
     for entry in view.entries.iter().filter(|it| it.sent_before_command_read) {
         let message = message!(
             "answered_in_batch",
-            "answered during a search in batch mode"
+            "the engine answered this command during a search in batch mode"
         );
         out.violates(entry.culprit(), message);
     }

@@ -34,7 +34,7 @@
 //! > position startpos
 //! > go infinite
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result before `stop` without a search, and there is no option `usebook` to turn off
+//!   ^^^^^^^^^^^^^ a result before `stop` without a search; without the option `usebook` an engine should not answer from a book
 //! ```
 
 use super::super::prelude::*;
@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
         {
             let message = message!(
                 "infinite_from_book",
-                "a result before `stop` without a search, and there is no option `usebook` to turn off"
+                "a result before `stop` without a search; without the option `usebook` an engine should not answer from a book"
             );
             out.violates(result.culprit(), message);
         }

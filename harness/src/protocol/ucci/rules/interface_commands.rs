@@ -33,7 +33,7 @@
 //! > banmoves
 //!   ^^^^^^^^ expected moves after `banmoves`
 //! > go time 1000 opptime 1000 increment 0
-//!      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a mode of thinking of the protocol, such as `depth 5` or `infinite`
+//!      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a limit of the search, such as `depth 5` or `infinite`
 //! < bestmove h2e2
 //! > position h2e2
 //!   ^^^^^^^^^^^^^ expected `fen` or `startpos`
@@ -110,7 +110,7 @@ fn check(view: &View, out: &mut Findings) {
                         entry.culprit_of_part(go.span.clone()),
                         message!(
                             "go_mode_malformed",
-                            "expected a mode of thinking of the protocol, such as `depth 5` or `infinite`"
+                            "expected a limit of the search, such as `depth 5` or `infinite`"
                         ),
                     );
                 }

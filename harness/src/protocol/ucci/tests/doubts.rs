@@ -46,9 +46,9 @@ const SECOND_UCCI_REASON: &str = "a second `ucci`";
 const UCI_SENT: &str =
     "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
 const SENT_AFTER_UCI_REASON: &str =
-    "a command after `uci`: its answer may come after the next `ucci`";
-const EXTRA_ANSWER: &str = "an answer without an unanswered command";
-const IGNORED_PROBE: &str = "a `probe` of a position that an engine may ignore";
+    "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`";
+const EXTRA_ANSWER: &str = "an answer, but no command is waiting for an answer";
+const IGNORED_PROBE: &str = "a `probe` that an engine may ignore because of its position";
 const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";
 
 fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {

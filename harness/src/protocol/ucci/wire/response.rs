@@ -316,7 +316,7 @@ fn parse_pophash(mut words: Words<'_>) -> Pophash {
             if value.is_none() || !depth || size.is_none() {
                 let message = message!(
                     "bound_incomplete",
-                    "`{bound}` must be followed by a value, `depth` and a depth",
+                    "`{bound}` must be followed by a value, the word `depth` and a number",
                     bound
                 );
                 it.grammar_error

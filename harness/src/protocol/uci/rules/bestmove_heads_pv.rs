@@ -41,7 +41,7 @@
 //! > go depth 2
 //! < info depth 2 score cp 31 pv d2d4 d7d5
 //! < bestmove e2e4
-//!            ^^^^ the last variation begins with d2d4
+//!            ^^^^ the last `pv` begins with another move, d2d4
 //! ```
 
 use super::super::{dialect::UciDialect, prelude::*};
@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
         out.require(answer.best_move == first, culprit, || {
             message!(
                 "pv_begins_otherwise",
-                "the last variation begins with {first}",
+                "the last `pv` begins with another move, {first}",
                 first = first.to_string()
             )
         });

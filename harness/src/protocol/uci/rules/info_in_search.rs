@@ -44,7 +44,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go movetime 2000
 //! 2.002000 < bestmove e2e4
-//!            ^^^^^^^^^^^^^ a result without any `info` about a search of 2.000 s
+//!            ^^^^^^^^^^^^^ the engine searched 2.000 s and sent no `info`
 //! ```
 
 use super::super::prelude::*;
@@ -90,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
             let took = result.time.saturating_sub(search.started);
             let why = message!(
                 "search_without_info",
-                "a result without any `info` about a search of {took}",
+                "the engine searched {took} and sent no `info`",
                 took
             );
             out.record_measured_violation(result.culprit(), why);

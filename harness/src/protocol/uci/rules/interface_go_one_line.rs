@@ -41,7 +41,7 @@
 //! > position startpos
 //! > go
 //! > wtime 60000 btime 60000
-//!   ^^^^^^^^^^^^^^^^^^^^^^^ parameters of `go` on a line of their own
+//!   ^^^^^^^^^^^^^^^^^^^^^^^ this line has parameters of `go`, which must be in the line of the `go`
 //! > stop
 //! < bestmove e2e4
 //! ```
@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
                 if matches!(Command::parse(&line), Command::Go(go) if go.flaw.is_none()) {
                     let why = message!(
                         "go_parameters_apart",
-                        "parameters of `go` on a line of their own"
+                        "this line has parameters of `go`, which must be in the line of the `go`"
                     );
                     out.violates(entry.culprit(), why);
                 }

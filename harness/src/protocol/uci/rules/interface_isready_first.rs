@@ -40,7 +40,7 @@
 //! < uciok
 //! > position startpos
 //! > go depth 1
-//!   ^^^^^^^^^^ the first search, but no `readyok` was received
+//!   ^^^^^^^^^^ the first search was started before any `readyok` was received
 //! < bestmove e2e4
 //! ```
 
@@ -65,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
             out.require(sent.readyok_received, entry.culprit(), || {
                 message!(
                     "no_readyok_before_search",
-                    "the first search, but no `readyok` was received"
+                    "the first search was started before any `readyok` was received"
                 )
             });
         }

@@ -43,7 +43,7 @@
 //! > position startpos
 //! > go depth 2
 //! < info currline 1 e2e4 e7e5
-//!        ^^^^^^^^ `currline`, but `UCI_ShowCurrLine` is not true
+//!        ^^^^^^^^ `currline` was sent, but the option `UCI_ShowCurrLine` is not true
 //! < bestmove e2e4
 //! ```
 
@@ -90,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
                     out.require(on, entry.culprit_of_part(span), || {
                         message!(
                             "line_not_asked",
-                            "`{key}`, but `{option}` is not true",
+                            "`{key}` was sent, but the option `{option}` is not true",
                             key,
                             option
                         )

@@ -71,9 +71,9 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 30 pv e2e4
 //! < info depth 2 multipv 3 score cp 20 pv c2c4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 3 comes after line 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 3` comes after `multipv 1`
 //! < info depth 2 multipv 4 score cp 10 pv c2c4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 4, but `MultiPV` is 3
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 4` was sent, but the option `MultiPV` is 3
 //! < bestmove e2e4
 //! ```
 //!
@@ -92,7 +92,7 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 20 pv e2e4
 //! < info depth 2 multipv 2 score cp 30 pv d2d4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 2 is the best line: it has the better score and the best move
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` should be `multipv 1`: it has the better score and the best move
 //! < bestmove d2d4
 //! ```
 
@@ -189,7 +189,7 @@ fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
         if number > most {
             let why = message!(
                 "multipv_exceeded",
-                "line {number}, but `MultiPV` is {count}",
+                "`multipv {number}` was sent, but the option `MultiPV` is {count}",
                 number,
                 count = most
             );
@@ -198,7 +198,7 @@ fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
             out.require(follows, line.entry.culprit(), || {
                 message!(
                     "multipv_out_of_order",
-                    "line {number} comes after line {before}",
+                    "`multipv {number}` comes after `multipv {before}`",
                     number,
                     before
                 )
@@ -223,7 +223,7 @@ fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut 
     {
         let why = message!(
             "multipv_worse_first",
-            "line 2 is the best line: it has the better score and the best move"
+            "`multipv 2` should be `multipv 1`: it has the better score and the best move"
         );
         out.violates(second.entry.culprit(), why);
     }

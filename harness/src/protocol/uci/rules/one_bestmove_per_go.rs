@@ -54,7 +54,7 @@
 //! < readyok
 //! > stop
 //! < bestmove e2e4
-//!   ^^^^^^^^^^^^^ a result without an unanswered `go`
+//!   ^^^^^^^^^^^^^ a result, but no `go` is waiting for a result
 //! ```
 
 use super::super::prelude::*;
@@ -75,7 +75,10 @@ fn check(view: &View, out: &mut Findings) {
         let result = matches!(entry.response(), Some(Response::BestMove(_)));
         if result && !after_quit(at) {
             View::judge_expectation(entry, out, || {
-                message!("result_without_go", "a result without an unanswered `go`")
+                message!(
+                    "result_without_go",
+                    "a result, but no `go` is waiting for a result"
+                )
             });
         }
     }

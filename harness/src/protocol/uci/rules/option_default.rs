@@ -33,14 +33,14 @@
 //! ```violates
 //! > uci
 //! < option name Ponder type check default on
-//!                                         ^^ the default of a `check` must be `true` or `false`
+//!                                         ^^ the default of an option of type `check` must be `true` or `false`
 //! < uciok
 //! ```
 //!
 //! ```violates
 //! > uci
 //! < option name Style type combo default wild var solid var risky
-//!                                        ^^^^ the default is none of the values after `var`
+//!                                        ^^^^ the default is not among the values after `var`
 //! < uciok
 //! ```
 
@@ -85,7 +85,7 @@ fn default_value_error(kind: &str, default: &str, option: &OptionLine) -> Option
         "check" => (!["true", "false"].contains(&default)).then(|| {
             message!(
                 "check_default",
-                "the default of a `check` must be `true` or `false`"
+                "the default of an option of type `check` must be `true` or `false`"
             )
         }),
         "spin" => {
@@ -110,7 +110,7 @@ fn default_value_error(kind: &str, default: &str, option: &OptionLine) -> Option
             (!listed).then(|| {
                 message!(
                     "combo_default",
-                    "the default is none of the values after `var`"
+                    "the default is not among the values after `var`"
                 )
             })
         }

@@ -38,7 +38,7 @@
 //! ```violates
 //! > uci
 //! < option name Hash type spin default 16 max 1024
-//!          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a `spin` needs `min` and `max`
+//!          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ an option of type `spin` needs `min` and `max`
 //! < uciok
 //! ```
 //!
@@ -102,20 +102,24 @@ fn option_parts_error(option: &OptionLine) -> Option<Message> {
         // A missing default of a `string` is an empty default (`UCI A12`).
         "check" | "spin" | "combo" if option.default.is_none() => Some(message!(
             "default_missing",
-            "a `{kind}` needs a `default`",
+            "an option of type `{kind}` needs a `default`",
             kind
         )),
-        "spin" if option.min.is_none() || option.max.is_none() => {
-            Some(message!("spin_bounds", "a `spin` needs `min` and `max`"))
-        }
-        "combo" if !vars => Some(message!("combo_vars", "a `combo` needs at least one `var`")),
+        "spin" if option.min.is_none() || option.max.is_none() => Some(message!(
+            "spin_bounds",
+            "an option of type `spin` needs `min` and `max`"
+        )),
+        "combo" if !vars => Some(message!(
+            "combo_vars",
+            "an option of type `combo` needs at least one `var`"
+        )),
         "button" if bounds || vars || option.default.is_some() => Some(message!(
             "button_bare",
-            "a `button` has no `default`, `min`, `max` or `var`"
+            "an option of type `button` has no `default`, `min`, `max` or `var`"
         )),
         "check" | "string" if bounds || vars => Some(message!(
             "bounds_not_here",
-            "a `{kind}` has no `min`, `max` or `var`",
+            "an option of type `{kind}` has no `min`, `max` or `var`",
             kind
         )),
         _ => None,

@@ -29,7 +29,7 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < option name UCI_Elo type spin default 1500 min 1000 max 2800
-//!               ^^^^^^^ `UCI_Elo` is offered without `UCI_LimitStrength`
+//!               ^^^^^^^ the engine has the option `UCI_Elo`, but not the option `UCI_LimitStrength`
 //! < uciok
 //! ```
 
@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
         out.require(offers(other), culprit, || {
             message!(
                 "option_without_other",
-                "`{name}` is offered without `{other}`",
+                "the engine has the option `{name}`, but not the option `{other}`",
                 name,
                 other
             )
