@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     game::Game,
-    search::{SearchJob, SearchReport},
+    search::{HashTable, SearchJob, SearchReport},
 };
 
 /// A request of a core to its caller.
@@ -44,6 +44,9 @@ pub trait ProtocolCore {
 
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
+
+    /// The hash table of the next search.
+    fn hash_table(&self) -> &HashTable;
 
     /// True if the core has answered `quit`.
     fn has_quit(&self) -> bool;

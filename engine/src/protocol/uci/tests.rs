@@ -20,7 +20,7 @@ const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
 
 /// A conversation with the engine, its virtual time, and the state that the engine's lines are checked against.
 struct TestConversation {
-    engine: SteppedUciEngine,
+    engine: SteppedEngine<Engine>,
     now: Duration,
     /// The position of the last `go`, and the notation of castling at that time.
     position: Position,
@@ -43,7 +43,7 @@ impl TestConversation {
 
     fn before_handshake() -> TestConversation {
         TestConversation {
-            engine: SteppedUciEngine::new(),
+            engine: SteppedEngine::<Engine>::new(),
             now: Duration::ZERO,
             position: Position::start(),
             variant: Variant::Standard,
