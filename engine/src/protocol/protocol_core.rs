@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::{
     game::Game,
-    search::{SearchJob, SearchReport},
+    search::{HashTable, SearchJob, SearchReport},
 };
 
 /// A request of a protocol core to its caller.
@@ -46,6 +46,9 @@ pub trait ProtocolCore {
 
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
+
+    /// The hash table of the next search.
+    fn hash_table(&self) -> &HashTable;
 
     /// True if the core has answered `quit`.
     fn has_quit(&self) -> bool;

@@ -18,6 +18,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     board,
     protocol_core::{self, ProtocolCore, push_line},
+    stepped_engine::{Stepped, SteppedEngine},
 };
 use crate::{
     games::chess::{Move, Position, START_FEN},
@@ -30,8 +31,10 @@ use options::{OptionEffect, Options};
 /// A request of the UCI engine to its caller.
 pub type UciAction = protocol_core::CoreAction<Position>;
 
-/// The UCI engine with a search that runs in small steps.
-pub type SteppedUciEngine = super::SteppedEngine<Engine>;
+/// Starts the engine with its search in small steps.
+pub fn new_stepped_engine() -> Box<dyn Stepped> {
+    Box::new(SteppedEngine::<Engine>::new())
+}
 
 type Board = board::Board<Position>;
 
@@ -112,6 +115,10 @@ impl ProtocolCore for Engine {
         self.current_search
             .as_ref()
             .and_then(CurrentSearch::next_wakeup)
+    }
+
+    fn hash_table(&self) -> &HashTable {
+        &self.hash_table
     }
 
     fn has_quit(&self) -> bool {

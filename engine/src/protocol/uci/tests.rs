@@ -22,7 +22,7 @@ const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
 /// A conversation with the engine, its virtual time, and the values that the engine's next lines
 /// must agree with.
 struct TestConversation {
-    engine: SteppedUciEngine,
+    engine: SteppedEngine<Engine>,
     now: Duration,
     /// The position and the notation of castling at the time of the last `go`.
     position: Position,
@@ -46,7 +46,7 @@ impl TestConversation {
 
     fn before_handshake() -> TestConversation {
         TestConversation {
-            engine: SteppedUciEngine::new(),
+            engine: SteppedEngine::<Engine>::new(),
             now: Duration::ZERO,
             position: Position::start(),
             variant: Variant::Standard,
