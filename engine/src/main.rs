@@ -1,4 +1,5 @@
-//! The program of the reference engine: UCCI on standard input and output, `perft` or `bench`.
+//! The program of the reference engine: speaks UCCI or UCI on standard input and output, or runs
+//! `perft` or `bench`.
 
 use std::{
     env, fmt,
@@ -24,7 +25,7 @@ const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci]   speak UCCI 
 enum PerftMode {
     CountLastPly,
     Divide,
-    /// The moves of the last ply are played, not only counted.
+    /// The moves of the last ply are played, and not only counted.
     PlayLastPly,
 }
 
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
         [] => run_protocol(Protocol::Ucci),
-        ["--protocol", name] => match Protocol::find(name) {
+        ["--protocol", name] => match Protocol::from_name(name) {
             Some(protocol) => run_protocol(protocol),
             None => Err(io::Error::other(USAGE)),
         },
@@ -72,7 +73,7 @@ fn run_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
         PerftMode::PlayLastPly => {
             print_lines_and_count(&[], perft_playing_all_moves(&position, depth))
         }
-        PerftMode::Divide => print_divided_counts(&perft_per_move(&position, depth)),
+        PerftMode::Divide => print_counts_per_move(&perft_per_move(&position, depth)),
     }
 }
 
@@ -83,14 +84,14 @@ fn run_chess_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
     let position = Position::from_fen(fen, Variant::Chess960).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
     match how {
-        PerftMode::Divide => print_divided_counts(&perft_per_move(&position, depth)),
+        PerftMode::Divide => print_counts_per_move(&perft_per_move(&position, depth)),
         PerftMode::CountLastPly | PerftMode::PlayLastPly => {
             print_lines_and_count(&[], perft(&position, depth))
         }
     }
 }
 
-fn print_divided_counts<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
+fn print_counts_per_move<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
     let lines: Vec<String> = parts.iter().map(|(it, n)| format!("{it}: {n}")).collect();
     print_lines_and_count(&lines, parts.iter().map(|(_, nodes)| nodes).sum())
 }
@@ -103,7 +104,8 @@ fn print_lines_and_count(lines: &[String], nodes: u64) -> io::Result<()> {
     writeln!(out, "{nodes}")
 }
 
-/// Prints the node count first: it is the signature of the search, while the speed depends on the machine.
+/// Prints the node count first. The node count identifies the version of the search; the speed
+/// depends on the machine.
 #[expect(
     clippy::disallowed_methods,
     reason = "speed is measured on the real clock"

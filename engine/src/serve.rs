@@ -14,10 +14,10 @@ use crate::{
     search::{Search, SearchReport},
 };
 
-/// The largest length of a line in bytes; the rest of a longer line is ignored.
+/// The maximum length of a line in bytes; the rest of a longer line is ignored.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The number of queued events at which the reading thread must wait.
+/// The maximum number of queued events; if the queue is full, the reading thread waits.
 const EVENT_QUEUE_CAPACITY: usize = 64;
 
 /// The largest book file, in bytes.
@@ -50,15 +50,17 @@ impl Protocol {
         }
     }
 
-    pub fn find(name: &str) -> Option<Protocol> {
+    pub fn from_name(name: &str) -> Option<Protocol> {
         Protocol::ALL.into_iter().find(|it| it.name() == name)
     }
 }
 
-/// Runs the engine until `quit` or the end of `input`, where it returns without output.
+/// Runs the engine until `quit` or the end of `input`. At the end of `input` the engine sends no
+/// result for a running search, except in batch mode with queued commands.
 ///
 /// # Errors
-/// Writing to `output` fails (a broken pipe is no error), or no search thread can be started.
+/// Returns an error if writing to `output` fails, or if no search thread can be started. A broken
+/// pipe is no error.
 pub fn serve(
     protocol: Protocol,
     input: impl BufRead + Send + 'static,
@@ -102,7 +104,7 @@ fn run<C: ProtocolCore>(
     }
 }
 
-/// The engine, with its running search and its output stream.
+/// A protocol core with its running search and its output stream.
 struct Server<C: ProtocolCore, W> {
     engine: C,
     search: Option<Search>,
@@ -110,7 +112,7 @@ struct Server<C: ProtocolCore, W> {
     output: W,
 }
 
-/// The type of the moves of a core's game.
+/// The type of moves in the game of a protocol core.
 type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
 
 impl<C: ProtocolCore, W: Write> Server<C, W> {
@@ -120,8 +122,8 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
         let mut closed = false;
         let mut acts = Vec::new();
         while !self.engine.has_quit() {
-            // After the end of the input, commands that are queued in batch mode are still executed. Any
-            // other search ends without a result.
+            // After the end of the input, commands that are queued in batch mode are still
+            // executed. If no commands are queued, a running search ends without a result.
             if closed && !self.engine.has_executable_queue() {
                 return Ok(());
             }
@@ -199,11 +201,11 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 mod tests {
     use super::*;
 
-    fn answers_to(input: &str) -> Vec<String> {
-        answers_of(Protocol::Ucci, input)
+    fn ucci_answers_to(input: &str) -> Vec<String> {
+        answers_in_protocol(Protocol::Ucci, input)
     }
 
-    fn answers_of(protocol: Protocol, input: &str) -> Vec<String> {
+    fn answers_in_protocol(protocol: Protocol, input: &str) -> Vec<String> {
         let mut output = Vec::new();
         serve(protocol, io::Cursor::new(input.to_owned()), &mut output).unwrap();
         let output = String::from_utf8(output).unwrap();
@@ -217,23 +219,23 @@ mod tests {
     #[test]
     fn quit_is_answered() {
         assert_eq!(
-            answers_to("ucci\r\nisready\r\nquit\r\nisready\r\n"),
+            ucci_answers_to("ucci\r\nisready\r\nquit\r\nisready\r\n"),
             ["ucciok", "readyok", "bye"]
         );
     }
 
     #[test]
     fn the_end_of_input_ends_the_engine_in_every_state() {
-        assert_eq!(answers_to(""), [""; 0]);
-        assert_eq!(answers_to("ucci\n"), ["ucciok"]);
-        assert_eq!(answers_to("ucci\ngo infinite\n"), ["ucciok"]);
+        assert_eq!(ucci_answers_to(""), [""; 0]);
+        assert_eq!(ucci_answers_to("ucci\n"), ["ucciok"]);
+        assert_eq!(ucci_answers_to("ucci\ngo infinite\n"), ["ucciok"]);
         let endless = "ucci\nsetoption batch true\ngo infinite\nisready\n";
-        assert_eq!(answers_to(endless), ["ucciok"]);
+        assert_eq!(ucci_answers_to(endless), ["ucciok"]);
     }
 
     #[test]
     fn uci_ends_with_quit_or_the_end_of_the_input_in_every_state() {
-        let answers = |input| answers_of(Protocol::Uci, input);
+        let answers = |input| answers_in_protocol(Protocol::Uci, input);
         assert_eq!(answers(""), [""; 0]);
         let quit = "uci\r\nisready\r\nquit\r\nisready\r\n";
         assert_eq!(answers(quit), ["uciok", "readyok"]);
@@ -246,16 +248,16 @@ mod tests {
 
     #[test]
     fn a_protocol_is_found_by_its_name() {
-        assert_eq!(Protocol::find("uci"), Some(Protocol::Uci));
-        assert_eq!(Protocol::find("ucci"), Some(Protocol::Ucci));
-        assert_eq!(Protocol::find("UCI"), None);
+        assert_eq!(Protocol::from_name("uci"), Some(Protocol::Uci));
+        assert_eq!(Protocol::from_name("ucci"), Some(Protocol::Ucci));
+        assert_eq!(Protocol::from_name("UCI"), None);
     }
 
     #[test]
-    fn a_batch_is_played_to_its_end() {
+    fn a_batch_is_executed_to_its_end() {
         let batch = "ucci\nsetoption batch true\ngo depth 2\ngo depth 2\nstop\nquit\n";
         assert_eq!(
-            answers_to(batch),
+            ucci_answers_to(batch),
             ["ucciok", "bestmove", "bestmove", "nobestmove", "bye"]
         );
     }
@@ -264,7 +266,7 @@ mod tests {
     fn a_line_that_is_too_long_is_cut_and_the_next_is_read() {
         let long = "x".repeat(3 << 20);
         assert_eq!(
-            answers_to(&format!("ucci\n{long}\nisready\nquit")),
+            ucci_answers_to(&format!("ucci\n{long}\nisready\nquit")),
             ["ucciok", "readyok", "bye"]
         );
     }

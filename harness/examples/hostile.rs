@@ -1,4 +1,5 @@
-//! A test program: an engine process that misbehaves as its arguments demand, or a parent of such processes.
+//! A test program that behaves like a hostile engine, or starts one. The first argument selects the
+//! behaviour.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -41,8 +42,8 @@ fn run_behaviour() -> ExitCode {
         "stderr" => write_stderr(),
         "abort" => std::process::abort(),
         "split" => write_split_lines(),
-        "spawn" => spawn_own_group(args, false),
-        "spawn-and-exit" => spawn_own_group(args, true),
+        "spawn" => spawn_in_own_group(args, false),
+        "spawn-and-exit" => spawn_in_own_group(args, true),
         "master" => return run_engine(args),
         code => return ExitCode::from(code.parse::<u8>().unwrap_or(99)),
     }
@@ -102,8 +103,9 @@ fn write_split_lines() {
     }
 }
 
-/// Starts a second hostile process in its own process group, with the same pipes.
-fn spawn_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
+/// Starts a second hostile process in its own process group. Both processes write to the same
+/// output pipe.
+fn spawn_in_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     let mut command = Command::new(env::current_exe().expect("our own path"));
     command.args(args).stdin(Stdio::null());
     #[cfg(unix)]
@@ -115,7 +117,7 @@ fn spawn_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     }
 }
 
-/// Runs an engine and prints its output until the engine ends or the user interrupts.
+/// Runs an engine and prints its output until the engine ends or the user interrupts this program.
 fn run_engine(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     interrupt::install_signal_handlers().expect("signal handlers");
     let mut spec = EngineSpec::new(args.next().expect("an engine"));

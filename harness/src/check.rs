@@ -1,6 +1,6 @@
 //! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
-mod breaker;
+mod circuit_breaker;
 mod confirm;
 mod exit;
 mod first_session;
@@ -19,14 +19,14 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
-    message::{Message, Paragraph},
+    message::{Message, Paragraph, message},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
     transcript::Transcript,
-    verdict::{self, Engine, Report, Run, Tool},
+    verdict::{self, EngineInfo, Report, RunDetails, ToolInfo},
 };
-use breaker::HangBreaker;
+use circuit_breaker::HangBreaker;
 use select::Selection;
 use sessions::SessionOutcomes;
 
@@ -40,7 +40,7 @@ pub(crate) const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(120);
 pub(crate) struct RunRequest {
     pub mode: RunMode,
     pub protocol: &'static dyn Protocol,
-    pub spec: link::EngineSpec,
+    pub engine_spec: link::EngineSpec,
     /// The engine's command as the user gave it.
     pub engine_command: Vec<String>,
     pub settings: SessionSettings,
@@ -52,7 +52,8 @@ pub(crate) struct RunRequest {
     pub jobs: usize,
     /// The stopwatch of the run, started before the protocol was detected.
     pub stopwatch: Stopwatch,
-    /// The time limit of the run, measured from `began`. A scenario that has not ended at the time limit is not judged.
+    /// The time limit of the run, measured by `stopwatch`. A scenario that has not ended at the
+    /// time limit is not judged.
     pub time_limit: Option<Duration>,
     pub policy: FailurePolicy,
     /// The known failures.
@@ -62,14 +63,15 @@ pub(crate) struct RunRequest {
     pub notes: Vec<Message>,
 }
 
-/// The command that runs: `check`, `replay` or `judge`.
+/// The command of the run: `check`, `replay` or `judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunMode {
     /// Plays scripts and judges the sessions. In `check`, an unmet expectation is not a violation.
     Check,
     /// Plays scripts and judges the sessions. In `replay`, an unmet expectation is a violation of `script/mismatch`.
     Replay,
-    /// Judges recorded conversations, and plays no session. Rules about the interface count, too.
+    /// Judges recorded conversations, and plays no session. In `judge`, the rules about the
+    /// interface (the GUI) count, too.
     Judge,
 }
 
@@ -87,21 +89,22 @@ impl RunMode {
 /// The options that decide which outcomes fail a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FailurePolicy {
-    /// A violated `should` rule fails the run, too.
+    /// True if a violated rule of level `should` fails the run, too.
     pub fails_on_should: bool,
     pub allow_inconclusive: bool,
 }
 
 /// Receives the progress of a run, from several threads.
 pub(crate) trait CheckObserver: Sync {
-    /// Called once, before the first scenario; `engine` has the name of the engine, if it is known.
-    fn engine_started(&self, engine: &Engine);
+    /// Called once, before the first scenario; `engine.name` is the name of the engine, if it is
+    /// known.
+    fn engine_started(&self, engine: &EngineInfo);
 
-    /// `done` of `total` scenarios have ended.
+    /// Called to show progress: `done` of `total` scenarios have ended.
     fn scenario_done(&self, done: usize, total: usize, scenario: &str);
 
-    /// Called when a session has ended. `session` is the id of the scenario; `attempt` counts the sessions of a
-    /// scenario from 1.
+    /// Called when a session has ended. `session` is the id of the scenario. `attempt` is 1 for the
+    /// first session of a scenario, and higher for its replays.
     fn session_recorded(
         &self,
         protocol: &str,
@@ -110,7 +113,8 @@ pub(crate) trait CheckObserver: Sync {
         transcript: &Transcript,
     );
 
-    /// Called when the output differs from a snapshot. The arguments are the id of the snapshot and its updated text.
+    /// Called when the engine's output differs from a snapshot. The arguments are the id of the
+    /// snapshot and its updated text.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
@@ -118,12 +122,12 @@ pub(crate) trait CheckObserver: Sync {
 pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) -> Report {
     let watch = Stopwatch::start();
     let run = RunState::new(request, observer);
-    let mut engine = Engine {
+    let mut engine = EngineInfo {
         command: request.engine_command.clone(),
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
-    let started = first_session::shake(&run);
+    let started = first_session::play_first_session(&run);
     engine.name.clone_from(&started.engine_name);
     observer.engine_started(&engine);
     let outcomes = match started.failure_reason {
@@ -136,11 +140,12 @@ pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) 
 /// A recorded conversation that is already judged.
 pub(crate) struct JudgedRecord {
     pub(crate) played_session: PlayedSession,
-    /// Whether the transcript is complete, without dropped events.
+    /// True if the transcript is complete, without dropped events.
     pub(crate) is_complete: bool,
 }
 
-/// Builds the report of judged records; there is one record for each selected scenario.
+/// Builds the report on recorded conversations that are already judged. Each conversation is one
+/// selected scenario.
 pub(crate) fn report_judged_records(
     request: &RunRequest,
     held: Vec<JudgedRecord>,
@@ -154,7 +159,7 @@ pub(crate) fn report_judged_records(
         name = name
             .take()
             .or(held.played_session.judge_result.engine_name.clone());
-        let mut session = session_result::digest(&run, chosen, held.played_session, None);
+        let mut session = session_result::reduce_session(&run, chosen, held.played_session, None);
         // An incomplete transcript is left out of the report.
         session.transcript.take_if(|_| !held.is_complete);
         Ok(session)
@@ -162,7 +167,7 @@ pub(crate) fn report_judged_records(
     let outcomes = SessionOutcomes {
         sessions: sessions.collect(),
     };
-    let engine = Engine {
+    let engine = EngineInfo {
         command: request.engine_command.clone(),
         name,
         built_in: false,
@@ -172,7 +177,7 @@ pub(crate) fn report_judged_records(
         &run,
         &watch,
         engine,
-        first_session::Started::default(),
+        first_session::FirstSessionResult::default(),
         &outcomes,
     )
 }
@@ -181,15 +186,15 @@ pub(crate) fn report_judged_records(
 fn build_report(
     run: &RunState<'_>,
     watch: &Stopwatch,
-    engine: Engine,
-    started: first_session::Started,
+    engine: EngineInfo,
+    started: first_session::FirstSessionResult,
     outcomes: &SessionOutcomes,
 ) -> Report {
     let request = run.request;
     let merged = merge::merge_sessions(run, &started, outcomes);
     let mut report = Report {
         schema: verdict::REPORT_SCHEMA,
-        tool: Tool::CURRENT_TOOL,
+        tool: ToolInfo::CURRENT_TOOL,
         protocol: request.protocol.name().to_owned(),
         protocol_title: request.protocol.title().to_owned(),
         command: request.mode.name(),
@@ -211,7 +216,7 @@ fn build_report(
         doubts: merged.doubts,
         verdicts: merged.verdicts,
         scenarios: merged.scenarios,
-        run: Run {
+        run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
             transcripts: merged.transcripts,
             ..run_environment()
@@ -232,12 +237,12 @@ pub(crate) fn report_without_protocol(
 ) -> Report {
     Report {
         schema: verdict::REPORT_SCHEMA,
-        tool: Tool::CURRENT_TOOL,
+        tool: ToolInfo::CURRENT_TOOL,
         protocol: "auto".to_owned(),
-        protocol_title: "no protocol found".to_owned(),
+        protocol_title: message!("no_protocol_found", "no protocol found").to_string(),
         command: mode.name(),
         profile: None,
-        engine: Engine {
+        engine: EngineInfo {
             command,
             name: None,
             built_in: false,
@@ -252,7 +257,7 @@ pub(crate) fn report_without_protocol(
         verdicts: Vec::new(),
         scenarios: Vec::new(),
         summary: BTreeMap::new(),
-        run: Run {
+        run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
             ..run_environment()
         },
@@ -278,7 +283,7 @@ struct RunState<'a> {
 
 impl<'a> RunState<'a> {
     fn new(request: &'a RunRequest, observer: &'a dyn CheckObserver) -> RunState<'a> {
-        let bound = rule_levels::bound(request);
+        let bound = rule_levels::rules_in_run(request);
         let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
         RunState {
             not_applicable_rules: unbound.collect(),
@@ -291,12 +296,12 @@ impl<'a> RunState<'a> {
     }
 }
 
-fn run_environment() -> Run {
+fn run_environment() -> RunDetails {
     let cwd = std::env::current_dir();
-    Run {
+    RunDetails {
         cwd: cwd.map(|it| it.display().to_string()).unwrap_or_default(),
         os: std::env::consts::OS,
         interrupted: link::was_interrupted(),
-        ..Run::default()
+        ..RunDetails::default()
     }
 }

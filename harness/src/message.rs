@@ -1,11 +1,17 @@
 //! Messages: the sentences of reports and errors. A message has an id, an English template, and typed arguments.
 //!
-//! Messages are created at the place where they are used:
+//! The macro `message!` creates a message at the place where it is used:
 //!
 //! ```text
 //! message!("move_illegal", "{best} is illegal here: {why}", best, why)
-//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(),
-//! limit) const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
+//! message!(
+//!     "answer_late",
+//!     "`{answer}` came after {took}, allowed are {limit}",
+//!     answer = "bye",
+//!     took = it.took(),
+//!     limit,
+//! )
+//! const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
 //! ```
 //!
 //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
@@ -105,7 +111,7 @@ impl fmt::Display for Argument {
     }
 }
 
-/// Sentences that belong together: a problem, and hints about its cause.
+/// Sentences that are shown together: a problem, and hints about its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph(pub Vec<Message>);
 
@@ -166,7 +172,7 @@ impl From<Cow<'_, str>> for Argument {
     }
 }
 
-/// The text of an I/O error is in the language of the operating system.
+/// The operating system writes the text of an I/O error in its own language.
 impl From<io::Error> for Argument {
     fn from(error: io::Error) -> Argument {
         Argument::from(error.to_string())
@@ -263,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_an_argument() {
+    fn a_message_can_be_an_argument() {
         let message = illegal_move("h2e2");
         assert_eq!(
             message.to_string(),
@@ -295,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn another_language_orders_the_words_as_it_needs() {
+    fn a_template_of_another_language_may_reorder_the_arguments() {
         let mut text = String::new();
         illegal_move("h2e2")
             .write_template("{why}，所以 {best} 不合法", &mut text)
@@ -304,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_and_unknown_names_stay() {
+    fn braces_and_unknown_placeholders_are_written() {
         let mut text = String::new();
         let message = message!(
             "line",

@@ -19,13 +19,13 @@ pub struct Scenario {
     pub origin: ScenarioOrigin,
     /// The profiles of `check` that contain the scenario (`@profile`); `full` by default.
     pub profiles: Vec<String>,
-    /// The rules that the scenario exercises (`@rule`).
+    /// The rules that the scenario tests (`@rule`).
     pub rules: Vec<String>,
     /// Whether no other session may run in parallel, because the scenario measures time (`@exclusive`).
     pub exclusive: bool,
-    /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`). Scenarios with `@takes`
-    /// run in addition to the other jobs.
-    pub clock_time: Option<Duration>,
+    /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
+    /// Scenarios with `@takes` run in addition to the usual number of parallel sessions.
+    pub duration_by_clock: Option<Duration>,
 }
 
 /// The origin of a scenario, which decides how the scenario is replayed.
@@ -59,7 +59,7 @@ impl Scenario {
             origin,
             profiles,
             exclusive,
-            clock_time: takes,
+            duration_by_clock: takes,
         }
     }
 
@@ -77,17 +77,19 @@ impl Scenario {
 pub fn embedded_scenarios(protocol: &str) -> Result<Vec<Scenario>, Error> {
     let own = |id: &str| id.split('/').next() == Some(protocol);
     let found = ponderhit_scripts::SCRIPTS.iter().filter(|(id, _)| own(id));
-    found.map(|(id, text)| parse_embedded(id, text)).collect()
+    found
+        .map(|(id, text)| parse_embedded_scenario(id, text))
+        .collect()
 }
 
 /// Finds the embedded scenario with this id.
-pub fn find_embedded(id: &str) -> Option<Result<Scenario, Error>> {
+pub fn find_embedded_scenario(id: &str) -> Option<Result<Scenario, Error>> {
     let (id, text) = ponderhit_scripts::SCRIPTS.iter().find(|it| it.0 == id)?;
-    Some(parse_embedded(id, text))
+    Some(parse_embedded_scenario(id, text))
 }
 
 /// The ids of all embedded scenarios, sorted.
-pub fn embedded_ids() -> impl Iterator<Item = &'static str> {
+pub fn embedded_scenario_ids() -> impl Iterator<Item = &'static str> {
     ponderhit_scripts::SCRIPTS.iter().map(|it| it.0)
 }
 
@@ -95,7 +97,7 @@ pub fn embedded_ids() -> impl Iterator<Item = &'static str> {
 pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     let script = Script::parse(text)?;
     if script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some() {
-        snapshot::check_directives(&script)?;
+        snapshot::check_snapshot_directives(&script)?;
     }
     Ok(Scenario::new(path, script, ScenarioOrigin::File))
 }
@@ -104,16 +106,17 @@ pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such scenario, or if its script is not valid. Line and column count from 1.
+/// Returns an error if there is no such scenario, or if its script is not valid. The error's line
+/// and column count from 1.
 pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
-    if let Some(embedded) = find_embedded(name) {
+    if let Some(embedded) = find_embedded_scenario(name) {
         return embedded;
     }
     let text = fs::read(name).map_err(|err| {
         if Path::new(name).exists() {
             return Error::file_error(name, err);
         }
-        Error::usage_error(match suggest::nearest_id(name, embedded_ids()) {
+        Error::usage_error(match suggest::nearest_id(name, embedded_scenario_ids()) {
             Some(nearest) => message!(
                 "script_misspelt",
                 "{name}: no such file, and no embedded script has this id; did you mean `{nearest}`?",
@@ -166,7 +169,7 @@ fn sends_or_expects(step: &Step) -> bool {
     }
 }
 
-/// The protocol that the scripts have in common, if they name one.
+/// Returns the one protocol that the scripts name, or `None` if no script names a protocol.
 ///
 /// # Errors
 ///
@@ -198,7 +201,7 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
     Ok(common)
 }
 
-fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
+fn parse_embedded_scenario(id: &str, text: &[u8]) -> Result<Scenario, Error> {
     let script = Script::parse(text).map_err(|err| {
         let (line, column) = (err.line, err.column);
         let file = format!("scripts/{id}.script");

@@ -1,15 +1,16 @@
-//! Snapshots: scripts whose expected lines are the recorded output of an engine, with wildcards for the
-//! parts that vary.
+//! Snapshots: scripts with the recorded output of an engine as expected lines, and with wildcards
+//! for the parts that vary.
 //!
-//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual output (`rewrite`), and
-//! compared (`diff`). The updated snapshot is stored in a pending file (`pending`), which the user accepts or rejects
-//! (`review`). The module `create` creates and updates snapshots. The module `redact` removes the parts of a transcript
-//! that vary between two equal runs.
+//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual
+//! output (`rewrite`), and compared (`diff`). The updated snapshot is stored in a pending file
+//! (`pending`), which the user accepts or rejects (`review`). The module `create` creates and
+//! updates snapshots. The module `redact` removes the parts of a transcript that vary even if two
+//! runs send the same commands.
 
 mod capture;
 pub(crate) mod create;
 pub(crate) mod diff;
-pub(crate) mod pending;
+pub(crate) mod pending_file;
 mod redact;
 pub(crate) mod review;
 mod rewrite;
@@ -21,7 +22,7 @@ use crate::{
     link::Link,
     message::{Message, message},
     protocol::{Protocol, ResponseField},
-    session::{self, PlayedSession, SessionSettings, ending, recorder::Recorder},
+    session::{self, PlayedSession, SessionSettings, recorder::Recorder, session_end},
     transcript::{ParseError, Script},
 };
 
@@ -58,7 +59,7 @@ pub(crate) fn wildcard_fields(
 ///
 /// # Errors
 /// Returns an error with the line and the directive.
-pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
+pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,
@@ -77,7 +78,7 @@ pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
     }
 }
 
-/// The result of playing a script or a snapshot.
+/// The result of playing a script, which may be a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct ReplayResult {
     pub(crate) played_session: PlayedSession,
@@ -85,7 +86,7 @@ pub(crate) struct ReplayResult {
     pub(crate) updated_snapshot: Option<UpdatedSnapshot>,
 }
 
-/// A snapshot with the actual output.
+/// A snapshot that contains the engine's actual output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
@@ -93,7 +94,8 @@ pub(crate) struct UpdatedSnapshot {
     pub(crate) rejection_reason: Option<Message>,
 }
 
-/// Plays a script. A snapshot is played to its end, any other script up to the first unmet expectation.
+/// Plays a script. A snapshot is played to its end, and any other script is played up to the first
+/// unmet expectation.
 pub(crate) fn play_script(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
@@ -143,7 +145,7 @@ fn play_snapshot(
     let rewritten = writer.rewrite_snapshot(script, &run);
     let busy = recorder.is_searching();
     let stopped = run.failed_step.as_ref();
-    let hung = ending::end_session(&mut recorder, stopped);
+    let hung = session_end::end_session(&mut recorder, stopped);
     let flaw = run
         .rejection_reason
         .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));

@@ -24,10 +24,11 @@
 //! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as JSON and as data, and the
 //! transcripts. For snapshots, a transcript is available without the parts that vary from run to run.
 //!
-//! A suite prints nothing, handles no signals, and can be used by several tests in parallel. Scenarios that measure
-//! time wait until no other session of the process runs. Every engine process has ended when [`Suite::check`] or
-//! [`Suite::replay`] returns or panics. If the test program itself is killed, an engine that does not exit at the end
-//! of its input may continue to run.
+//! A suite prints nothing, handles no signals, and can be used by several tests in parallel.
+//! Scenarios that measure time wait until no other session of the test program runs. Every engine
+//! process has ended when [`Suite::check`] or [`Suite::replay`] returns or panics. If the test
+//! program itself is killed, an engine that does not exit at the end of its input may continue to
+//! run.
 
 mod collector;
 mod judgement;
@@ -67,7 +68,7 @@ pub struct Suite {
     config: EngineConfig,
     filter: ScenarioFilter,
     policy: FailurePolicy,
-    known: Option<PathBuf>,
+    known_failures_file: Option<PathBuf>,
     jobs: u16,
     rules_as_of: Option<String>,
     time_limit: Option<Duration>,
@@ -86,7 +87,7 @@ impl Suite {
                 skip: Vec::new(),
             },
             policy: FailurePolicy::default(),
-            known: None,
+            known_failures_file: None,
             jobs: check::DEFAULT_JOBS,
             rules_as_of: None,
             time_limit: None,
@@ -121,8 +122,8 @@ impl Suite {
         self
     }
 
-    /// Sets the protocol: `ucci`, `gtp`. By default, the protocol is detected, which needs at least one more engine
-    /// process.
+    /// Sets the protocol: `ucci`, `uci` or `gtp`. By default, the protocol is detected, which needs
+    /// at least one more engine process.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
         self.config.protocol = name.into();
@@ -183,18 +184,18 @@ impl Suite {
     /// Sets the file of known failures, with lines `rule-glob [scenario-glob]  # reason`.
     #[must_use]
     pub fn known(mut self, file: impl Into<PathBuf>) -> Suite {
-        self.known = Some(file.into());
+        self.known_failures_file = Some(file.into());
         self
     }
 
-    /// A violated `should` rule fails the run, too.
+    /// A violated rule of level `should` fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
         self.policy.fails_on_should = true;
         self
     }
 
-    /// Inconclusive rules do not fail the run.
+    /// Inconclusive rules (rules without a certain verdict) do not fail the run.
     #[must_use]
     pub fn allow_inconclusive(mut self) -> Suite {
         self.policy.allow_inconclusive = true;
@@ -273,9 +274,9 @@ impl Suite {
         self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
         let rules_as_of = rules_as_of.map_err(|why| Error::option_error("--rules-as-of", why))?;
-        let spec = config.launch_spec(self.program.clone(), self.args.clone());
+        let spec = config.engine_spec(self.program.clone(), self.args.clone());
         let command = self.engine_command();
-        let (protocol, mut notes) = match config.find_protocol(&spec) {
+        let (protocol, mut notes) = match config.named_or_detected_protocol(&spec) {
             detect::Detection::Protocol(protocol, notes) => (protocol, notes),
             detect::Detection::NotDetected(problem) => {
                 let report = check::report_without_protocol(mode, command, problem, &began);
@@ -284,16 +285,16 @@ impl Suite {
         };
         let (selection, remarks) = choose(protocol)?;
         notes.extend(remarks);
-        let known = KnownFailures::read_optional(self.known.as_deref(), protocol)?;
+        let known = KnownFailures::read_optional(self.known_failures_file.as_deref(), protocol)?;
         if mode == RunMode::Check {
             notes.extend(select::misspelt_known_failures(protocol, &known)?);
         }
         let request = RunRequest {
             mode,
             protocol,
-            spec,
+            engine_spec: spec,
             // The command line that reproduces a finding needs no protocol if the script names the protocol.
-            reproduce: self.config.reproduce(command.clone()),
+            reproduce: self.config.reproduce_command(command.clone()),
             engine_command: command,
             settings: config.session_settings(),
             selection,

@@ -1,8 +1,11 @@
-//! The innocence matrix: behaviour that the specification allows, however unusual, violates no rule above `may`.
+//! The innocence matrix: tests that no rule above level `may` reports unusual behaviour that the
+//! specification allows.
 //!
-//! Each oddity is injected into the conversation with the reference engine, in memory. An engine with an oddity plays
-//! every scenario of `check`. The conversations in `tests/innocence` have a conformant interface. These conversations
-//! are played with the oddities of engines and of interfaces, and `judge` judges both sides of the transcripts.
+//! Each oddity (an unusual but allowed behaviour) is injected into the conversation with the
+//! reference engine, in memory. An engine with an oddity plays every scenario of `check`. The
+//! conversations in `tests/innocence` have a conformant interface. These conversations are played
+//! with the oddities of engines and of interfaces, and `judge` judges both sides of the
+//! transcripts.
 
 #[path = "matrix/baseline.rs"]
 mod baseline;
@@ -37,7 +40,8 @@ struct InnocenceMatrix {
 /// The result of one oddity.
 struct OddityResult {
     oddity: Oddity,
-    /// The number of times that each fault of the oddity was applied, in all sessions together.
+    /// The number of times that each fault (change of a line) of the oddity was applied, in all
+    /// sessions together.
     times_applied: Vec<u64>,
     /// The sessions in which at least one fault was applied.
     sessions: BTreeSet<String>,
@@ -186,7 +190,7 @@ impl OddityRunner {
 /// The result of one oddity in one session.
 struct OdditySession {
     checked_findings: JudgeResult,
-    /// The transcript as the side with the oddity sent its lines.
+    /// The transcript, in which the lines of the side with the oddity are already changed.
     transcript: Transcript,
     times_applied: Vec<u64>,
 }
@@ -211,7 +215,7 @@ impl OddityResult {
         let rules = protocol.rules();
         let bound = judged.findings.values_of(&rules);
         for (rule, findings) in bound
-            .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
+            .filter(|it| it.0.level != Level::May && (both_sides || !it.0.is_about_interface()))
             .filter(|it| run::rule_counts(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
@@ -230,7 +234,8 @@ fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     protocol::judge_transcript(protocol, &read)
 }
 
-/// Records the input and output of an engine, as a GUI behind an injector would record them.
+/// Records the lines between an injector and the engine; the injector has already changed the lines
+/// of the interface.
 struct EngineRecorder {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,
@@ -283,10 +288,10 @@ impl Actor for EngineRecorder {
         self.record_acts(now, &out[before..]);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         self.record_event(now, EventKind::InputClosed);
         let before = out.len();
-        self.engine.input_closed(now, out);
+        self.engine.handle_input_closed(now, out);
         self.record_acts(now, &out[before..]);
     }
 

@@ -1,7 +1,7 @@
 //! The kill matrix: every rule is violated by a named fault, and no fault violates more rules than it declares.
 //!
-//! Each fault is injected into the conversation with the reference engine, in memory, and plays every scenario of
-//! `check`.
+//! For each fault, the reference engine plays every scenario of `check` in memory, with the fault
+//! injected.
 
 #[path = "matrix/baseline.rs"]
 mod baseline;
@@ -22,7 +22,7 @@ use baseline::Baseline;
 use ponderhit::{
     inject::{self, Fault},
     protocol::{self, Protocol},
-    rule::{Findings, Outcome, PerRule},
+    rule::{Findings, Outcome, RuleMap},
     transcript::Script,
 };
 use run::ScenarioResults;
@@ -148,7 +148,7 @@ fn every_rule_is_violated_by_a_named_fault() {
         // Named faults change the engine; rules about the interface are tested by the examples in their files.
         let alive: Vec<_> = rules
             .iter()
-            .filter(|it| !it.binds_interface())
+            .filter(|it| !it.is_about_interface())
             .map(|it| it.id)
             .filter(|it| !killed.contains(it))
             .collect();
@@ -200,7 +200,7 @@ fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
         });
         for (bare, none) in bare.findings_by_scenario.iter().zip(&none) {
             // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
-            let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
+            let verdicts = |findings: &RuleMap<Findings>| -> Vec<_> {
                 let each = findings.values();
                 each.map(|it| (it.outcome(), it.violation_count()))
                     .collect()

@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::referee::Referee;
 
-/// Opening lines; each line is used for two games with colours changed.
+/// Opening lines; each line is used for two games with colours exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
     lines: Vec<Vec<Move>>,
@@ -49,8 +49,9 @@ impl Openings {
         }
     }
 
-    /// Returns one opening for each pair of games. After the last opening of the file, the openings are used
-    /// again with two random quiet moves added, so that deterministic engines do not repeat their games.
+    /// Returns one opening for each pair of games. After the last opening of the file, the openings
+    /// are used again with two random quiet moves added, so that deterministic engines do not
+    /// repeat their games.
     pub(crate) fn openings_for_pairs(mut self, pairs: usize) -> Vec<Vec<Move>> {
         let mut plan = Vec::new();
         for pair in 0..pairs {
@@ -67,7 +68,7 @@ impl Openings {
     fn add_random_quiet_move(&mut self, line: &mut Vec<Move>) {
         let mut game = Referee::new();
         for it in line.iter() {
-            game.try_play(*it);
+            game.play_if_legal(*it);
         }
         let position = game.position();
         let mut quiet = position.legal_moves();
@@ -92,7 +93,7 @@ fn parse_opening(line: &str) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
         let step: Move = word.parse()?;
-        if !game.try_play(step) {
+        if !game.play_if_legal(step) {
             return Err(format!("{word} is illegal"));
         }
         moves.push(step);

@@ -1,14 +1,15 @@
 //! The referee: decides when a game ends, and with which result.
 //!
-//! The rules are the league's (`UCCI K1` to `K4`): at the fourth occurrence of a position, a side that alone
-//! gives perpetual check or chase loses. Unlike in the league, checks and replies to checks also count
-//! towards the limit of moves without a capture, so that every game ends.
+//! The rules are those of the UCCI league (`UCCI K1` to `K4`): at the fourth occurrence of a
+//! position, a side loses if it alone gives perpetual check or perpetual chase. Unlike in the
+//! league, checks and replies to checks also count as moves without a capture, so that every game
+//! ends.
 
 use std::fmt;
 
 use ponderhit_engine::games::xiangqi::{CycleResult, Move, PieceKind, Position, Side, judge_cycle};
 
-/// The limits for a draw: half-moves without a capture, and half-moves in the whole game.
+/// A game is drawn after this many half-moves without a capture, or this many half-moves in all.
 const NO_CAPTURE_LIMIT: u32 = 100;
 const MAX_PLIES: usize = 300;
 
@@ -17,15 +18,15 @@ const MAX_PLIES: usize = 300;
 pub(crate) enum EndReason {
     Mate,
     Stalemate,
-    Perpetual,
+    PerpetualCheckOrChase,
     Repetition,
-    NoCapture,
+    TooLongWithoutCapture,
     NoAttackers,
-    TooLong,
+    GameTooLong,
     Resigned,
     Illegal(String),
     NoMove,
-    /// The clock was exceeded by this many milliseconds.
+    /// The side to move exceeded its clock by this many milliseconds.
     TimeExceeded(f64),
     Crash(String),
 }
@@ -35,11 +36,11 @@ impl EndReason {
         match self {
             EndReason::Mate => "mate",
             EndReason::Stalemate => "stalemate",
-            EndReason::Perpetual => "perpetual check or chase",
+            EndReason::PerpetualCheckOrChase => "perpetual check or chase",
             EndReason::Repetition => "repetition",
-            EndReason::NoCapture => "100 half-moves without a capture",
+            EndReason::TooLongWithoutCapture => "100 half-moves without a capture",
             EndReason::NoAttackers => "nothing left to attack with",
-            EndReason::TooLong => "300 half-moves",
+            EndReason::GameTooLong => "300 half-moves",
             EndReason::Resigned => "resigned",
             EndReason::Illegal(_) => "ILLEGAL MOVE",
             EndReason::NoMove => "NO MOVE although there are legal ones",
@@ -90,10 +91,10 @@ impl GameEnd {
 pub(crate) struct Referee {
     position: Position,
     plies: usize,
-    /// The position after the last capture; `moves` are the moves since then.
+    /// The position after the last capture; the field `moves` has the moves after this position.
     position_after_capture: Position,
     moves: Vec<Move>,
-    /// The boards since the last capture; the current board is the last.
+    /// The boards since the last capture; the last one is the current board.
     boards: Vec<String>,
 }
 
@@ -113,7 +114,7 @@ impl Referee {
         &self.position
     }
 
-    pub(crate) fn plies(&self) -> usize {
+    pub(crate) fn ply_count(&self) -> usize {
         self.plies
     }
 
@@ -122,8 +123,8 @@ impl Referee {
         (self.position_after_capture.to_fen(), &self.moves)
     }
 
-    /// Plays a move if it is legal; returns whether it is.
-    pub(crate) fn try_play(&mut self, step: Move) -> bool {
+    /// Plays a move if it is legal; returns false for an illegal move.
+    pub(crate) fn play_if_legal(&mut self, step: Move) -> bool {
         if !self.position.is_legal(step) {
             return false;
         }
@@ -165,9 +166,9 @@ impl Referee {
             return Some(GameEnd::draw(EndReason::NoAttackers));
         }
         if self.position.halfmove_clock() >= NO_CAPTURE_LIMIT {
-            return Some(GameEnd::draw(EndReason::NoCapture));
+            return Some(GameEnd::draw(EndReason::TooLongWithoutCapture));
         }
-        (self.plies >= MAX_PLIES).then(|| GameEnd::draw(EndReason::TooLong))
+        (self.plies >= MAX_PLIES).then(|| GameEnd::draw(EndReason::GameTooLong))
     }
 
     fn end_by_repetition(&self) -> Option<GameEnd> {
@@ -181,7 +182,7 @@ impl Referee {
             start.play_move(*step);
         }
         Some(match judge_cycle(&start, &self.moves[first..]) {
-            CycleResult::Loses(side) => GameEnd::loss(side, EndReason::Perpetual),
+            CycleResult::Loses(side) => GameEnd::loss(side, EndReason::PerpetualCheckOrChase),
             CycleResult::Draw => GameEnd::draw(EndReason::Repetition),
         })
     }

@@ -1,7 +1,7 @@
-//! The engine with a search in small steps, on the caller's clock.
+//! An engine whose search runs in small steps, on the caller's clock.
 //!
-//! The search runs in its own thread, but searches only the nodes that the caller grants. Therefore equal
-//! conversations at equal times have equal answers.
+//! The search runs in its own thread, but the caller decides how many nodes to search in each step.
+//! Therefore the same lines at the same times get the same answers.
 
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -15,7 +15,7 @@ use crate::{
     search::{Progress, Search, SearchJob, SearchReport},
 };
 
-/// The number of nodes in a step. A step takes less than a millisecond.
+/// The number of nodes in a step of the search. A step takes less than a millisecond.
 const NODES_PER_STEP: u64 = 400;
 
 /// The size of the hash table, whatever its option says: a session in memory searches few nodes, and would need more
@@ -51,10 +51,11 @@ pub(super) struct SteppedEngine<C: ProtocolCore> {
 /// The type of moves in the game of a protocol core.
 type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
 
-/// A search that waits for more nodes.
+/// A search that waits for the next step.
 #[derive(Debug)]
 struct RunningSearch<M> {
-    /// The channels for grants and reports. The channels are dropped first, so that the search ends.
+    /// The channel that grants nodes to the search, and the channel of its reports. Dropping the
+    /// channels ends the search.
     channels: Option<(Sender<u64>, Receiver<SearchReport<M>>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
@@ -151,8 +152,8 @@ impl<C: ProtocolCore> SteppedEngine<C> {
                 CoreAction::SendLine(line) => out.push(line),
                 CoreAction::StopSearch => self.search = None,
                 CoreAction::StartSearch(job) => {
-                    job.table.allocate_at_most(MAX_TABLE_MEGABYTES);
-                    self.search = start_paced_search(*job);
+                    job.hash_table.allocate_at_most(MAX_TABLE_MEGABYTES);
+                    self.search = start_stepped_search(*job);
                 }
                 // The stepped engine has no file access.
                 CoreAction::ReadFile(name) => {
@@ -163,13 +164,13 @@ impl<C: ProtocolCore> SteppedEngine<C> {
     }
 }
 
-/// Starts a search that waits for its first grant; `None` if no thread can be started.
-fn start_paced_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
+/// Starts a search that waits for its first step. Returns `None` if no thread can be started.
+fn start_stepped_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
-    let (search, thread) = Search::start_paced(job, granted, tell).ok()?;
-    // The search first reports that it waits for a grant.
+    let (search, thread) = Search::start_with_node_grants(job, granted, tell).ok()?;
+    // The first report says that the search waits for its first nodes.
     let _ = reports.recv();
     Some(RunningSearch {
         channels: Some((grants, reports)),

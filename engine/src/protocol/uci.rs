@@ -1,15 +1,17 @@
-//! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are lines, reports of the
-//! search and times; the outputs are lines and requests ([`CoreAction`](super::CoreAction)).
+//! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are
+//! lines, reports of the search and times. The outputs are actions
+//! ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
 //!
-//! The engine answers `stop` from the last report, without waiting for the search to end. An option or a position that
-//! is set during a search applies to the next search (`UCI A6`). A second `go` during a search is ignored (`UCI A20`).
-//! Invalid input changes nothing and is reported as `info string`.
+//! The engine answers `stop` with the best move of the last report, without waiting for the search
+//! to end. An option or a position that is set during a search applies to the next search
+//! (`UCI A6`). A second `go` during a search is ignored (`UCI A20`). Invalid input changes nothing
+//! and is reported as `info string`.
 
+mod current_search;
 mod go;
 mod info;
 mod options;
 mod strength;
-mod thinking;
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,11 +24,11 @@ use crate::{
     games::chess::{Move, Position, START_FEN},
     search::{self, HashTable},
 };
+use current_search::CurrentSearch;
 use go::GoCommand;
 use options::{OptionEffect, Options};
-use thinking::CurrentSearch;
 
-/// A request of the engine to its caller.
+/// A request of the UCI engine to its caller.
 pub type UciAction = protocol_core::CoreAction<Position>;
 
 /// Starts the engine with its search in small steps.
@@ -38,7 +40,7 @@ type Board = board::Board<Position>;
 
 type ChessReport = search::SearchReport<Move>;
 
-/// The engine's side of one conversation.
+/// The engine's side of one UCI conversation.
 #[derive(Debug)]
 pub struct Engine {
     engine_state: EngineState,
@@ -47,11 +49,12 @@ pub struct Engine {
     board: Board,
     hash_table: Arc<HashTable>,
     current_search: Option<CurrentSearch>,
-    /// The number of searches so far: the id of the last job.
+    /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
 }
 
-/// The states of the specification (section 3). During a search the state is `Ready`, and the core stores the search.
+/// The engine's states in section 3 of the specification. During a search the state is `Ready`, and
+/// `Engine::current_search` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
     BeforeHandshake,
@@ -105,7 +108,7 @@ impl ProtocolCore for Engine {
         }
     }
 
-    /// UCI never requests a file.
+    /// The UCI engine never requests a file.
     fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
     fn next_wakeup(&self) -> Option<Duration> {
@@ -128,7 +131,7 @@ impl ProtocolCore for Engine {
 }
 
 impl Engine {
-    /// An engine that was just started.
+    /// Returns an engine that was just started.
     pub fn new() -> Engine {
         let options = Options::default();
         Engine {
@@ -159,7 +162,8 @@ impl Engine {
                 self.engine_state = EngineState::HasQuit;
             }
             (_, "isready") => self.execute_isready(out),
-            // Before `uci` the engine sends no other lines (`UCI U7`).
+            // Before `uci` the engine answers only `isready` and `quit`; it ignores all other
+            // commands (`UCI U7`).
             (EngineState::BeforeHandshake, _) => (),
             (_, "debug") => self.execute_debug(&words),
             (_, "setoption") => self.execute_setoption(&words, out),
@@ -190,7 +194,7 @@ impl Engine {
         self.engine_state = EngineState::Ready;
     }
 
-    /// Allocates a new hash table before `readyok`, so that the next search need not do so.
+    /// Allocates the hash table before `readyok`, so that the next search starts without delay.
     fn execute_isready(&mut self, out: &mut Vec<UciAction>) {
         if self.current_search.is_none() && self.engine_state == EngineState::Ready {
             self.hash_table.allocate();
@@ -216,8 +220,8 @@ impl Engine {
         }
     }
 
-    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the reason (`UCI U44`,
-    /// `U45`).
+    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the
+    /// reason (`UCI U44`, `U45`).
     fn execute_position(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
         match self.parse_position(words) {
             Ok(board) => {
@@ -280,7 +284,7 @@ impl Engine {
                 banned_moves: thinking.banned_moves(),
                 limits: thinking.search_limits(),
                 params: thinking.search_params(),
-                table: Arc::clone(&self.hash_table),
+                hash_table: Arc::clone(&self.hash_table),
             })));
         }
         self.current_search = Some(thinking);

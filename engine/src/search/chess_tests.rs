@@ -10,7 +10,7 @@ use crate::{
 
 type Progress = super::Progress<Move>;
 
-fn search_job(fen: &str, limits: Limits) -> SearchJob<Position> {
+fn search_job(fen: &str, limits: SearchLimits) -> SearchJob<Position> {
     SearchJob {
         id: 1,
         start_position: Position::from_fen(fen, Variant::Standard).unwrap(),
@@ -18,18 +18,18 @@ fn search_job(fen: &str, limits: Limits) -> SearchJob<Position> {
         banned_moves: Vec::new(),
         limits,
         params: SearchParams::FULL_STRENGTH,
-        table: Arc::new(HashTable::new(4)),
+        hash_table: Arc::new(HashTable::new(4)),
     }
 }
 
-fn depth_limit(depth: u32) -> Limits {
-    Limits {
+fn depth_limit(depth: u32) -> SearchLimits {
+    SearchLimits {
         depth: Some(depth),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
-/// The complete lines of a search: depth, rank, score, and moves.
+/// The variations of all complete iterations of a search: depth, rank, score, and moves.
 fn complete_lines(job: &SearchJob<Position>) -> Vec<(u32, usize, i32, String)> {
     let found = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&found);
@@ -64,16 +64,16 @@ fn score_and_line(fen: &str, depth: u32) -> (i32, String) {
 
 #[test]
 fn a_stalemate_is_a_draw() {
-    // Every move gives up the pawn or stalemates.
+    // Every move of white loses the pawn or stalemates black.
     let (score, pv) = score_and_line("5k2/5P2/4K3/8/8/8/8/8 w - - 0 1", 5);
     assert_eq!(score, 0, "{pv}");
-    // The king's move to g6 stalemates; other moves win.
+    // The king's move to g6 stalemates black; other moves win.
     let (score, pv) = score_and_line("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", 6);
     assert!(score > 900 && !pv.starts_with("g5g6"), "{score} {pv}");
 }
 
 #[test]
-fn a_position_of_the_game_that_is_repeated_is_a_draw() {
+fn repeating_a_position_of_the_game_is_a_draw() {
     let mut job = search_job("k7/8/8/8/8/8/7R/K7 b - - 0 1", depth_limit(4));
     assert!(complete_lines(&job).iter().all(|it| it.2 < -300));
     let mut position = job.start_position.clone();
@@ -82,7 +82,7 @@ fn a_position_of_the_game_that_is_repeated_is_a_draw() {
         job.moves.push(step);
         position.play_move(step);
     }
-    job.table = Arc::new(HashTable::new(1));
+    job.hash_table = Arc::new(HashTable::new(1));
     let (_, _, score, pv) = complete_lines(&job).pop().unwrap();
     assert_eq!((score, pv.as_str()), (0, "a8b8"));
 }
@@ -103,17 +103,17 @@ fn a_mate_by_the_last_move_before_the_limit_counts() {
 fn a_mate_is_at_most_as_long_as_requested() {
     // A mate in two moves; the position and its solution are by S. Loyd.
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let limits = Limits {
+    let limits = SearchLimits {
         mate_in_moves: Some(2),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let (_, _, score, pv) = complete_lines(&search_job(fen, limits)).pop().unwrap();
     assert_eq!(score, MATE_SCORE - 3, "{pv}");
     assert!(pv.starts_with("a1a6"), "{pv}");
-    // A search for a mate in one also ends if there is no such mate.
-    let limits = Limits {
+    // A search for a mate in one also ends if the position has no mate in one.
+    let limits = SearchLimits {
         mate_in_moves: Some(1),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let found = complete_lines(&search_job(fen, limits));
     assert!(found.iter().all(|it| it.2 != MATE_SCORE - 1), "{found:?}");
@@ -142,8 +142,8 @@ fn several_lines_have_different_first_moves_and_falling_scores() {
     assert_eq!(complete_lines(&job).iter().map(|it| it.1).max(), Some(1));
 }
 
-/// The node count changes with every change of the search or the evaluation. If the change was intended, update the
-/// number in this test; otherwise the change is a bug.
+/// The node count changes with every change of the search or the evaluation. If the change was
+/// intended, update the number in this test; otherwise the change is a bug.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_chess_to_depth(7), 79_523);

@@ -7,16 +7,16 @@ use crate::game::Game;
 const MAX_HISTORY: i32 = 8_000;
 
 #[derive(Debug)]
-pub(super) struct History<G: Game> {
+pub(super) struct MoveHistory<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// The last refutation of each move, indexed by the move's history index.
     counter_moves: Vec<Option<G::Move>>,
     history_scores: Vec<i32>,
 }
 
-impl<G: Game> History<G> {
-    pub(super) fn new() -> History<G> {
-        History {
+impl<G: Game> MoveHistory<G> {
+    pub(super) fn new() -> MoveHistory<G> {
+        MoveHistory {
             killers: vec![[None; 2]; MAX_PLY + 2],
             counter_moves: vec![None; G::HISTORY_SIZE],
             history_scores: vec![0; G::HISTORY_SIZE],
@@ -46,7 +46,8 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// Adds a bonus (or malus) to a history score. The bonus is reduced for a score near its bound.
+    /// Adds a bonus (or a negative bonus) to a history score. The nearer the score is to
+    /// [`MAX_HISTORY`], the smaller is the bonus.
     pub(super) fn add_bonus(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
         let held = &mut self.history_scores[index];

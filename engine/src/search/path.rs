@@ -20,9 +20,11 @@ pub(super) struct SearchPath<G: Game> {
 struct PathEntry {
     key: u64,
     in_check: bool,
-    /// Half-moves without a capture. Checks and replies to checks do not count (`UCCI K2`).
+    /// Half-moves without a capture. In xiangqi, checks and replies to checks do not count
+    /// (`UCCI K2`).
     halfmove_clock: u32,
-    /// The number of positions since the last capture or null move; only these positions can be repeated.
+    /// The number of positions since the last capture or null move; only these positions can be
+    /// repeated.
     repeatable_positions: usize,
 }
 
@@ -59,7 +61,7 @@ impl<G: Game> SearchPath<G> {
 
     pub(super) fn push(&mut self, step: G::Move, irreversible: bool, to: &G, check: bool) {
         let last = self.last_entry();
-        let counts = G::COUNTS_CHECKS_FOR_DRAW || (!check && !last.in_check);
+        let counts = G::CHECKS_COUNT_FOR_DRAW_LIMIT || (!check && !last.in_check);
         let place = PathEntry {
             key: to.hash_key(),
             in_check: check,
@@ -109,15 +111,17 @@ impl<G: Game> SearchPath<G> {
     }
 
     /// The result by the rules of repetition; `None` if the position is not repeated.
-    pub(super) fn find_repetition(&self) -> Option<Repetition> {
+    pub(super) fn repetition_result(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
-        // Positions beyond the move limit are ignored, because a draw by the move limit precedes their repetition.
+        // Positions that are older than the move limit are ignored, because the game is drawn
+        // before they are repeated.
         let since = match G::REPETITION_IS_DRAW {
             true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
             false => place.repeatable_positions,
         };
-        // A repeated position has the same side to move, and a repetition takes at least four plies.
+        // A repeated position has the same side to move, and a repetition takes at least four
+        // plies.
         let before = (now - since..now)
             .rev()
             .skip(3)

@@ -1,4 +1,5 @@
-//! The speed of a search: full speed, full speed with pauses, or a granted number of nodes at a time.
+//! The speed of a search: full speed, full speed with pauses, or as many nodes as the caller
+//! grants.
 
 use std::{
     sync::mpsc::Receiver,
@@ -18,10 +19,10 @@ pub(super) enum Pace {
         idle_time_share: OptionLevel,
         last_sleep: Option<Instant>,
     },
-    /// The search waits for a grant after each granted number of nodes, so the caller controls time.
+    /// The search waits after each granted number of nodes, so the caller controls the speed.
     GrantedNodes {
         grants: NodeGrantReceiver,
-        left: u64,
+        nodes_left: u64,
     },
 }
 
@@ -34,18 +35,24 @@ impl Pace {
     }
 
     pub(super) fn granted_nodes(grants: NodeGrantReceiver) -> Pace {
-        Pace::GrantedNodes { grants, left: 0 }
-    }
-
-    /// The largest number of nodes until the next check of the limits.
-    pub(super) fn nodes_left(&self) -> u64 {
-        match self {
-            Pace::FullSpeed { .. } => u64::MAX,
-            Pace::GrantedNodes { left, .. } => *left,
+        Pace::GrantedNodes {
+            grants,
+            nodes_left: 0,
         }
     }
 
-    /// Subtracts `nodes` from the grant; returns true if the grant is used up and the search must wait.
+    /// The largest number of nodes that the search may search before the next check of its limits.
+    pub(super) fn nodes_left(&self) -> u64 {
+        match self {
+            Pace::FullSpeed { .. } => u64::MAX,
+            Pace::GrantedNodes {
+                nodes_left: left, ..
+            } => *left,
+        }
+    }
+
+    /// Subtracts `nodes` from the granted nodes. Returns true if no granted nodes are left and the
+    /// search must wait.
     pub(super) fn spend_nodes(&mut self, nodes: u64) -> bool {
         match self {
             Pace::FullSpeed {
@@ -55,18 +62,23 @@ impl Pace {
                 sleep_if_due(*idle, since);
                 false
             }
-            Pace::GrantedNodes { left, .. } => {
+            Pace::GrantedNodes {
+                nodes_left: left, ..
+            } => {
                 *left = left.saturating_sub(nodes);
                 *left == 0
             }
         }
     }
 
-    /// Waits for the next grant; returns false if the channel is closed.
+    /// Waits until the caller grants more nodes. Returns false if the channel is closed.
     pub(super) fn wait_for_grant(&mut self) -> bool {
         match self {
             Pace::FullSpeed { .. } => true,
-            Pace::GrantedNodes { grants, left } => match grants.recv() {
+            Pace::GrantedNodes {
+                grants,
+                nodes_left: left,
+            } => match grants.recv() {
                 Ok(more) => {
                     *left = more;
                     true
@@ -94,7 +106,8 @@ fn sleep_if_due(idle: OptionLevel, since: &mut Option<Instant>) {
     }
 }
 
-/// The time to sleep after the time `worked`: a quarter, half or three quarters of the sum of both.
+/// How long to sleep after the time `worked`: the sleep is a quarter, half or three quarters of the
+/// total time.
 fn sleep_time(idle: OptionLevel, worked: Duration) -> Duration {
     match idle {
         OptionLevel::None => Duration::ZERO,
@@ -109,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_larger_amount_sleeps_longer() {
+    fn a_higher_idle_level_sleeps_longer() {
         let worked = Duration::from_millis(30);
         let amounts = [
             OptionLevel::None,
@@ -122,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grant_is_used_up_and_the_next_is_awaited() {
+    fn after_the_granted_nodes_the_search_waits_for_more() {
         let (grant, grants) = std::sync::mpsc::channel();
         let mut pace = Pace::granted_nodes(grants);
         assert!(pace.spend_nodes(0), "the search has no grant yet");

@@ -9,9 +9,9 @@ use crate::{
     message::{Message, message},
     protocol::{
         Protocol, RuleInfo,
-        exercise::{self, RequiredCommands},
+        required_commands::{self, RequiredCommands},
     },
-    rule::{RuleId, script::MISMATCH_RULE},
+    rule::{RuleId, mismatch::MISMATCH_RULE},
     scenarios::{self, Scenario},
     verdict,
 };
@@ -36,9 +36,9 @@ pub(crate) struct Selection {
     pub scenarios: Vec<SelectedScenario>,
     /// The rules that count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
-    /// Whether all scenarios and rules are selected, so that every `must` rule has to be exercised.
+    /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub is_complete: bool,
-    /// The reason if there is nothing to play.
+    /// The reason why there is nothing to play, if the selection is empty.
     pub selection_error: Option<Message>,
 }
 
@@ -47,22 +47,24 @@ pub(crate) struct Selection {
 pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
-    /// The line number in the file for each event of a record; empty for a scenario that is played.
+    /// For a recorded conversation, the line number of each event in its file. Empty for a scenario
+    /// that is played.
     pub line_numbers: Vec<usize>,
     /// The file that contains the recorded conversation.
     pub file: Option<String>,
 }
 
 impl SelectedScenario {
-    /// The line number of an event, in the file of the record or in the transcript that `--transcripts` writes.
-    pub(super) fn line_number_of_rule(&self, event: usize) -> usize {
+    /// The line number of an event in the file of the recorded conversation, or in the transcript
+    /// that `--transcripts` writes.
+    pub(super) fn line_number_of_event(&self, event: usize) -> usize {
         let recorded = self.line_numbers.get(event).copied();
         recorded.unwrap_or_else(|| verdict::transcript_line_number(event))
     }
 }
 
 impl Selection {
-    /// Selects the given records, with all rules that count in any of them.
+    /// Selects the given recorded conversations, with all rules that count in any of them.
     pub(crate) fn from_records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
             rules: collect_rules(&chosen),
@@ -77,7 +79,7 @@ impl Selection {
         let ours = protocol.rules();
         // An unmet expectation is a finding of the rule `script/mismatch`.
         let ours = ours.iter().chain([&MISMATCH_RULE]);
-        let ours = ours.filter(|it| !it.binds_interface());
+        let ours = ours.filter(|it| !it.is_about_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
         let chosen = scenarios.into_iter().map(|scenario| SelectedScenario {
             scenario,
@@ -108,7 +110,8 @@ impl Selection {
             .into_iter()
             .chain([MISMATCH_RULE])
             .collect();
-        // All commands use `ponderhit.toml`, so `skip` may name scenarios that only `check` plays.
+        // All commands read `skip` from the same `ponderhit.toml`, so `skip` may name scenarios
+        // that only `check` plays.
         let mut scenarios = scenarios::embedded_scenarios(protocol.name())?;
         scenarios.extend(self.scenarios.iter().map(|it| it.scenario.clone()));
         check_skip_globs(&rules, &scenarios, skip)?;
@@ -144,11 +147,11 @@ pub(crate) fn select_scenarios(
     check_skip_globs(&rules, &scenarios, &filter.skip)?;
     let mut notes = unmatched_glob_notes(&rules, &scenarios, filter);
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
-    let needs = exercise::required_commands(protocol);
+    let needs = required_commands::parse_required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
     for scenario in scenarios.into_iter().filter(in_profile) {
         total += 1;
-        let commands = exercise::sent_commands(protocol, &scenario.script);
+        let commands = required_commands::commands_of_script(protocol, &scenario.script);
         let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
         chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
     }
@@ -177,7 +180,8 @@ pub(crate) fn select_scenarios(
     Ok((selection, notes))
 }
 
-/// Whether a scenario with these commands can exercise a rule; true if the needed commands are unknown.
+/// True if a scenario that sends these commands can exercise a rule, or if the commands that the
+/// rule needs are unknown.
 fn may_exercise_rule(
     needs: &RequiredCommands,
     commands: &BTreeSet<String>,
@@ -185,7 +189,7 @@ fn may_exercise_rule(
 ) -> bool {
     let needed = needs
         .get(rule.id)
-        .filter(|_| !exercise::may_be_exercised_anywhere(rule));
+        .filter(|_| !required_commands::can_any_scenario_exercise(rule));
     needed.is_none_or(|it| it.is_subset(commands))
 }
 
@@ -202,14 +206,14 @@ fn select_scenario(
     let wanted =
         |id: &str| (by_id || matches_any(&filter.only, id)) && !matches_any(&filter.skip, id);
     let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
-    let engines = rules.iter().filter(|it| !it.binds_interface());
+    let engines = rules.iter().filter(|it| !it.is_about_interface());
     let by_rule = engines
         .filter(|it| wanted(it.id))
         .any(|it| is_for(it.id) || can_exercise(it));
     (by_id || by_rule).then(|| SelectedScenario {
         rules: rules
             .iter()
-            .filter(|it| wanted(it.id) && !it.binds_interface())
+            .filter(|it| wanted(it.id) && !it.is_about_interface())
             .map(RuleInfo::rule_id)
             .collect(),
         scenario,
@@ -249,7 +253,7 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     )))
 }
 
-/// Notes about globs of `--only` that match nothing, because they are probably misspelt.
+/// Notes about globs of `--only` that match nothing and so are probably misspelt.
 fn unmatched_glob_notes(
     rules: &[RuleInfo],
     scenarios: &[Scenario],

@@ -12,13 +12,12 @@ use std::{
 
 use super::{
     RunState,
-    breaker::SessionPurpose,
+    circuit_breaker::SessionPurpose,
     confirm, play_order,
     select::SelectedScenario,
-    session_result::{self, Session},
+    session_result::{self, SessionResult},
 };
 use crate::{
-    launch::start_error_message,
     link,
     message::{Message, message},
     rule::RuleId,
@@ -30,14 +29,14 @@ use crate::{
 #[derive(Default)]
 pub(super) struct SessionOutcomes {
     /// The session, or the reason why the scenario was not played.
-    pub(super) sessions: Vec<Result<Session, NotPlayedReason>>,
+    pub(super) sessions: Vec<Result<SessionResult, NotPlayedReason>>,
 }
 
 /// The reason why a scenario was not played to its end and is not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NotPlayedReason {
     Interrupted,
-    /// The circuit breaker has tripped.
+    /// The circuit breaker stopped the run after too many hangs or timeouts.
     BreakerTripped(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
@@ -78,9 +77,9 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)))
     };
     let mut sessions = play_in(jobs, schedule.smoke_scenarios);
-    // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
-    // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
-    // floods may need much memory.
+    // Scenarios that mostly wait until a given time has passed run in addition to the other jobs,
+    // because they need little processor time. With one job, or after a hang, these scenarios run
+    // one at a time, because an engine that hangs or floods may need much memory.
     let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
         true => link::pool::run_two_in_parallel(
             || play_in(jobs, schedule.ordinary_scenarios),
@@ -96,7 +95,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     sessions.extend(play_in(1, schedule.exclusive_scenarios));
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    let mut convicted = confirm::proven_violations(judged);
+    let mut convicted = confirm::rules_with_proven_violations(judged);
     let replay = |index: usize, attempt, purpose| {
         let chosen = &chosen[index];
         let done = done.load(Ordering::Relaxed);
@@ -110,7 +109,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         let again = |attempt| {
             let purpose = SessionPurpose::Replay {
                 has_hung: hung,
-                alone: true,
+                runs_alone: true,
             };
             played.take().or_else(|| replay(index, attempt, purpose))
         };
@@ -121,17 +120,19 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     }
 }
 
-/// Replays sessions that waited long for an answer that never came, several at a time, and returns the sessions by
-/// their indices. A replay that waits uses little processor time, and each session records the lateness of the host. If
-/// such a replay proves nothing, the session is replayed alone, too.
+/// Replays the sessions that waited long for a missing answer, several at a time. Returns the
+/// replayed sessions by the index of the scenario. Parallel replays are safe: a waiting session
+/// uses little processor time and records how late the host was. If a parallel replay proves
+/// nothing, the session is replayed alone, too.
 fn replay_waits_in_parallel(
     run: &RunState<'_>,
-    sessions: &[(usize, Result<Session, NotPlayedReason>)],
+    sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
     convicted: &BTreeSet<RuleId>,
-    replay: impl Fn(usize, usize, SessionPurpose) -> Option<Session> + Sync,
-) -> BTreeMap<usize, Session> {
+    replay: impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult> + Sync,
+) -> BTreeMap<usize, SessionResult> {
     // An engine that hangs may flood its output or use much memory, so its replays run one at a time.
-    let waited = |it: &Session| !it.has_hung && it.timeout_time >= LONG_WAIT;
+    let waited =
+        |it: &SessionResult| !it.has_hung && it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;
         let exclusive = run.request.selection.scenarios[*index].scenario.exclusive;
@@ -144,7 +145,7 @@ fn replay_waits_in_parallel(
     }
     let purpose = SessionPurpose::Replay {
         has_hung: false,
-        alone: false,
+        runs_alone: false,
     };
     let played = link::pool::run_in_parallel(run.request.jobs, indices, |it| {
         replay(it, 2, purpose).map(|session| (it, session))
@@ -152,10 +153,11 @@ fn replay_waits_in_parallel(
     played.into_iter().flatten().collect()
 }
 
-/// The total time of waits that timed out in a session from which its replay may run in parallel with others.
-const LONG_WAIT: Duration = Duration::from_secs(2);
+/// If the timed-out waits of a session took at least this time in total, its replay may run in
+/// parallel with others.
+const MIN_WAIT_FOR_PARALLEL_REPLAY: Duration = Duration::from_secs(2);
 
-/// The number of parallel sessions that wait for a clock, for each job.
+/// For each job, this number of sessions that wait until a given time has passed run in parallel.
 const CLOCK_SESSIONS_PER_JOB: usize = 2;
 
 /// Formats a duration in seconds or whole minutes.
@@ -167,7 +169,8 @@ fn format_duration(time: Duration) -> String {
     }
 }
 
-/// The lock that every running session of this process holds.
+/// The lock that every running session of this process holds: shared by parallel sessions,
+/// exclusive for a session that runs alone.
 static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
 /// A permit to run a session; dropping the permit releases the lock.
@@ -176,9 +179,16 @@ enum SessionPermit {
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. Scenarios with `@exclusive` and most replays run alone, even if other threads have sessions.
+/// Waits for a permit. Scenarios with `@exclusive` and most replays wait until no other thread runs
+/// a session.
 fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
-    let alone = matches!(purpose, SessionPurpose::Replay { alone: true, .. });
+    let alone = matches!(
+        purpose,
+        SessionPurpose::Replay {
+            runs_alone: true,
+            ..
+        }
+    );
     match !exclusive && !alone {
         true => SessionPermit::Shared {
             _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
@@ -195,7 +205,7 @@ pub(super) fn play_scenario(
     chosen: &SelectedScenario,
     attempt: usize,
     purpose: SessionPurpose,
-) -> Result<Session, NotPlayedReason> {
+) -> Result<SessionResult, NotPlayedReason> {
     let request = run.request;
     let _permit = wait_for_permit(chosen.scenario.exclusive, purpose);
     if link::was_interrupted() {
@@ -209,10 +219,10 @@ pub(super) fn play_scenario(
     if left.is_zero() {
         return Err(NotPlayedReason::TimeLimit(limit));
     }
-    let mut link = link::start_engine_link(&request.spec)
-        .map_err(|err| NotPlayedReason::EngineNotRestarted(start_error_message(&err)))?;
+    let mut link = link::start_engine_link(&request.engine_spec)
+        .map_err(|err| NotPlayedReason::EngineNotRestarted(err.message()))?;
     let script = &chosen.scenario.script;
-    // A replay confirms a violation, so no wait is shortened.
+    // A replay must confirm a violation, so the waits of a replay are not shortened.
     let settings = SessionSettings {
         timeout_history: (attempt == 1).then(|| Arc::clone(&run.timeout_history)),
         session_time_limit: request.time_limit.map(|_| left),
@@ -233,7 +243,7 @@ pub(super) fn play_scenario(
     if let Some(updated) = updated.as_ref().filter(|it| it.rejection_reason.is_none()) {
         run.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(session_result::digest(
+    Ok(session_result::reduce_session(
         run,
         chosen,
         played,

@@ -22,7 +22,7 @@ use crate::{
     message::{Message, message},
     protocol::Protocol,
     scenarios::{self, Scenario},
-    snapshot::{self, create::SnapshotRunner, pending},
+    snapshot::{self, create::SnapshotRunner, pending_file},
 };
 
 /// Play scripts and report each unmet expectation.
@@ -62,7 +62,8 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
     let scripts = args.scripts.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
-    // The command line that reproduces a violation does not repeat a protocol that the scripts name.
+    // If the scripts name the protocol, the command line that reproduces a violation does not
+    // repeat it.
     let reproduce = target::reproduce_command(&args.command, &args.engine);
     let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
@@ -128,7 +129,7 @@ fn bless_snapshots(
 ) -> Result<CommandResult, Error> {
     let stage = SnapshotRunner {
         protocol,
-        spec: &target.spec,
+        spec: &target.engine_spec,
         settings: &options.session_settings(),
     };
     let mut first = Exit::Fine;
@@ -143,13 +144,13 @@ fn bless_snapshots(
     Ok(first.into())
 }
 
-/// Deletes the pending changes of an earlier replay.
+/// Deletes the snapshot changes of an earlier replay that wait for a review.
 fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
         check_wildcard_fields(protocol, scenario)?;
-        if pending::is_storing_enabled() {
-            pending::remove_pending(&scenario.id);
+        if pending_file::is_storing_enabled() {
+            pending_file::remove_pending(&scenario.id);
         }
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::{
 
 /// The command that starts the engine, and the names of the engine in reports.
 pub(super) struct EngineTarget {
-    pub(super) spec: link::EngineSpec,
+    pub(super) engine_spec: link::EngineSpec,
     /// The command line of the engine in the report.
     pub(super) command: Vec<String>,
     /// The ENGINE that the user named; empty for the built-in engine.
@@ -30,7 +30,7 @@ impl EngineTarget {
     /// Returns a target without an engine, for `judge`.
     pub(super) fn without_engine(files: Vec<String>) -> EngineTarget {
         EngineTarget {
-            spec: link::EngineSpec::new(""),
+            engine_spec: link::EngineSpec::new(""),
             command: files,
             user_command: Vec::new(),
         }
@@ -43,17 +43,17 @@ impl EngineTarget {
         }
         let config = options.to_engine_config();
         config.validate()?;
-        // Once an engine is started, an interrupt must end it before ponderhit exits.
+        // On an interrupt, ponderhit must end the started engine before it exits.
         link::interrupt::install_signal_handlers()
             .map_err(|err| signals_not_handled_error(&err))?;
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
-            None => built_in_engine(options)?,
+            None => built_in_engine_command(options)?,
         };
-        let spec = config.launch_spec(program, args);
+        let spec = config.engine_spec(program, args);
         Ok(EngineTarget {
-            spec,
+            engine_spec: spec,
             command,
             user_command: to_lossy_strings(engine),
         })
@@ -61,11 +61,14 @@ impl EngineTarget {
 
     /// Lets the engine write files in one directory only, or anywhere with `no_sandbox`. Returns a description of the
     /// sandbox.
-    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
+    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> Message {
         if no_sandbox {
-            return "no sandbox: the engine can write files anywhere (--no-sandbox)";
+            return message!(
+                "sandbox_switched_off",
+                "no sandbox: the engine can write files anywhere (--no-sandbox)"
+            );
         }
-        let spec = &mut self.spec;
+        let spec = &mut self.engine_spec;
         // The engine starts in another directory, so arguments that name files become absolute.
         for arg in &mut spec.args {
             if Path::new(arg).is_file()
@@ -80,8 +83,8 @@ impl EngineTarget {
         link::sandbox::sandbox_description()
     }
 
-    /// Returns the protocol of `--protocol`, else that of the built-in engine, else the one that the engine's answers
-    /// show.
+    /// Returns the protocol of `--protocol`. Without this option, returns the protocol of the
+    /// built-in engine, or detects the protocol of the user's engine.
     pub(super) fn detect_protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
             return Detection::Protocol(protocol, Vec::new());
@@ -92,7 +95,9 @@ impl EngineTarget {
                 None => Detection::NotDetected(NO_BUILT_IN_ENGINE.into()),
             };
         }
-        options.to_engine_config().find_protocol(&self.spec)
+        options
+            .to_engine_config()
+            .named_or_detected_protocol(&self.engine_spec)
     }
 }
 
@@ -146,10 +151,11 @@ pub(super) fn require_engine_for_options(
 pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> Reproduce {
     options
         .to_engine_config()
-        .reproduce(to_lossy_strings(engine))
+        .reproduce_command(to_lossy_strings(engine))
 }
 
-/// Warns about options of ponderhit after the ENGINE. A `--` on the command line turns the warning off.
+/// Warns about options of ponderhit after the ENGINE. No warning is given if the command line
+/// contains `--`.
 fn warn_about_options(engine: &[OsString]) {
     if env::args_os().any(|it| it == "--") {
         return;
@@ -161,11 +167,12 @@ fn warn_about_options(engine: &[OsString]) {
     };
     for word in engine.iter().skip(1).filter(is_ours) {
         let word = word.to_string_lossy();
-        let _ = writeln!(
-            anstream::stderr().lock(),
-            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit \
-             before the ENGINE, or write `--` before it to hide this warning"
+        let warning = message!(
+            "option_after_engine",
+            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit before the ENGINE, or write `--` before it to hide this warning",
+            word
         );
+        let _ = writeln!(anstream::stderr().lock(), "{warning}");
     }
 }
 
@@ -188,7 +195,7 @@ const PONDERHIT_OPTIONS: [&str; 14] = [
 ];
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.
-fn built_in_engine(
+fn built_in_engine_command(
     options: &EngineOptions,
 ) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
     let protocol = options

@@ -7,15 +7,17 @@ use fastrand::Rng;
 
 use super::{perform, store};
 use crate::{
-    protocol::{Action, Grammar, TestCase},
+    protocol::{Action, FuzzGrammar, TestCase},
     scenarios,
 };
 
-/// The number of tidy test cases in one session. A tidy test case leaves no doubt about the state of the conversation.
-const STATE_KNOWN_CASES: usize = 400;
+/// The number of test cases in one session if all are tidy: the state of the engine is known after
+/// each of them.
+const CASES_PER_SESSION_WITH_KNOWN_STATE: usize = 400;
 
-/// The number of other test cases in one session. After an ambiguous test case, little of the session can be judged.
-const STATE_UNKNOWN_CASES: usize = 40;
+/// The number of test cases in one session if a test case may leave the engine in an unknown state.
+/// In an unknown state, little can be judged.
+const CASES_PER_SESSION_WITH_UNKNOWN_STATE: usize = 40;
 
 /// The number of random bytes from which one test case is generated.
 const RANDOM_BYTES_PER_CASE: usize = 512;
@@ -23,38 +25,43 @@ const RANDOM_BYTES_PER_CASE: usize = 512;
 /// The maximal number of test cases in the corpus.
 const MAX_CORPUS_CASES: usize = 512;
 
-/// Of this number of sessions, one sends mutations of the corpus.
+/// One in `MUTATION_SESSION_INTERVAL` sessions sends mutations of the corpus.
 const MUTATION_SESSION_INTERVAL: u64 = 5;
 
-/// Of this number of test cases that should be avoided, about one is sent.
+/// About one in `AVOIDED_CASE_INTERVAL` of the test cases that should be avoided is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
 /// The test cases of one session.
 pub(super) struct SessionPlan {
     pub(super) cases: Vec<TestCase>,
-    /// True if the test cases are edge cases. Every edge case must be judged, so the session ends if the conversation
-    /// becomes ambiguous.
+    /// True if the test cases are edge cases. Every edge case must be judged, so the session ends
+    /// if the state of the conversation becomes uncertain.
     pub(super) has_edge_cases: bool,
 }
 
 /// Generates the test cases of a campaign. Equal seeds generate equal test cases, except that mutations of the corpus
 /// depend on the engine's answers.
 pub(super) struct CaseScheduler<'a> {
-    grammar: &'a dyn Grammar,
+    grammar: &'a dyn FuzzGrammar,
     seed: u64,
-    /// Edge cases that were not sent yet.
+    /// The edge cases that were not sent yet.
     waiting_edge_cases: VecDeque<TestCase>,
     session_count: u64,
     case_count: u64,
     corpus: Vec<TestCase>,
-    /// Edge cases that should be avoided, and are sent seldom because they slow the campaign down.
+    /// The edge cases that are sent seldom, because they slow the campaign down.
     postponed_edge_cases: VecDeque<TestCase>,
-    /// Each entry has the shapes of the lines that together crash or delay the engine.
+    /// Each entry has the shapes (such as `position long`) of lines that together crash or delay
+    /// the engine.
     avoided_shapes: Vec<Vec<String>>,
 }
 
 impl<'a> CaseScheduler<'a> {
-    pub(super) fn new(protocol: &str, grammar: &'a dyn Grammar, seed: u64) -> CaseScheduler<'a> {
+    pub(super) fn new(
+        protocol: &str,
+        grammar: &'a dyn FuzzGrammar,
+        seed: u64,
+    ) -> CaseScheduler<'a> {
         CaseScheduler {
             grammar,
             seed,
@@ -78,9 +85,9 @@ impl<'a> CaseScheduler<'a> {
         }
         self.session_count += 1;
         let (count, kind) = match self.session_count % MUTATION_SESSION_INTERVAL {
-            0 => (STATE_UNKNOWN_CASES, CaseKind::MutatedCase),
-            1 => (STATE_UNKNOWN_CASES, CaseKind::StateUnknown),
-            _ => (STATE_KNOWN_CASES, CaseKind::StateKnown),
+            0 => (CASES_PER_SESSION_WITH_UNKNOWN_STATE, CaseKind::MutatedCase),
+            1 => (CASES_PER_SESSION_WITH_UNKNOWN_STATE, CaseKind::StateUnknown),
+            _ => (CASES_PER_SESSION_WITH_KNOWN_STATE, CaseKind::StateKnown),
         };
         SessionPlan {
             cases: (0..count).map(|_| self.generate_case(kind)).collect(),
@@ -91,7 +98,7 @@ impl<'a> CaseScheduler<'a> {
     /// Returns the next edge cases, if there are any. An edge case that should be avoided has a session for itself.
     fn next_edge_cases(&mut self) -> Vec<TestCase> {
         let mut edges = Vec::new();
-        while edges.len() < STATE_UNKNOWN_CASES
+        while edges.len() < CASES_PER_SESSION_WITH_UNKNOWN_STATE
             && let Some(case) = self.waiting_edge_cases.pop_front()
         {
             match self.has_avoided_shape(&case) {
@@ -129,8 +136,9 @@ impl<'a> CaseScheduler<'a> {
         self.corpus.push(case);
     }
 
-    /// Makes the test cases rare that contain lines of these shapes, because they crash or delay the engine.
-    pub(super) fn avoid_shapes_of(&mut self, actions: &[Action]) {
+    /// Makes test cases with lines of these shapes rare, because such lines crash or delay the
+    /// engine.
+    pub(super) fn avoid_line_shapes(&mut self, actions: &[Action]) {
         let shapes = self.line_shapes(actions);
         if !self.avoided_shapes.contains(&shapes) {
             self.avoided_shapes.push(shapes);
@@ -174,7 +182,7 @@ impl<'a> CaseScheduler<'a> {
         }
         let mut case = TestCase { actions };
         // After an unterminated line, the command that makes the engine idle would be part of that line.
-        case.end_last_line();
+        case.terminate_last_line();
         case
     }
 
@@ -189,11 +197,12 @@ impl<'a> CaseScheduler<'a> {
     }
 
     /// True if a test case has lines of the same shapes as these actions, in the same order.
-    pub(super) fn contains_shapes_of(&self, case: &TestCase, actions: &[Action]) -> bool {
+    pub(super) fn contains_line_shapes(&self, case: &TestCase, actions: &[Action]) -> bool {
         is_subsequence(&self.line_shapes(actions), &self.line_shapes(&case.actions))
     }
 
-    /// Returns the shapes of the lines that actions send. A line may be sent in several writes.
+    /// Returns the shapes of the lines that these actions send, such as `position long`. A line may
+    /// be sent in several writes.
     fn line_shapes(&self, actions: &[Action]) -> Vec<String> {
         let lines = perform::sent_lines(actions);
         lines
@@ -250,8 +259,8 @@ fn mutate_actions(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut R
     }
 }
 
-/// Returns test cases from the embedded scripts, with at most 12 actions of each.
-fn cases_from_scripts(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
+/// Makes test cases of the embedded scripts, each from at most 12 actions of one script.
+fn cases_from_scripts(protocol: &str, grammar: &dyn FuzzGrammar) -> Vec<TestCase> {
     let scenarios = scenarios::embedded_scenarios(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {
         let actions = store::script_actions(&it.script).into_iter();
@@ -259,7 +268,7 @@ fn cases_from_scripts(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
         let mut case = TestCase {
             actions: actions.filter(|it| !farewell(it)).take(12).collect(),
         };
-        case.end_last_line();
+        case.terminate_last_line();
         case
     });
     let defers = |it: &TestCase| {
@@ -277,7 +286,7 @@ mod tests {
     use crate::protocol;
 
     fn ucci_scheduler(seed: u64) -> CaseScheduler<'static> {
-        let grammar = protocol::find_protocol("ucci").and_then(|it| it.grammar());
+        let grammar = protocol::find_protocol("ucci").and_then(|it| it.fuzz_grammar());
         CaseScheduler::new("ucci", grammar.unwrap(), seed)
     }
 
@@ -309,7 +318,7 @@ mod tests {
         };
         let before = count(&mut ucci_scheduler(1));
         let mut warned = ucci_scheduler(1);
-        warned.avoid_shapes_of(&[Action::Line(b"probe startpos".to_vec())]);
+        warned.avoid_line_shapes(&[Action::Line(b"probe startpos".to_vec())]);
         let after = count(&mut warned);
         assert!(before > 50 && after * 2 < before, "{before}, then {after}");
     }

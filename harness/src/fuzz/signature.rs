@@ -1,7 +1,7 @@
 //! Computes the signatures of violations. Two violations with the same signature are one finding.
 
 use crate::{
-    protocol::Grammar,
+    protocol::FuzzGrammar,
     rule::{Level, Measurement, RuleInfo, RuleViolation},
     session::PlayedSession,
     transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},
@@ -10,14 +10,15 @@ use crate::{
 /// The end of a session in which the engine still runs but stopped answering.
 pub(super) const END_BY_HANG: &str = "hang";
 
-/// The end of a session that the engine survived.
+/// The end of a session without a crash or a hang.
 pub(super) const END_SURVIVED: &str = "lives";
 
 /// Identifies a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Signature {
     pub(super) rule: String,
-    /// The shape of the command at the violation, or of the last command before the violation.
+    /// The shape (such as `position long`) of the command at the violation, or of the last command
+    /// before the violation.
     pub(super) command_shape: String,
     pub(super) session_end_kind: &'static str,
 }
@@ -42,8 +43,8 @@ impl Signature {
         self.is_suspected_hang() || self.session_end_kind == END_BY_HANG
     }
 
-    /// True if `other`, the signature of a violation in a fresh process, is of the same violation. The shapes of the
-    /// two signatures may differ.
+    /// True if `other` is a signature of the same violation, seen in a fresh process. The command
+    /// shapes of the two signatures may differ.
     pub(super) fn is_same_violation(&self, other: &Signature) -> bool {
         self.is_suspected_hang()
             || (self.session_end_kind == other.session_end_kind && self.rule == other.rule)
@@ -62,7 +63,7 @@ pub(super) struct ObservedViolation {
 /// Returns the violations of the rules that a campaign judges, in the order of events. Rules about time are left out,
 /// because fuzzing slows the machine down.
 pub(super) fn observed_violations(
-    grammar: &dyn Grammar,
+    grammar: &dyn FuzzGrammar,
     played: &PlayedSession,
     rules: &[RuleInfo],
 ) -> Vec<ObservedViolation> {
@@ -72,17 +73,17 @@ pub(super) fn observed_violations(
         .values_of(rules)
         .filter(|(rule, _)| {
             let strong = matches!(rule.level, Level::Must | Level::Robust);
-            strong && !rule.binds_interface() && rule.measures != Measurement::Time
+            strong && !rule.is_about_interface() && rule.measures != Measurement::Time
         });
-    let (end, last) = (session_end(played), first_of_last_commands(played));
+    let (end, last) = (session_end(played), first_suspect_command(played));
     let mut observed: Vec<ObservedViolation> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
         .map(|(rule, violation)| ObservedViolation {
             signature: Signature {
                 rule: rule.id.to_owned(),
                 command_shape: violation_shape(grammar, played, violation),
-                // Only a violation near the end of the session, of a rule about crashes or hangs, can be the cause of
-                // the end.
+                // Only a violation of a rule about crashes or hangs, near the end of the session,
+                // can explain the end.
                 session_end_kind: match violation.culprit.at >= last
                     && can_explain_session_end(rule)
                 {
@@ -120,7 +121,7 @@ fn session_end(played: &PlayedSession) -> &'static str {
 }
 
 fn violation_shape(
-    grammar: &dyn Grammar,
+    grammar: &dyn FuzzGrammar,
     played: &PlayedSession,
     violation: &RuleViolation,
 ) -> String {
@@ -129,7 +130,7 @@ fn violation_shape(
 
 /// Returns the shape of the last command before event `until`. Commands that only make the engine idle are skipped.
 pub(super) fn command_shape_before(
-    grammar: &dyn Grammar,
+    grammar: &dyn FuzzGrammar,
     played: &PlayedSession,
     until: usize,
 ) -> String {
@@ -139,7 +140,7 @@ pub(super) fn command_shape_before(
         .iter()
         .rev()
         .filter_map(sent_bytes)
-        .take(LAST_COMMAND_COUNT);
+        .take(SUSPECT_COMMAND_COUNT);
     let newest = sent.next();
     let own = newest
         .into_iter()
@@ -152,15 +153,15 @@ pub(super) fn command_shape_before(
 
 /// The number of commands that may have caused the end of a session: the last command of a test case, and the commands
 /// after it that make the engine idle.
-const LAST_COMMAND_COUNT: usize = 3;
+const SUSPECT_COMMAND_COUNT: usize = 3;
 
 /// Returns the event of the first command that may have caused the end of the session.
-fn first_of_last_commands(played: &PlayedSession) -> EventIndex {
+fn first_suspect_command(played: &PlayedSession) -> EventIndex {
     let events = played.transcript.events.iter().enumerate();
     let mut commands = events.rev().filter(|(_, it)| sent_bytes(it).is_some());
     EventIndex(
         commands
-            .nth(LAST_COMMAND_COUNT - 1)
+            .nth(SUSPECT_COMMAND_COUNT - 1)
             .map_or(0, |(index, _)| index),
     )
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     link::proxy::{ProxyHandler, ProxyInput},
-    protocol::{Generator, Protocol},
+    protocol::{FaultValueGenerator, Protocol},
     transcript::{
         SessionEnd, Speaker,
         lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
@@ -21,15 +21,15 @@ use crate::{
 /// long, or without a final newline) pass unchanged.
 pub struct Injector {
     protocol: &'static dyn Protocol,
-    generator: Box<dyn Generator>,
+    generator: Box<dyn FaultValueGenerator>,
     stages: Vec<FaultStage>,
     command_splitter: LineSplitter,
     response_splitter: LineSplitter,
     last_command: Vec<u8>,
     previous_command: Vec<u8>,
-    same_chunk: bool,
+    is_same_chunk: bool,
     has_started: bool,
-    output_closed: bool,
+    is_output_closed: bool,
     has_ended: bool,
 }
 
@@ -37,7 +37,7 @@ impl Injector {
     pub fn new(protocol: &'static dyn Protocol, faults: Vec<Fault>) -> Injector {
         Injector {
             protocol,
-            generator: protocol.new_generator(),
+            generator: protocol.new_value_generator(),
             stages: faults
                 .into_iter()
                 .flat_map(Fault::into_chained_faults)
@@ -47,9 +47,9 @@ impl Injector {
             response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_command: Vec::new(),
             previous_command: Vec::new(),
-            same_chunk: false,
+            is_same_chunk: false,
             has_started: false,
-            output_closed: false,
+            is_output_closed: false,
             has_ended: false,
         }
     }
@@ -59,7 +59,7 @@ impl Injector {
         self.stages.iter().map(FaultStage::applied_count).collect()
     }
 
-    /// Takes bytes from the interface.
+    /// Handles bytes that the interface sends.
     pub fn handle_command(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {
             return vec![ProxyAction::Command(bytes.to_vec())];
@@ -68,7 +68,7 @@ impl Injector {
         self.route_items(now, items)
     }
 
-    /// Takes bytes from the engine.
+    /// Handles bytes that the engine sends.
     pub fn handle_response(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {
             return vec![ProxyAction::Response(bytes.to_vec())];
@@ -108,7 +108,7 @@ impl Injector {
         effects
     }
 
-    /// The next time at which [`Injector::wake`] must be called.
+    /// The next time at which [`Injector::handle_wake`] must be called.
     pub fn wake_at(&self) -> Option<Duration> {
         if self.has_ended || self.stages.is_empty() {
             None
@@ -161,7 +161,7 @@ impl Injector {
         let mut effects = Vec::new();
         self.start_faults(now, &mut effects);
         for (index, item) in items.into_iter().enumerate() {
-            self.same_chunk = index > 0;
+            self.is_same_chunk = index > 0;
             self.route_item(now, item, &mut effects);
         }
         effects
@@ -172,8 +172,8 @@ impl Injector {
         self.pass_items(now, None, vec![item], effects);
     }
 
-    /// Passes the output of the fault `from` through the remaining faults. If `from` is `None`, the items pass all
-    /// faults.
+    /// Passes items that the fault number `from` released through the remaining faults. If `from`
+    /// is `None`, the items pass all faults.
     fn pass_items(
         &mut self,
         now: Duration,
@@ -198,7 +198,8 @@ impl Injector {
             self.with_context(now, state, |stages, context| {
                 stages[index].pass_item(context, item, &mut out);
             });
-            // The order is depth first: all effects of one line come before the effects of the next line.
+            // All effects of one line come before the effects of the next line, so new items are
+            // handled first.
             for item in out.into_iter().rev() {
                 todo.push_front((Some(index), item));
             }
@@ -254,11 +255,11 @@ impl Injector {
                 return self.emit_effect(FaultChainItem::RawBytes(speaker, line), effects);
             }
             FaultChainItem::RawBytes(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
-            FaultChainItem::RawBytes(Speaker::Engine, _) if self.output_closed => return,
+            FaultChainItem::RawBytes(Speaker::Engine, _) if self.is_output_closed => return,
             FaultChainItem::RawBytes(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
             FaultChainItem::InputOrOutputClosed(Speaker::Interface) => ProxyAction::CloseInput,
             FaultChainItem::InputOrOutputClosed(Speaker::Engine) | FaultChainItem::Close => {
-                if std::mem::replace(&mut self.output_closed, true) {
+                if std::mem::replace(&mut self.is_output_closed, true) {
                     return;
                 }
                 ProxyAction::CloseOutput
@@ -289,7 +290,7 @@ impl Injector {
             engine_state: state,
             last_command: &self.last_command,
             previous_command: &self.previous_command,
-            same_chunk: self.same_chunk,
+            is_same_chunk: self.is_same_chunk,
             move_syntax: self.protocol.move_syntax(),
         };
         run(&mut self.stages, &mut context);

@@ -15,12 +15,12 @@ const MIN_KEPT_EVENTS: usize = 4096;
 /// The maximum number of violations per rule that are kept with their surrounding events.
 const MAX_SHOWN_VIOLATIONS: usize = 8;
 
-/// The maximum number of ranges of doubt whose first and last events are kept.
+/// The maximum number of ranges without a judgement whose first and last events are kept.
 const MAX_DOUBT_RANGES: usize = 100;
 
 /// The number of kept events before and after a violation; an excerpt shows fewer events.
-const EVENTS_BEFORE: usize = 16;
-const EVENTS_AFTER: usize = 8;
+const KEPT_EVENTS_BEFORE_VIOLATION: usize = 16;
+const KEPT_EVENTS_AFTER_VIOLATION: usize = 8;
 
 /// The judgement of a conversation, and the kept events.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +30,11 @@ pub(crate) struct ConversationRecord {
     pub line_numbers: Vec<usize>,
     /// The findings, which refer to events by their index in `transcript`.
     pub judge_result: JudgeResult,
-    /// Whether every event was kept.
+    /// True if every event was kept.
     pub is_complete: bool,
 }
 
-/// The judge of a conversation with one engine, which may be restarted.
+/// Judges the conversation with one engine, which may be restarted.
 pub(crate) struct StreamingJudge<'a> {
     protocol: &'a dyn Protocol,
     current_process: ProcessConversation,
@@ -56,18 +56,18 @@ impl<'a> StreamingJudge<'a> {
         self.current_process.judge_event(line, event);
     }
 
-    /// Whether the interface sent `quit`, so that the next handshake may belong to a new process.
+    /// True if the interface sent `quit`, so that the next handshake may belong to a new process.
     pub(crate) fn is_quitting(&self) -> bool {
         self.current_process.judge.is_quitting()
     }
 
-    /// Whether the engine completed its handshake.
+    /// True if the engine completed its handshake.
     pub(crate) fn handshake_done(&self) -> bool {
-        self.current_process.judge.handshake_done()
+        self.current_process.judge.is_handshake_done()
     }
 
-    /// Whether the engine is searching.
-    pub(crate) fn is_busy(&self) -> bool {
+    /// True if the engine is searching.
+    pub(crate) fn is_searching(&self) -> bool {
         self.current_process.judge.is_busy()
     }
 
@@ -84,8 +84,8 @@ impl<'a> StreamingJudge<'a> {
         });
     }
 
-    /// Marks the end of the log; the lines that the engine sent later are unknown.
-    pub(crate) fn mark_truncated(&mut self) {
+    /// Marks that the log ends here, although the engine may have sent more lines.
+    pub(crate) fn mark_log_truncated(&mut self) {
         if let Some((line, last)) = self.current_process.kept_events.recent_events.back()
             && !matches!(last.kind, EventKind::End(_))
         {
@@ -130,15 +130,15 @@ impl ConversationRecord {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // Contexts and violations have the same indices, unless violations were dropped.
+            // Each violation has a context with the same index, unless violations were dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
             findings.merge(more);
         }
-        ours.doubts.ranges.extend(judged.doubts.ranges);
-        ours.doubts.dropped_range_count += judged.doubts.dropped_range_count;
-        ours.handshake_done |= judged.handshake_done;
+        ours.doubt_ranges.ranges.extend(judged.doubt_ranges.ranges);
+        ours.doubt_ranges.dropped_range_count += judged.doubt_ranges.dropped_range_count;
+        ours.is_handshake_done |= judged.is_handshake_done;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
         self
     }
@@ -153,15 +153,17 @@ struct ProcessConversation {
 /// The kept events.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events with their line numbers; `begin` is the number of the first event.
+    /// The last events with their line numbers. `first_number` is the number of the first of these
+    /// events.
     recent_events: VecDeque<(usize, Event)>,
     first_number: usize,
-    /// Kept events before the window, each with its event number and its line number.
+    /// The kept events before `recent_events`, each with its event number and its line number.
     kept_for_report: Vec<(usize, usize, Event)>,
 }
 
 impl KeptEvents {
-    /// Removes the events before number `until` from the window; only the events in `wanted` are kept.
+    /// Removes the events before number `until` from `recent_events`. Of these events, those in
+    /// `wanted` move to `kept_for_report`.
     fn keep_wanted_events(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.recent_events.drain(..until - self.first_number);
         for (number, (line, event)) in (self.first_number..until).zip(past) {
@@ -182,7 +184,7 @@ impl ProcessConversation {
     }
 
     fn judge_event(&mut self, line: usize, event: Event) {
-        self.judge.observe(&event);
+        self.judge.observe_event(&event);
         self.kept_events.recent_events.push_back((line, event));
         if self.kept_events.recent_events.len() >= 2 * MIN_KEPT_EVENTS {
             self.drop_old_events();
@@ -203,7 +205,7 @@ impl ProcessConversation {
 
     /// Judges the remaining events, and keeps the events that `keep` selects.
     fn finish(self, keep: KeepPolicy<'_>) -> ConversationRecord {
-        let mut judged = self.judge.finish();
+        let mut judged = self.judge.into_judge_result();
         let mut kept = self.kept_events;
         let end = kept.first_number + kept.recent_events.len();
         if let KeepPolicy::ShownEvents(before) = keep {
@@ -252,7 +254,7 @@ fn events_to_keep(
     among: std::ops::Range<usize>,
 ) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
-    for range in judged.doubts.ranges.iter().take(MAX_DOUBT_RANGES) {
+    for range in judged.doubt_ranges.ranges.iter().take(MAX_DOUBT_RANGES) {
         let ends = std::iter::once(range.first_event).chain(range.last_event);
         wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
     }
@@ -261,7 +263,8 @@ fn events_to_keep(
         let room = MAX_SHOWN_VIOLATIONS.saturating_sub(shown.map_or(0, |it| it.violations.len()));
         let violations = findings.violations.iter().take(room);
         for at in violations.map(|it| it.culprit.at.0) {
-            let around = at.saturating_sub(EVENTS_BEFORE)..=at.saturating_add(EVENTS_AFTER);
+            let around = at.saturating_sub(KEPT_EVENTS_BEFORE_VIOLATION)
+                ..=at.saturating_add(KEPT_EVENTS_AFTER_VIOLATION);
             wanted.extend(around.filter(|it| among.contains(it)));
         }
         let witness = findings
@@ -272,10 +275,10 @@ fn events_to_keep(
     wanted
 }
 
-/// Changes all references to events with the function `number`.
+/// Replaces each event number in the result of the judge by `number` of it.
 fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
     let move_to = |at: &mut EventIndex| at.0 = number(at.0);
-    for range in &mut judged.doubts.ranges {
+    for range in &mut judged.doubt_ranges.ranges {
         move_to(&mut range.first_event);
         range.last_event.iter_mut().for_each(move_to);
     }

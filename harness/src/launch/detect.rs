@@ -2,7 +2,6 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::start_error_message;
 use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
     message::{Message, Paragraph, message},
@@ -14,16 +13,18 @@ use crate::{
 /// The total timeout for all protocols.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
-/// The delay between the starts of two attempts; most engines answer in this time.
+/// The delay between the starts of two handshake attempts. Most engines answer in this time.
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The time to read from one process before the next process is read.
-const TURN_TIME: Duration = Duration::from_millis(10);
+/// The time for reading from one process before the next process has its turn.
+const TIME_PER_TURN: Duration = Duration::from_millis(10);
 
-/// How much longer than the first handshake a second protocol may take.
+/// A related protocol may take this much longer for its handshake than the detection of the first
+/// protocol took.
 const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The maximum number of lines in one turn, so that a flooding process does not block the others.
+/// The maximum number of lines that are read from one process in its turn, so that a flooding
+/// process does not block the others.
 const LINES_PER_TURN: usize = 64;
 
 /// The time that an engine has to exit after it was asked to quit.
@@ -45,14 +46,14 @@ pub struct ProbeResult {
     pub end: Option<SessionEnd>,
     /// The last line that the engine sent on standard error.
     pub stderr: Option<Vec<u8>>,
-    /// A valid handshake was received only after the engine was asked to quit.
+    /// True if the engine completed a handshake only after it was asked to quit.
     pub handshake_after_quit: bool,
 }
 
 /// The detected protocol with notes for the user, or the reason of a failure.
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<Message>),
-    /// No protocol was detected, for this reason.
+    /// The reason why no protocol was detected.
     NotDetected(Paragraph),
 }
 
@@ -69,7 +70,7 @@ pub fn detect_protocol(
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
-        Err(err) => Detection::NotDetected(start_error_message(&err).into()),
+        Err(err) => Detection::NotDetected(err.message().into()),
         Ok(probe) => detection_result(&probe),
     }
 }
@@ -103,7 +104,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
                 "detection_other_answer",
                 "The engine did not complete a handshake: it answered `{command}` with `{line}`",
                 command,
-                line = report_line(line),
+                line = shorten_line(line),
             )
         }
         (None, Some(end)) => {
@@ -133,7 +134,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
     Detection::NotDetected(Paragraph(sentences))
 }
 
-fn report_line(line: &[u8]) -> String {
+fn shorten_line(line: &[u8]) -> String {
     truncate_text(&readable_text(&line[..line.len().min(400)]), 80)
 }
 
@@ -142,11 +143,11 @@ pub fn stderr_hint(line: &[u8]) -> Message {
     message!(
         "last_line_on_stderr",
         "The last line of the engine on standard error was `{line}`",
-        line = report_line(line),
+        line = shorten_line(line),
     )
 }
 
-/// The description of the engine's end; `None` if ponderhit ended the engine.
+/// Describes how the engine ended. Returns `None` if ponderhit ended the engine.
 pub fn describe_end(end: &SessionEnd) -> Option<Message> {
     match end {
         SessionEnd::Exit(status) => Some(message!(
@@ -216,7 +217,8 @@ pub fn probe_protocols(
     })
 }
 
-/// Tries the protocols that engines of the detected one often speak as well, for the note about them.
+/// Tries the protocols that engines of the detected protocol often speak, too. A note lists those
+/// that the engine answers.
 fn try_related_protocols(
     attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,
@@ -251,9 +253,9 @@ struct HandshakeAttempt {
     unexpected_line: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
     end: Option<SessionEnd>,
-    /// The process has ended.
+    /// True if the process has ended.
     has_ended: bool,
-    /// The handshake was completed only after `quit`.
+    /// True if the engine completed the handshake only after `quit`.
     handshake_after_quit: bool,
 }
 
@@ -273,11 +275,11 @@ impl HandshakeAttempt {
             has_ended: false,
             handshake_after_quit: false,
         };
-        it.send_next();
+        it.send_next_command();
         Ok(it)
     }
 
-    fn send_next(&mut self) {
+    fn send_next_command(&mut self) {
         if let Some(exchange) = self.exchanges.front() {
             self.link.send(&[&exchange.command[..], b"\n"].concat());
         }
@@ -288,7 +290,7 @@ impl HandshakeAttempt {
     }
 
     fn poll(&mut self) {
-        let until = self.link.now() + TURN_TIME;
+        let until = self.link.now() + TIME_PER_TURN;
         for _ in 0..LINES_PER_TURN {
             if self.has_ended || self.handshake_done() {
                 return;
@@ -317,7 +319,7 @@ impl HandshakeAttempt {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.dialogue.is_answer(exchange, line) {
             self.exchanges.pop_front();
-            self.send_next();
+            self.send_next_command();
         } else if self.unexpected_line.is_none() && !line.is_empty() {
             self.unexpected_line = Some(line[..line.len().min(400)].to_vec());
         }

@@ -45,7 +45,8 @@ pub struct EngineConfig {
 }
 
 impl Default for EngineConfig {
-    /// Requests the detection of the protocol, and uses defaults for all other settings.
+    /// Returns settings that request the detection of the protocol, with defaults for everything
+    /// else.
     fn default() -> EngineConfig {
         EngineConfig {
             protocol: AUTO_PROTOCOL.to_owned(),
@@ -97,7 +98,7 @@ impl EngineConfig {
     }
 
     /// The specification of how to start the engine.
-    pub fn launch_spec(&self, program: OsString, args: Vec<OsString>) -> link::EngineSpec {
+    pub fn engine_spec(&self, program: OsString, args: Vec<OsString>) -> link::EngineSpec {
         let env = self.env.iter();
         link::EngineSpec {
             program,
@@ -112,7 +113,7 @@ impl EngineConfig {
     }
 
     /// The protocol that the user named, or else the detected protocol.
-    pub fn find_protocol(&self, spec: &link::EngineSpec) -> Detection {
+    pub fn named_or_detected_protocol(&self, spec: &link::EngineSpec) -> Detection {
         match self.named_protocol() {
             Some(protocol) => Detection::Protocol(protocol, Vec::new()),
             None => detect::detect_protocol(
@@ -136,7 +137,7 @@ impl EngineConfig {
     }
 
     /// The part of the command line that is needed to reproduce a finding.
-    pub fn reproduce(&self, engine: Vec<String>) -> Reproduce {
+    pub fn reproduce_command(&self, engine: Vec<String>) -> Reproduce {
         Reproduce {
             protocol: self.named_protocol().map(|it| it.name().to_owned()),
             options: self.option_words(),

@@ -16,7 +16,8 @@ pub fn run_in_parallel<T: Send, R: Send>(
         return items.into_iter().map(work).collect();
     }
     let queue = Mutex::new(items.into_iter().enumerate());
-    // The lock must be released at the end of this statement, because otherwise one thread would do all the work.
+    // The lock must be released at the end of this statement; otherwise one thread would do all the
+    // work.
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let worker = || {
         let mut done = Vec::new();
@@ -39,14 +40,15 @@ pub fn run_in_parallel<T: Send, R: Send>(
 
 /// Gives tasks to the worker threads and receives their results, on the calling thread.
 pub trait TaskDispatcher<T, R> {
-    /// Returns the next task, or `None` if there is no task now. After `None`, this function is called again when the
-    /// next result arrives.
+    /// Returns the next task, or `None` if there is no task now. After `None`, the next call
+    /// follows when the next result arrives.
     fn next_task(&mut self) -> Option<T>;
 
-    fn take_result(&mut self, result: R);
+    fn handle_result(&mut self, result: R);
 }
 
-/// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its own state.
+/// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its
+/// own `state`.
 pub fn run_dispatched_tasks<S, T: Send, R: Send>(
     jobs: usize,
     state: impl Fn() -> S + Sync,
@@ -89,25 +91,27 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
             if idle.len() == workers.len() {
                 return;
             }
-            // If there is no result, the worker panicked. The scope panics, too, after the other workers have ended.
+            // A message without a result means that the worker thread panicked. `thread::scope`
+            // then panics, too, after the other threads have ended.
             let Ok((worker, Some(result))) = results.recv() else {
                 return;
             };
             idle.push(worker);
-            leader.take_result(result);
+            leader.handle_result(result);
         }
     });
 }
 
-/// Sends the results of a worker to the leader. Reports a panic of the worker, too, because the leader would wait for
-/// its result for ever.
+/// Sends the results of a worker thread to the thread that gives out the tasks. A panic of the
+/// worker thread is sent, too; otherwise the receiver would wait for the result for ever.
 struct ResultSender<R> {
     worker_index: usize,
     result_sender: mpsc::Sender<(usize, Option<R>)>,
 }
 
 impl<R> ResultSender<R> {
-    /// Sends a result to the leader. Returns false if the leader has stopped.
+    /// Sends a result to the thread that gives out the tasks. Returns false if the receiving thread
+    /// has stopped.
     fn send_result(&mut self, result: Option<R>) -> bool {
         self.result_sender.send((self.worker_index, result)).is_ok()
     }
@@ -122,12 +126,12 @@ impl<R> Drop for ResultSender<R> {
 }
 
 /// The maximum number of sessions in this process that may hold large output at the same time.
-const MAX_LARGE_SESSIONS: usize = 1;
+const MAX_LARGE_OUTPUT_SESSIONS: usize = 1;
 
-static LARGE_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+static LARGE_OUTPUT_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-/// The permit to hold large output; it is returned when the value is dropped. Permits limit the memory use when the
-/// engine floods in many sessions.
+/// The permit of a session to hold large output; dropping the value returns the permit. Permits
+/// limit the memory use when the engine floods in many sessions.
 #[derive(Debug)]
 pub struct LargeOutputPermit(());
 
@@ -135,9 +139,9 @@ impl LargeOutputPermit {
     /// Waits until a permit is free. The session reads no output of the engine during this wait.
     #[must_use]
     pub fn acquire_permit() -> LargeOutputPermit {
-        let (count, freed) = &LARGE_SESSION_COUNT;
+        let (count, freed) = &LARGE_OUTPUT_SESSION_COUNT;
         let count = count.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = freed.wait_while(count, |it| *it >= MAX_LARGE_SESSIONS);
+        let count = freed.wait_while(count, |it| *it >= MAX_LARGE_OUTPUT_SESSIONS);
         *count.unwrap_or_else(PoisonError::into_inner) += 1;
         LargeOutputPermit(())
     }
@@ -145,7 +149,7 @@ impl LargeOutputPermit {
 
 impl Drop for LargeOutputPermit {
     fn drop(&mut self) {
-        let (count, freed) = &LARGE_SESSION_COUNT;
+        let (count, freed) = &LARGE_OUTPUT_SESSION_COUNT;
         *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         freed.notify_one();
     }
@@ -179,21 +183,22 @@ mod tests {
         assert!(super::run_in_parallel(4, Vec::<u8>::new(), |it| it).is_empty());
     }
 
-    /// A leader that gives out the numbers from 1 to `until`, and increases `until` by one after each result.
-    struct GrowingTasks {
+    /// A dispatcher of the tasks 1 to `task_limit`. Each result increases `task_limit` by one, up
+    /// to 100.
+    struct GrowingTaskDispatcher {
         tasks_given: u32,
         task_limit: u32,
         result_sum: u32,
     }
 
-    impl super::TaskDispatcher<u32, u32> for GrowingTasks {
+    impl super::TaskDispatcher<u32, u32> for GrowingTaskDispatcher {
         fn next_task(&mut self) -> Option<u32> {
             let more = self.tasks_given < self.task_limit;
             self.tasks_given += u32::from(more);
             more.then_some(self.tasks_given)
         }
 
-        fn take_result(&mut self, result: u32) {
+        fn handle_result(&mut self, result: u32) {
             self.result_sum += result;
             self.task_limit = (self.task_limit + 1).min(100);
         }
@@ -202,7 +207,7 @@ mod tests {
     #[test]
     fn results_add_new_tasks_until_no_task_is_left() {
         for jobs in [1, 2, 7] {
-            let mut leader = GrowingTasks {
+            let mut leader = GrowingTaskDispatcher {
                 tasks_given: 0,
                 task_limit: 1,
                 result_sum: 0,
@@ -214,8 +219,8 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
-    fn a_panic_of_one_worker_ends_all() {
-        let mut leader = GrowingTasks {
+    fn a_panic_of_one_worker_ends_all_workers() {
+        let mut leader = GrowingTaskDispatcher {
             tasks_given: 0,
             task_limit: 2,
             result_sum: 0,

@@ -3,27 +3,27 @@
 //! The engine is not trusted: the queues of unread input and output are bounded, and all processes that the engine
 //! started are killed with it.
 
-mod delays;
+mod engine_start;
 mod input_queue;
 mod poll;
-mod start;
-mod tree;
+mod process_tree;
+mod run_queue_delays;
 
 use std::{os::fd::OwnedFd, time::Duration};
 
 use super::{
     Link, Received, ReceivedKind, ResourceUsage,
     clock::Stopwatch,
+    engine_spec::SessionCaps,
     interrupt,
     output::{self, OutputQueue},
-    spec::SessionCaps,
 };
 use crate::transcript::SessionEnd;
-pub(super) use delays::RunQueueDelays;
 use input_queue::InputQueue;
-pub(super) use tree::ProcessTree;
+pub(super) use process_tree::ProcessTree;
+pub(super) use run_queue_delays::RunQueueDelays;
 
-pub(super) use start::{spawn, spawn_for_proxy};
+pub(super) use engine_start::{spawn, spawn_for_proxy};
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
 const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
@@ -31,7 +31,8 @@ const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 /// The time between two checks of the engine's memory.
 const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The size of the read buffer. One read empties a pipe, because a pipe has this capacity by default.
+/// The size of the read buffer. The buffer is as large as a pipe by default, so one read empties
+/// the pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
 
 /// How often to check whether the engine has ended, on systems where `poll` cannot wait for the end of a process.
@@ -65,7 +66,7 @@ enum ProcessState {
     Alive,
     /// The process ended at this time. Processes that the engine started may still write to its output.
     Ended(Duration),
-    /// The end of the process was reported to the caller.
+    /// The caller knows that the process has ended.
     EndReported,
 }
 
@@ -154,7 +155,7 @@ impl ProcessLink {
             self.read_output(output::OutputStream::Stderr);
         }
         if self.state == ProcessState::Alive
-            && (ready.process_ended || self.tree.has_ended_without_fd())
+            && (ready.process_ended || self.tree.has_ended_where_poll_cannot_wait())
         {
             self.state = ProcessState::Ended(self.read_until);
         }

@@ -26,7 +26,7 @@ pub(crate) fn detect_format(head: &[u8]) -> Result<&'static dyn LogFormat, Unrec
         .ok_or_else(|| UnrecognizedFormat::new(head))
 }
 
-/// The number of parsed lines of the conversation; 0 if more lines are damaged than parsed.
+/// Counts the lines that the reader parses; the count is 0 if more lines are damaged than parsed.
 pub(super) fn count_parsed_lines(reader: &mut dyn LogReader, head: &[&[u8]]) -> usize {
     let (mut parsed, mut damaged) = (0, 0);
     for line in head {
@@ -43,7 +43,7 @@ fn is_line_event(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(..) | EventKind::Chunk(..))
 }
 
-/// A log with an unrecognized format.
+/// The error for a log with an unrecognized format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnrecognizedFormat {
     /// The first lines of the log, for the error message.
@@ -53,12 +53,12 @@ pub(crate) struct UnrecognizedFormat {
 }
 
 /// The number of lines in the error message, and the maximum length of each line.
-const SHOWN_LINES: usize = 5;
-const SHOWN_WIDTH: usize = 100;
+const MAX_SHOWN_LINES: usize = 5;
+const MAX_SHOWN_WIDTH: usize = 100;
 
 impl UnrecognizedFormat {
     fn new(head: &[u8]) -> UnrecognizedFormat {
-        let lines = head.split(|it| *it == b'\n').take(SHOWN_LINES);
+        let lines = head.split(|it| *it == b'\n').take(MAX_SHOWN_LINES);
         let mut first: Vec<String> = lines.map(display_line).collect();
         let last = first.iter().rposition(|it| !it.is_empty());
         first.truncate(last.map_or(0, |it| it + 1));
@@ -72,10 +72,10 @@ impl UnrecognizedFormat {
 /// The beginning of a line, without control characters.
 fn display_line(line: &[u8]) -> String {
     let start = line
-        .get(..line.len().min(4 * SHOWN_WIDTH))
+        .get(..line.len().min(4 * MAX_SHOWN_WIDTH))
         .unwrap_or_default();
     let text = readable_text(start.trim_ascii_end());
-    let text = text.chars().take(SHOWN_WIDTH);
+    let text = text.chars().take(MAX_SHOWN_WIDTH);
     text.map(|it| if it.is_control() { '·' } else { it })
         .collect()
 }

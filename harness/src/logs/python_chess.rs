@@ -1,18 +1,19 @@
-//! The debug log of the library python-chess, which many bots use. A line has any prefix of the user's logger, the
-//! protocol and the process, an arrow, and the text. The arrow `<<` points to the engine.
+//! The debug log of the library python-chess, which many bots use. A line has a prefix (which the
+//! user's logger defines), the protocol and the process id, an arrow, and the text. The arrow `<<`
+//! points to the engine.
 
 use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
-    time_stamp::leading,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    time_stamp::parse_leading_time_stamp,
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct PythonChess;
+pub(super) struct PythonChessFormat;
 
-impl LogFormat for PythonChess {
+impl LogFormat for PythonChessFormat {
     fn name(&self) -> &'static str {
         "python-chess"
     }
@@ -26,7 +27,7 @@ impl LogFormat for PythonChess {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(PythonChessParser)
+        ForeignLogReader::boxed_reader(PythonChessParser)
     }
 }
 
@@ -58,13 +59,14 @@ impl LineParser for PythonChessParser {
             return Err(LineProblem::new(at, message));
         };
         let Some((kind, text)) = parse_arrow(after_arrow) else {
-            // The line is a message of the library about the process.
+            // The line is the library's own message about the process, not a line of the
+            // conversation.
             return Ok(None);
         };
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(process),
             name: process,
-            time: leading(line)?.into(),
+            time: parse_leading_time_stamp(line)?.into(),
             kind,
             text: text.strip_prefix(b" ").unwrap_or(text),
         }))

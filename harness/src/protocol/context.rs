@@ -4,14 +4,14 @@ use crate::message::Message;
 
 /// The context of a violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Context {
+pub struct ViolationContext {
     /// The commands that set the position and started the search.
     pub text: String,
     /// The board, if the rule is about a position or a move.
     pub board: Option<Diagram>,
 }
 
-/// A diagram of a board. A diagram does not depend on the game.
+/// A diagram of a board, for any board game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The parts of the caption: `h2h5`, `red to move`.
@@ -23,7 +23,7 @@ pub struct Diagram {
 /// A row of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagramRow {
-    /// The name of the rank. The label is empty if the row is not a rank.
+    /// The name of the rank, or an empty text if the row is not a rank.
     pub label: String,
     pub cells: Vec<DiagramCell>,
 }
@@ -38,7 +38,7 @@ impl Diagram {
 
 impl DiagramRow {
     /// Creates a row that is not a rank.
-    pub(super) fn without_label(cells: Vec<DiagramCell>) -> DiagramRow {
+    pub(super) fn new_without_label(cells: Vec<DiagramCell>) -> DiagramRow {
         DiagramRow {
             label: String::new(),
             cells,

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::transcript::EventIndex;
 
-/// Every transition of a conversation and its count.
+/// The coverage of a conversation: how often each transition occurred, and how many results were
+/// legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub transitions: BTreeMap<Transition, TransitionCount>,
-    pub positions: PositionCounts,
+    pub result_counts: ResultCounts,
 }
 
 /// A command, the state in which it was sent, and the first response after it.
@@ -28,13 +29,14 @@ pub struct TransitionCount {
     pub first_event: EventIndex,
 }
 
-/// The number of searches with a result, and the number of results that fit their position.
+/// Counts the searches with a result, and the results that are legal in the position of their
+/// search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PositionCounts {
+pub struct ResultCounts {
     /// The number of searches that certainly have a result.
-    pub sent_count: u64,
-    /// The number of searches with a result whose position is certain and whose result fits the position.
-    pub answered_count: u64,
+    pub result_count: u64,
+    /// The number of searches whose position is certain and whose result is legal in this position.
+    pub legal_result_count: u64,
 }
 
 impl Coverage {
@@ -55,7 +57,7 @@ impl Coverage {
                 .or_insert(TransitionCount { count: 0, ..*times });
             known.count += times.count;
         }
-        self.positions.sent_count += other.positions.sent_count;
-        self.positions.answered_count += other.positions.answered_count;
+        self.result_counts.result_count += other.result_counts.result_count;
+        self.result_counts.legal_result_count += other.result_counts.legal_result_count;
     }
 }

@@ -1,46 +1,47 @@
-//! The code that is shared by protocols in which an engine searches for moves: UCCI, later UCI, AGI and USI.
+//! The code that is shared by protocols in which an engine searches for moves, such as UCCI and
+//! UCI.
 //!
-//! The trait [`BoardGame`] is the game, and the trait [`Dialect`] has the differences between these protocols. Both
-//! traits are resolved at compile time and are not used outside of `protocol/`.
+//! The trait [`BoardGame`] contains the rules of the game. The trait [`Dialect`] contains the
+//! differences between these protocols. Only the code in `protocol/` uses these traits.
 
 mod answer_deadlines;
 mod board;
+mod board_game;
 pub(super) mod checks;
 mod coverage;
 mod diagram;
 mod dialect;
-mod dialogue;
-mod follow;
+mod fault_values;
 pub(super) mod fuzz;
-mod game;
-mod generator;
-mod interface;
-mod reference;
+mod interface_records;
+mod live_interface;
+mod reference_engine;
 mod searches;
+mod segment_tracker;
 #[cfg(test)]
 mod tests;
 mod tracker;
-mod unspecified;
+mod unspecified_input;
 mod view;
 mod wire;
 
 pub(super) use self::{
     answer_deadlines::{Deadline, OverdueAnswer},
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
+    board_game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
     diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, Question,
+        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, QuestionProperties,
         SearchLimits, VariantOf,
     },
-    game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
-    generator::new_generator,
-    interface::{PositionAfterPonderhit, UnterminatedLine},
-    reference::ReferenceEngine,
+    fault_values::new_value_generator,
+    interface_records::{PositionAfterPonderhit, UnterminatedLine},
+    reference_engine::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},
-    unspecified::{UnspecifiedInput, UnspecifiedLine},
+    unspecified_input::{UnspecifiedInput, UnspecifiedLine},
     view::{
-        AskedQuestion, EndKind, Ending, EnginePhase, EntryContent, ExceededLimit, Expected,
+        AskedQuestion, EndKind, EndRecord, EnginePhase, EntryContent, ExceededLimit, Expectation,
         HandshakeRecord, IdleStop, QuestionKind, QuitRecord, SessionLimit, View, ViewEntry,
     },
     wire::{

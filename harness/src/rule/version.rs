@@ -1,4 +1,5 @@
-//! Versions of ponderhit: the version in which a rule reached its present strictness, and `--rules-as-of`.
+//! Versions of ponderhit, and the option `--rules-as-of`, which judges by the rules of an older
+//! version.
 
 use super::{Level, RuleInfo};
 use crate::message::{Message, message};
@@ -17,7 +18,7 @@ impl Version {
         let mut version = [0; 3];
         for (place, part) in text.split('.').enumerate() {
             let number = version.get_mut(place).ok_or_else(wrong)?;
-            // A part has only digits; `parse` would also accept a sign.
+            // Each part of a version must have only digits; `str::parse` would also accept a sign.
             let digits = !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
             *number = part.parse().ok().filter(|_| digits).ok_or_else(wrong)?;
         }
@@ -28,7 +29,7 @@ impl Version {
 impl RuleInfo {
     /// Applies `--rules-as-of`: a rule that is newer than `version`, or became stricter after it, gets level `may`.
     #[must_use]
-    pub fn at_version(mut self, version: Option<Version>) -> RuleInfo {
+    pub fn with_level_at_version(mut self, version: Option<Version>) -> RuleInfo {
         let since = Version::parse(self.since).ok();
         if version.is_some_and(|as_of| since.is_some_and(|since| since > as_of)) {
             self.level = Level::May;
@@ -63,10 +64,10 @@ mod tests {
             since: "0.2.0",
             source: "",
         };
-        let level = |as_of: &str| rule.at_version(Version::parse(as_of).ok()).level;
+        let level = |as_of: &str| rule.with_level_at_version(Version::parse(as_of).ok()).level;
         assert_eq!([level("0.1.0"), level("0.1.9")], [Level::May; 2]);
         assert_eq!([level("0.2.0"), level("1.0.0")], [Level::Must; 2]);
-        assert_eq!(rule.at_version(None).level, Level::Must);
+        assert_eq!(rule.with_level_at_version(None).level, Level::Must);
     }
 
     #[test]

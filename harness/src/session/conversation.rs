@@ -1,9 +1,10 @@
 //! A session without a script: the caller decides after each line what to send next.
 
 use super::{
-    PlayedSession, SessionSettings, UnmetExpectation, ending,
+    PlayedSession, SessionSettings, UnmetExpectation,
     handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::Recorder,
+    session_end,
 };
 use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transcript};
 
@@ -25,8 +26,8 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Runs the handshake. Returns false if the engine does not complete the handshake; after that, the caller can only
-    /// end the session.
+    /// Runs the handshake. Returns false if the engine does not complete the handshake; the caller
+    /// must then end the session.
     pub fn run_handshake(&mut self) -> bool {
         let done = handshake::run_handshake(&mut self.recorder, &mut false);
         self.record_if_unmet(done, "@ready", HANDSHAKE_NOT_COMPLETED)
@@ -67,7 +68,8 @@ impl<'a> Conversation<'a> {
         self.recorder.dialogue.quit_exchange().is_none()
     }
 
-    /// Returns whether the judge has no doubt now, so that the next lines are judged in full.
+    /// Returns whether the state of the conversation is unambiguous now, so that the next lines are
+    /// fully judged.
     pub fn is_state_certain(&self) -> bool {
         self.recorder.dialogue.is_state_certain()
     }
@@ -77,12 +79,13 @@ impl<'a> Conversation<'a> {
         self.recorder.transcript()
     }
 
-    /// Kills the engine at once, because it did not become idle. The caller must confirm this hang in another session.
+    /// Kills the engine at once, because it did not become idle. The caller must confirm in another
+    /// session that the engine hangs.
     pub fn kill_engine(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
         let hung = !self.recorder.has_ended();
         self.recorder.link.kill();
-        ending::await_end(&mut self.recorder);
+        session_end::await_end(&mut self.recorder);
         self.recorder
             .into_played_session(self.unmet_expectation, hung, busy)
     }
@@ -90,7 +93,7 @@ impl<'a> Conversation<'a> {
     /// Ends the engine in the same way as at the end of a script.
     pub fn end_session(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
-        let hung = ending::end_session(&mut self.recorder, self.unmet_expectation.as_ref());
+        let hung = session_end::end_session(&mut self.recorder, self.unmet_expectation.as_ref());
         self.recorder
             .into_played_session(self.unmet_expectation, hung, busy)
     }

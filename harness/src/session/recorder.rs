@@ -12,10 +12,11 @@ use crate::{
     transcript::{Captures, Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
-/// The shortest time between two checks of the host's lateness, because each check reads `/proc`.
+/// The shortest time between two checks for delays by the busy host, because each check reads
+/// `/proc`.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The smallest lateness of the host that is recorded.
+/// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
 /// The maximum size of the engine's output in one session, in bytes. An engine that exceeds this size is killed.
@@ -23,16 +24,17 @@ const MAX_OUTPUT_SIZE: usize = 32 << 20;
 /// The number of bytes that each line counts for, in addition to its text.
 const LINE_OVERHEAD: usize = 300;
 
-/// The size of the output, in bytes, above which a session needs a permit.
+/// The size of the output, in bytes, above which a session needs a permit for large output.
 const LARGE_OUTPUT_SIZE: usize = 4 << 20;
 
-/// How much longer than the timeout to wait before an answer counts as missing.
+/// How much longer than the timeout to wait, so that an answer that is only just late is still
+/// received.
 const TIMEOUT_MARGIN: Duration = Duration::from_millis(100);
 
 /// How long the engine may run after it has closed its output.
 const EXIT_TIMEOUT_AFTER_EOF: Duration = Duration::from_secs(1);
 
-/// How long the engine may run after it was asked to quit and has closed its output: as long as with an open output.
+/// How long the engine may run after it was asked to quit and has closed its output.
 const EXIT_TIMEOUT_AFTER_QUIT: Duration = Duration::from_secs(10);
 
 /// A link, and the transcript of the lines that were sent and received over this link.
@@ -49,7 +51,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
     pub(crate) session_start: Option<SessionStart>,
-    /// Standard error is treated as standard output (`@stderr merged`).
+    /// Standard error is recorded as standard output (`@stderr merged`).
     pub(crate) stderr_merged: bool,
     pub(crate) timeout_time: Duration,
     /// The engine did not answer a ping.
@@ -64,11 +66,11 @@ pub(crate) struct Recorder<'a> {
     large_output_permit: Option<LargeOutputPermit>,
     /// The engine exceeded a cap on its output or memory.
     pub(crate) cap_exceeded: bool,
-    /// The sum of all recorded lateness.
+    /// The sum of all recorded delays by the busy host.
     total_lateness: Duration,
-    /// The time of each record of lateness, and the sum of the lateness up to this time.
+    /// The time of each recorded delay by the busy host, and the sum of the delays up to this time.
     lateness_records: Vec<(Duration, Duration)>,
-    /// The system does not report the lateness of the host.
+    /// The system does not report delays by the busy host.
     is_lateness_unknown: bool,
 }
 
@@ -112,7 +114,7 @@ impl<'a> Recorder<'a> {
             is_lateness_unknown: false,
         };
         if settings.timeout_scale != 1.0 {
-            recorder.record_fact("scale", settings.timeout_scale.to_string());
+            recorder.record_measurement("scale", settings.timeout_scale.to_string());
         }
         recorder
     }
@@ -125,7 +127,7 @@ impl<'a> Recorder<'a> {
     ) -> PlayedSession {
         PlayedSession {
             transcript: self.transcript,
-            judge_result: self.dialogue.finish(),
+            judge_result: self.dialogue.into_judge_result(),
             unmet_expectation: unmet,
             has_hung: hung || self.cap_exceeded,
             was_searching: busy,
@@ -173,11 +175,11 @@ impl<'a> Recorder<'a> {
 
     /// Records all events until the clock reaches `until`.
     pub(crate) fn record_until(&mut self, until: Duration) {
-        while !self.has_ended() && self.record_next(until) {}
+        while !self.has_ended() && self.record_next_event(until) {}
     }
 
     /// Records the next event. Returns false if no event arrives before `until`.
-    pub(crate) fn record_next(&mut self, until: Duration) -> bool {
+    pub(crate) fn record_next_event(&mut self, until: Duration) -> bool {
         let cut_at = self.settings.session_time_limit.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
             self.cut_transcript();
@@ -194,9 +196,9 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // A fact `rss` or `truncated` shows that the engine exceeded a cap.
+                // The measurements `rss` and `truncated` mean that the engine exceeded a cap.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
-                self.record_fact(&name, value);
+                self.record_measurement(&name, value);
             }
             ReceivedKind::Eof => self.await_exit(received.at),
             ReceivedKind::End(end) => self.record_end(received.at, end),
@@ -230,20 +232,21 @@ impl<'a> Recorder<'a> {
         if self.output_size > LARGE_OUTPUT_SIZE && self.large_output_permit.is_none() {
             let asked = self.link.now();
             self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
-            // No output was read while the session waited for the permit. This time is recorded as lateness of the
-            // host, because the engine did not cause it.
+            // No output was read while the session waited for the permit. This time is recorded as
+            // a delay by the host, because the engine did not cause it.
             let now = self.link.now();
-            self.add_lateness(now, now.saturating_sub(asked));
+            self.record_known_lateness(now, now.saturating_sub(asked));
         }
         if self.output_size > MAX_OUTPUT_SIZE {
             self.cap_exceeded = true;
-            self.record_fact("truncated", format!("{} MiB", MAX_OUTPUT_SIZE >> 20));
+            self.record_measurement("truncated", format!("{} MiB", MAX_OUTPUT_SIZE >> 20));
             self.link.kill();
             self.record_end(at, SessionEnd::Killed);
         }
     }
 
-    /// Records standard error up to the cap on output. No rule judges standard error.
+    /// Records a line of standard error, as long as the output does not exceed its cap. No rule
+    /// judges standard error.
     fn record_stderr(&mut self, at: Duration, line: Vec<u8>) {
         self.output_size += 2 * line.len() + LINE_OVERHEAD;
         if self.output_size <= MAX_OUTPUT_SIZE {
@@ -266,7 +269,7 @@ impl<'a> Recorder<'a> {
 
     /// Returns whether `exchange` is a ping.
     pub(crate) fn is_ping(&self, exchange: &Exchange) -> bool {
-        let proof = self.dialogue.ping();
+        let proof = self.dialogue.ping_exchange();
         proof.is_some_and(|it| it.answer_pattern() == exchange.answer_pattern())
     }
 
@@ -283,7 +286,7 @@ impl<'a> Recorder<'a> {
     ) -> (WaitKind, Duration) {
         let busy = self.is_searching();
         let answer = match busy && self.dialogue.is_result_pattern(pattern) {
-            // All patterns that match the result of a search count as one kind of answer.
+            // All patterns for the result of a search count as one kind of answer.
             true => "the result".to_owned(),
             false => String::from_utf8_lossy(pattern).into_owned(),
         };
@@ -322,7 +325,7 @@ impl<'a> Recorder<'a> {
             if self.has_ended() {
                 return false;
             }
-            if !self.record_next_within(started, timeout) {
+            if !self.record_next_event_within(started, timeout) {
                 self.record_silence(started);
                 self.record_timeout(kind);
                 return false;
@@ -330,25 +333,31 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is extended by the host's
-    /// lateness, so that a late host cannot be the reason of a missing answer.
-    pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
+    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is
+    /// extended by the delays that the busy host caused, because they may be the reason of a
+    /// missing answer.
+    pub(crate) fn record_next_event_within(
+        &mut self,
+        started: Duration,
+        timeout: Duration,
+    ) -> bool {
         let mut until = started + timeout;
-        while !self.record_next(until) {
+        while !self.record_next_event(until) {
             if self.has_ended() {
                 return false;
             }
             self.record_lateness();
             let late = match self.is_lateness_unknown {
-                // If the lateness is unknown, the wait is extended so far that a late host cannot be the reason of a
-                // missing answer.
+                // If the delays are unknown, the wait is extended by the largest delay that is
+                // assumed.
                 true => protocol::extra_for_unknown_lateness(timeout),
                 false => self
                     .total_lateness
                     .saturating_sub(self.lateness_before(started)),
             };
-            // The extension is limited, because on a host that is always late the wait would never end. Each call
-            // starts with the same limit, so lines that arrive meanwhile do not extend the wait.
+            // The extension is limited; without a limit, the wait would never end on a host that is
+            // always busy. The limit counts from `started`, so lines that arrive meanwhile do not
+            // extend the wait.
             let wanted = (started + timeout + late + TIMEOUT_MARGIN).min(started + 3 * timeout);
             if wanted <= until {
                 return false;
@@ -358,18 +367,18 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// Returns the sum of the host's lateness up to `time`.
+    /// Returns the sum of all delays by the busy host up to `time`.
     fn lateness_before(&self, time: Duration) -> Duration {
         let before = self.lateness_records.iter().rfind(|(at, _)| *at <= time);
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits for all answers that the engine owes. Returns false if the engine owed no answer.
-    pub(crate) fn await_answers(&mut self) -> bool {
-        let owed = self.dialogue.owes_answer();
+    /// Waits for all answers that are due. Returns false if no answer was due.
+    pub(crate) fn await_due_answers(&mut self) -> bool {
+        let owed = self.dialogue.is_answer_missing();
         let started = self.link.now();
-        while self.dialogue.owes_answer() && !self.has_ended() {
-            if !self.record_next_within(started, self.settings.line_timeout) {
+        while self.dialogue.is_answer_missing() && !self.has_ended() {
+            if !self.record_next_event_within(started, self.settings.line_timeout) {
                 self.record_silence(started);
                 break;
             }
@@ -404,15 +413,16 @@ impl<'a> Recorder<'a> {
     pub(crate) fn record_usage(&mut self) {
         match self.link.resource_usage() {
             _ if self.has_ended() => (),
-            None => self.record_fact("memory", "unknown".to_owned()),
+            None => self.record_measurement("memory", "unknown".to_owned()),
             Some(usage) => {
-                self.record_fact("memory", format!("{} KiB", usage.memory_kib));
-                self.record_fact("cpu", format!("{}ms", usage.cpu.as_millis()));
+                self.record_measurement("memory", format!("{} KiB", usage.memory_kib));
+                self.record_measurement("cpu", format!("{}ms", usage.cpu.as_millis()));
             }
         }
     }
 
-    /// Records the lateness of the host since the last check, unless it is too small.
+    /// Records how long the busy host delayed the session since the last check, unless this time is
+    /// too short.
     pub(crate) fn record_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_checked_at + LATENESS_INTERVAL {
@@ -421,19 +431,19 @@ impl<'a> Recorder<'a> {
         self.lateness_checked_at = now;
         let Some(late) = self.link.host_lateness() else {
             if !std::mem::replace(&mut self.is_lateness_unknown, true) {
-                self.record_fact("late", "unknown".to_owned());
+                self.record_measurement("late", "unknown".to_owned());
             }
             return;
         };
-        self.add_lateness(now, late);
+        self.record_known_lateness(now, late);
     }
 
-    /// Records the lateness `late` of the host, unless it is too small.
-    fn add_lateness(&mut self, now: Duration, late: Duration) {
+    /// Records the delay `late` by the busy host, unless the delay is too short.
+    fn record_known_lateness(&mut self, now: Duration, late: Duration) {
         if late >= MIN_RECORDED_LATENESS {
             self.total_lateness += late;
             self.lateness_records.push((now, self.total_lateness));
-            self.record_fact("late", format!("{}us", late.as_micros()));
+            self.record_measurement("late", format!("{}us", late.as_micros()));
         }
     }
 
@@ -451,11 +461,11 @@ impl<'a> Recorder<'a> {
     }
 
     /// Ends the transcript even if the link has not reported the end of the process.
-    pub(crate) fn force_end(&mut self) {
+    pub(crate) fn record_forced_end(&mut self) {
         self.record_end(self.link.now(), SessionEnd::Killed);
     }
 
-    fn record_fact(&mut self, name: &str, value: String) {
+    fn record_measurement(&mut self, name: &str, value: String) {
         let fact = Fact {
             name: name.to_owned(),
             value,
@@ -479,13 +489,13 @@ impl<'a> Recorder<'a> {
                 ReceivedKind::Stderr(line) => {
                     self.record_event(received.at, EventKind::Stderr(line))
                 }
-                ReceivedKind::Fact(Fact { name, value }) => self.record_fact(&name, value),
+                ReceivedKind::Fact(Fact { name, value }) => self.record_measurement(&name, value),
                 ReceivedKind::Timeout => break,
                 ReceivedKind::Line(_) | ReceivedKind::Unterminated(_) | ReceivedKind::Eof => (),
             }
         }
         self.link.kill();
-        // The time of the kill shows that the engine had enough time to exit after `quit`.
+        // The time of the kill is recorded, to show that the engine had enough time to exit.
         let at = if asked { self.link.now() } else { at };
         self.record_end(at, SessionEnd::Eof);
     }
@@ -499,14 +509,14 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_event(&mut self, at: Duration, kind: EventKind) {
-        // The time of an event is never earlier than that of the event before it, although a line may be read shortly
-        // before another line is sent.
+        // Event times never decrease, although a line may have been read shortly before another
+        // line was sent.
         self.last_event_time = self.last_event_time.max(truncate_to_micros(at));
         let event = Event {
             at: Some(self.last_event_time),
             kind,
         };
-        self.dialogue.observe(&event);
+        self.dialogue.observe_event(&event);
         self.transcript.events.push(event);
     }
 }

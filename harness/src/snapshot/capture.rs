@@ -7,7 +7,7 @@ use crate::{
     session::{
         UnmetExpectation,
         recorder::{Recorder, UnreadOutput},
-        script_player::{Pending, Wanted, meets, play},
+        script_player::{ExpectedOutput, PlaybackState, match_output, play_step},
     },
     transcript::{Pattern, Script, SessionEnd, Speaker, Step, StepKind},
 };
@@ -18,14 +18,14 @@ pub(super) struct OutputSection {
     pub(super) steps: Range<usize>,
     /// The received output, each piece with the index of its event.
     pub(super) received_output: Vec<(usize, UnreadOutput)>,
-    /// The engine did not send an answer that was due.
+    /// The engine did not send a required answer before the timeout.
     timed_out: bool,
 }
 
 /// The result of playing a script to its end.
 pub(super) struct CaptureRun {
     pub(super) sections: Vec<OutputSection>,
-    /// The end of the engine, if the engine ended by itself.
+    /// How the engine ended, if it ended while the script was played.
     pub(super) end: Option<SessionEnd>,
     /// The step that could not be executed.
     pub(super) failed_step: Option<UnmetExpectation>,
@@ -33,11 +33,13 @@ pub(super) struct CaptureRun {
     pub(super) rejection_reason: Option<Message>,
 }
 
-/// Plays all actions of the script; only an action that fails ends the run early.
+/// Plays all actions of the script, and continues after unmet expectations; only an action that
+/// fails ends the run early.
 pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
-    // A script without expectations waits for every answer that is due.
+    // In a script without expectations, each command is followed by a wait for its required
+    // answers.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
-    let mut pending = Pending::default();
+    let mut pending = PlaybackState::default();
     let (mut sections, mut stopped) = (Vec::new(), None);
     let (mut from, mut due) = (0, false);
     for (index, step) in script.steps.iter().enumerate() {
@@ -59,7 +61,7 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
             await_exit(recorder, &mut sections);
             break;
         }
-        if let Err(unmet) = play(recorder, step, &mut pending) {
+        if let Err(unmet) = play_step(recorder, step, &mut pending) {
             stopped = Some(unmet);
             break;
         }
@@ -79,7 +81,8 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
     }
 }
 
-/// The reason why the output of an engine that hung, crashed or exited too early must not be accepted.
+/// Returns the reason why the output must not be accepted: the engine hung, crashed or exited too
+/// early.
 fn rejection_reason(
     recorder: &Recorder<'_>,
     hangs: bool,
@@ -122,7 +125,7 @@ pub(super) fn is_action(step: &Step) -> bool {
     }
 }
 
-/// The directives that send something to the engine.
+/// The directives that a snapshot plays as actions; most of them send lines to the engine.
 const ACTION_DIRECTIVES: [&str; 8] = [
     "ready",
     "handshake",
@@ -140,17 +143,17 @@ pub(super) fn is_expectation(kind: &StepKind) -> bool {
 }
 
 /// The output that a step expects.
-pub(super) fn expected_output(kind: &StepKind) -> Option<Wanted<'_>> {
+pub(super) fn expected_output(kind: &StepKind) -> Option<ExpectedOutput<'_>> {
     match kind {
-        StepKind::Expect(line) => Some(Wanted::Line(line)),
-        StepKind::Match(pattern) => Some(Wanted::Match(pattern)),
-        StepKind::Chunk(Speaker::Engine, bytes) => Some(Wanted::Bytes(bytes)),
+        StepKind::Expect(line) => Some(ExpectedOutput::Line(line)),
+        StepKind::Match(pattern) => Some(ExpectedOutput::Match(pattern)),
+        StepKind::Chunk(Speaker::Engine, bytes) => Some(ExpectedOutput::Bytes(bytes)),
         _ => None,
     }
 }
 
-/// Captures the output before the next action. If answers are `due`, waits until the engine has sent the answers, or
-/// else waits for the last expected line of the section.
+/// Captures the output before the next action. If answers are `due`, waits for these answers, and
+/// otherwise for the last expected line of the section.
 fn capture_section(
     recorder: &mut Recorder<'_>,
     all: &[Step],
@@ -171,7 +174,9 @@ fn capture_section(
     let (mut met, mut seen) = (0, 0);
     loop {
         received.extend(recorder.unread_output.drain(..));
-        met += last.map_or(0, |it| count_matching(recorder, it, &received[seen..]));
+        met += last.map_or(0, |it| {
+            count_matching_lines(recorder, it, &received[seen..])
+        });
         seen = received.len();
         let met = last.is_none() || met >= times;
         let over = if due {
@@ -182,13 +187,13 @@ fn capture_section(
         if over || recorder.has_ended() {
             break;
         }
-        if !recorder.record_next_within(started, recorder.settings.line_timeout) {
+        if !recorder.record_next_event_within(started, recorder.settings.line_timeout) {
             recorder.record_silence(started);
             hangs = due;
             break;
         }
     }
-    bind_captures(recorder, &expectations, &received);
+    store_captures(recorder, &expectations, &received);
     OutputSection {
         steps,
         received_output: received,
@@ -196,21 +201,21 @@ fn capture_section(
     }
 }
 
-/// The number of received lines that meet an expectation.
-fn count_matching(
+/// Counts the received lines that meet the expectation of a step.
+fn count_matching_lines(
     recorder: &Recorder<'_>,
     step: &Step,
     received: &[(usize, UnreadOutput)],
 ) -> usize {
     let meets = |it: &&(usize, UnreadOutput)| {
         let wanted = expected_output(&step.kind);
-        wanted.is_some_and(|wanted| meets(recorder.protocol, &wanted, &it.1).is_some())
+        wanted.is_some_and(|wanted| match_output(recorder.protocol, &wanted, &it.1).is_some())
     };
     received.iter().filter(meets).count()
 }
 
-/// Stores the values of captured names for later lines.
-fn bind_captures(
+/// Stores the captures of received lines, which later lines of the script can use.
+fn store_captures(
     recorder: &mut Recorder<'_>,
     expectations: &[&Step],
     received: &[(usize, UnreadOutput)],
@@ -219,11 +224,12 @@ fn bind_captures(
     for step in expectations {
         let names = |it: &Pattern| it.capture_names().next().is_some();
         let wanted = match &step.kind {
-            StepKind::Match(pattern) if names(pattern) => Wanted::Match(pattern),
+            StepKind::Match(pattern) if names(pattern) => ExpectedOutput::Match(pattern),
             _ => continue,
         };
         let mut tried = rest.clone();
-        if let Some(captures) = tried.find_map(|it| meets(recorder.protocol, &wanted, &it.1)) {
+        if let Some(captures) = tried.find_map(|it| match_output(recorder.protocol, &wanted, &it.1))
+        {
             recorder.captures.merge(captures);
             rest = tried;
         }

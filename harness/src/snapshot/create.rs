@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{ReplayResult, UpdatedSnapshot, diff, pending, wildcard_fields};
+use super::{ReplayResult, UpdatedSnapshot, diff, pending_file, wildcard_fields};
 use crate::{
     error::Error,
     link::{self, EngineSpec, StartError},
@@ -25,18 +25,19 @@ pub(crate) enum WriteOutcome {
     Written,
     /// The snapshot was written, but the output of a second run differed.
     Differs(diff::Diff),
-    /// The snapshot was not written, because the output must not be accepted.
+    /// The snapshot was not written, because the engine hung, crashed or exited too early.
     Rejected(Message),
     NoHandshake,
     Interrupted,
 }
 
 impl SnapshotRunner<'_> {
-    /// Plays a script that is not a snapshot yet, and creates a snapshot. The wildcards are the given fields and all
-    /// volatile fields.
+    /// Plays a script that is not a snapshot yet, and creates a snapshot. The wildcards are the
+    /// given fields and all volatile fields (fields that vary from run to run).
     ///
     /// # Errors
-    /// Returns an error if a field is unknown. The inner error means that the engine does not start.
+    /// Returns an error if a field is unknown. The inner result is an error if the engine does not
+    /// start.
     pub(crate) fn create_from_script(
         &self,
         script: &Script,
@@ -70,7 +71,8 @@ impl SnapshotRunner<'_> {
     /// Writes a snapshot and confirms it by a second run.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written. The inner error means that the engine does not start again.
+    /// Returns an error if the file cannot be written. The inner result is an error if the engine
+    /// does not start for the second run.
     pub(crate) fn write_snapshot(
         &self,
         played: &PlayedSession,
@@ -80,7 +82,7 @@ impl SnapshotRunner<'_> {
         if played.was_interrupted || link::was_interrupted() {
             return Ok(Ok(WriteOutcome::Interrupted));
         }
-        if !played.judge_result.handshake_done {
+        if !played.judge_result.is_handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
         if let Some(flaw) = updated.rejection_reason.clone() {
@@ -93,7 +95,7 @@ impl SnapshotRunner<'_> {
                 Error::error_at_position(name, line, column, err.message).message(),
             )
         })?;
-        pending::remove_pending(name);
+        pending_file::remove_pending(name);
         fs::write(name, text).map_err(|err| Error::file_error(name, err))?;
         let again = self.play_snapshot(&script);
         Ok(again.map(|again| match again.updated_snapshot {

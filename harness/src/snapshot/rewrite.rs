@@ -10,7 +10,10 @@ use crate::{
     session::{
         UnmetExpectation,
         recorder::UnreadOutput,
-        script_player::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
+        script_player::{
+            ENGINE_DID_NOT_EXIT, ExpectedOutput, match_output, printable_output,
+            received_instead_message, unmet_step, with_event_index,
+        },
     },
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
@@ -22,7 +25,7 @@ const MAX_LOOKAHEAD: usize = 500;
 pub(super) struct RewrittenSnapshot {
     /// The snapshot with the actual output.
     pub(super) text: Vec<u8>,
-    /// The first difference from the script.
+    /// The first difference between the expected and the actual output.
     pub(super) unmet_expectation: Option<UnmetExpectation>,
 }
 
@@ -30,12 +33,12 @@ pub(super) struct RewrittenSnapshot {
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<ResponseField>,
-    /// The script is not a snapshot yet: expectations are dropped unless they capture a name.
+    /// The script is not a snapshot yet, so only expectations that capture a name are kept.
     pub(super) is_new: bool,
 }
 
 impl SnapshotWriter<'_> {
-    /// Rewrites the script with the actual output.
+    /// Rewrites the script, so that the expected lines are the actual output.
     pub(super) fn rewrite_snapshot(&self, script: &Script, run: &CaptureRun) -> RewrittenSnapshot {
         let mut rewritten = RewrittenSnapshot {
             text: Vec::new(),
@@ -59,10 +62,10 @@ impl SnapshotWriter<'_> {
         if rewritten.unmet_expectation.is_none() {
             rewritten.unmet_expectation.clone_from(&run.failed_step);
         }
-        if let (true, Some(end)) = (self.is_new && !has_end(script), &run.end) {
+        if let (true, Some(end)) = (self.is_new && !has_end_step(script), &run.end) {
             write_event(EventKind::End(end.clone()), &mut rewritten.text);
         }
-        // All lines of a script have the same line end.
+        // All lines of a script must have the same line end.
         if script
             .steps
             .first()
@@ -73,7 +76,7 @@ impl SnapshotWriter<'_> {
         rewritten
     }
 
-    /// Writes the directives of a snapshot.
+    /// Writes the directives at the beginning of a new snapshot.
     fn write_head(&self, script: &Script, out: &mut Vec<u8>) {
         if script.directive("protocol").is_none() {
             out.extend(format!("@protocol {}\n", self.protocol.name()).bytes());
@@ -86,22 +89,26 @@ impl SnapshotWriter<'_> {
         out.push(b'\n');
     }
 
-    /// Copies a step that is not an expectation. If the engine ended in another way, the expected end is replaced.
+    /// Copies a step that is not an expectation. If the engine ended in another way than expected,
+    /// the actual end is written.
     fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
             (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
-                let why = message!("ended_otherwise", "the engine ended in another way");
+                let why = message!(
+                    "ended_otherwise",
+                    "the engine ended in another way than the script expects"
+                );
                 rewritten
                     .unmet_expectation
-                    .get_or_insert_with(|| unmet(step, why));
+                    .get_or_insert_with(|| unmet_step(step, why));
             }
             (StepKind::End(_), None) if run.failed_step.is_none() => {
                 write_step(step, self.is_new, &mut rewritten.text);
                 rewritten
                     .unmet_expectation
-                    .get_or_insert_with(|| unmet(step, DID_NOT_EXIT));
+                    .get_or_insert_with(|| unmet_step(step, ENGINE_DID_NOT_EXIT));
             }
             // Measurements and standard error of a recording are not part of a snapshot.
             (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.is_new => (),
@@ -116,7 +123,7 @@ impl SnapshotWriter<'_> {
         rewritten: &mut RewrittenSnapshot,
     ) {
         let steps = &script.steps[section.steps.clone()];
-        // Unexpected output is reported at the last executed step.
+        // Output that no step expects is reported at the last executed step.
         let done = script.steps[..section.steps.start].last();
         let difference = self.first_difference(steps, done, &section.received_output);
         if difference.is_none() && !self.is_new {
@@ -134,7 +141,8 @@ impl SnapshotWriter<'_> {
     /// Writes the received lines. A line that meets an expectation is written as in the script. Comments and directives
     /// are kept.
     fn write_lines(&self, steps: &[Step], received: &[(usize, UnreadOutput)], out: &mut Vec<u8>) {
-        // Groups of steps: each expected line, with the steps before it.
+        // Each group of steps ends in an expected line, and also contains the steps before this
+        // line.
         let groups: Vec<&[Step]> = steps
             .split_inclusive(|it| expected_output(&it.kind).is_some())
             .collect();
@@ -147,7 +155,8 @@ impl SnapshotWriter<'_> {
             let mut ahead = groups[next..].iter().take(MAX_LOOKAHEAD);
             if let Some(found) = ahead.position(|it| meets(it, unread)) {
                 let (gone, met) = (&groups[next..next + found], groups[next + found]);
-                gone.iter().for_each(|it| self.write_remarks(it, out));
+                gone.iter()
+                    .for_each(|it| self.write_comments_and_directives(it, out));
                 let met = met
                     .iter()
                     .filter(|it| !self.is_new || self.is_always_kept(it));
@@ -162,19 +171,19 @@ impl SnapshotWriter<'_> {
             if comes && skips {
                 continue;
             }
-            // The received line replaces an expected line that was not received.
+            // The received line is written instead of the expected line, which was not received.
             if let Some(group) = group.filter(|it| !comes && !ends_without_expectation(it)) {
-                self.write_remarks(group, out);
+                self.write_comments_and_directives(group, out);
                 next += 1;
             }
             self.write_line(unread, out);
         }
         let rest = groups[next..].iter();
-        rest.for_each(|it| self.write_remarks(it, out));
+        rest.for_each(|it| self.write_comments_and_directives(it, out));
     }
 
     /// Writes comments and directives, which are kept even if the lines around them change.
-    fn write_remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
+    fn write_comments_and_directives(&self, steps: &[Step], out: &mut Vec<u8>) {
         let remarks = steps
             .iter()
             .filter(|it| self.is_always_kept(it) && expected_output(&it.kind).is_none());
@@ -201,10 +210,10 @@ impl SnapshotWriter<'_> {
 
     fn meets_expectation(&self, step: &Step, unread: &UnreadOutput) -> bool {
         let wanted = expected_output(&step.kind);
-        wanted.is_some_and(|it| meets(self.protocol, &it, unread).is_some())
+        wanted.is_some_and(|it| match_output(self.protocol, &it, unread).is_some())
     }
 
-    /// The first difference between the expected and the received output.
+    /// Returns the first difference between the expected and the received output.
     fn first_difference(
         &self,
         steps: &[Step],
@@ -221,13 +230,16 @@ impl SnapshotWriter<'_> {
                 _ => loop {
                     let Some((event, unread)) = rest.next() else {
                         let why = message!("no_more_output", "no more output was received");
-                        return Some(unmet(step, why));
+                        return Some(unmet_step(step, why));
                     };
-                    let wrong = forbidden
-                        .iter()
-                        .any(|it| meets(self.protocol, &Wanted::Match(it), unread).is_some());
+                    let wrong = forbidden.iter().any(|it| {
+                        match_output(self.protocol, &ExpectedOutput::Match(it), unread).is_some()
+                    });
                     if wrong || (!skip && !self.meets_expectation(step, unread)) {
-                        return Some(at(unmet(step, got(unread)), *event));
+                        return Some(with_event_index(
+                            unmet_step(step, received_instead_message(unread)),
+                            *event,
+                        ));
                     }
                     if self.meets_expectation(step, unread) {
                         skip = false;
@@ -242,7 +254,7 @@ impl SnapshotWriter<'_> {
         let why = message!(
             "got_more",
             "got an additional line `{line}`",
-            line = shown(unread)
+            line = printable_output(unread)
         );
         Some(UnmetExpectation {
             line_number: last.or(steps.last()).or(done).map_or(1, |it| it.line),
@@ -269,7 +281,8 @@ impl SnapshotWriter<'_> {
         write_event(kind, out);
     }
 
-    /// The pattern for a line with wildcard fields; `None` if the line has none.
+    /// Returns the pattern for a line with wildcard fields, or `None` for a line without wildcard
+    /// fields.
     fn wildcard_pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.iter().any(u8::is_ascii_control) {
@@ -301,7 +314,7 @@ impl SnapshotWriter<'_> {
         (holes > 0).then(|| out.join(&b' '))
     }
 
-    /// The number of words that the wildcard of a field replaces.
+    /// Returns how many words the wildcard of a field replaces.
     fn wildcard_word_count(&self, field: &ResponseField, words: &[&[u8]]) -> usize {
         let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         let is_move = |word: &[u8]| is_move(word, self.protocol.move_syntax());
@@ -334,7 +347,7 @@ fn with_crlf(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether the last step of the group is not an expected line.
+/// Whether the last step of a group is not an expected line.
 fn ends_without_expectation(group: &[Step]) -> bool {
     group
         .last()
@@ -345,7 +358,7 @@ fn is_within_directive(step: &Step) -> bool {
     step.directive().is_some_and(|(name, _)| name == "within")
 }
 
-fn has_end(script: &Script) -> bool {
+fn has_end_step(script: &Script) -> bool {
     let end = |it: &Step| is_action(it) && matches!(it.kind, StepKind::End(_));
     script.steps.iter().any(end)
 }

@@ -11,15 +11,16 @@ use std::io::Write as _;
 
 use super::{
     duration,
-    escape::{self, NewlineEscape, is_plain},
+    escape::{self, NewlineEscape, needs_no_escapes},
     event::{Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
 impl Transcript {
     /// Returns the transcript as text, which [`parse`](Transcript::parse) parses to the same events.
     ///
-    /// Every transcript that a session can record is parsed to the same events. In such a transcript, times are whole
-    /// microseconds that never decrease, no event follows the end, and names of facts and signals are not empty.
+    /// Every transcript that a session can record is parsed to the same events. In a recorded
+    /// transcript, times are whole microseconds that never decrease, no event follows the end, and
+    /// names of facts and signals are not empty.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for event in &self.events {
@@ -47,7 +48,7 @@ impl Event {
                 duration::write_duration(*time, out);
             }
             EventKind::InputClosed => out.extend(b">! eof"),
-            EventKind::End(end) => write_end(end, out),
+            EventKind::End(end) => write_session_end(end, out),
             EventKind::Fact(Fact { name, value }) => {
                 out.extend(b"= ");
                 write_name(name, out);
@@ -91,7 +92,7 @@ impl Event {
 
 fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend(mark);
-    if !is_plain(line) {
+    if !needs_no_escapes(line) {
         out.extend(b"| ");
         return escape::write_escaped(&[line, b"\n"].concat(), NewlineEscape::ShortAtEnd, out);
     }
@@ -115,8 +116,8 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // A chunk that ends in `\n` would be parsed as a line, because a line that needs escapes is written in this form.
-    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
+    // The chunk must not end in `\n` here, because the parser would read it as an escaped line.
+    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !needs_no_escapes(it));
     let newline = if ambiguous {
         NewlineEscape::Hex
     } else {
@@ -125,7 +126,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     escape::write_escaped(bytes, newline, out);
 }
 
-fn write_end(end: &SessionEnd, out: &mut Vec<u8>) {
+fn write_session_end(end: &SessionEnd, out: &mut Vec<u8>) {
     match end {
         SessionEnd::Exit(status) => drop(write!(out, "! exit {status}")),
         SessionEnd::Signal(name) => {

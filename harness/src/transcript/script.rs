@@ -23,13 +23,15 @@ pub struct Script {
 }
 
 impl Script {
-    /// Parses a script. A recording is a valid script, too. An ambiguous line is an error.
+    /// Parses a script. A recording is a valid script, too. A line that could be read in two ways
+    /// is an error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
         let mut script = Script::default();
         let mut check = ScriptCheck::default();
         for line in split_lines(text) {
             let line = line?;
-            let parsed = step::parse(line.text).map_err(|error| error.at_line(line.number))?;
+            let parsed =
+                step::parse(line.text).map_err(|error| error.with_line_number(line.number))?;
             check.check_step(line.number, &parsed)?;
             script.steps.push(Step {
                 line: line.number,

@@ -7,11 +7,11 @@
     clippy::indexing_slicing
 )]
 
-mod body;
+mod parse_body;
 
 use std::time::Duration;
 
-use body::{
+use parse_body::{
     check_no_text, check_plain_line, parse_end, parse_fact, parse_forbidden, parse_pause,
     parse_stderr,
 };
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::message::message;
 
-/// A line of a script or of another text in the text format.
+/// A line of a script or a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The line number, counted from 1.
@@ -65,11 +65,11 @@ pub enum StepKind {
     Chunk(Speaker, Vec<u8>),
     /// An expected line, which must be received literally: `< text`.
     Expect(Vec<u8>),
-    /// An expected line that matches a pattern: `<* pattern`.
+    /// A pattern that the expected line must match: `<* pattern`.
     Match(Pattern),
     /// A line that must not be received: `<! pattern`.
     Forbid(Pattern),
-    /// Lines are skipped until the next expectation is met: `...`.
+    /// All lines up to the next expected line are skipped: `...`.
     Skip,
     /// A line on standard error: `% text`.
     Stderr(Vec<u8>),
@@ -79,18 +79,18 @@ pub enum StepKind {
     CloseInput,
     /// The end of the session, such as `! exit 0`.
     End(SessionEnd),
-    /// A measured fact: `= name value`.
+    /// A named measurement: `= name value`.
     Fact(Fact),
 }
 
-/// A parsed line, with details that a `Step` does not have.
+/// A parsed line, with details that only the parser needs.
 #[derive(Clone, Debug)]
 pub(super) struct ParsedStep {
     pub(super) stamp: Option<Duration>,
     pub(super) kind: StepKind,
-    /// The position of the text in the line, after the mark and the space.
+    /// The position in the line where the text begins, after the mark and the space.
     pub(super) body_start: usize,
-    /// The unescaped line, if this chunk is the escaped form of a line.
+    /// The line, if the parsed chunk is the escaped form of a line.
     pub(super) escaped_line: Option<Vec<u8>>,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
         [] if stamp.is_none() => StepKind::Blank,
         [b'#', ..] => StepKind::Comment,
         [b'@', name @ ..] => {
-            let directive = directive::parse(name).map_err(|error| error.shifted_by(start + 1));
+            let directive = directive::parse(name).map_err(|error| error.shift_column(start + 1));
             let (name, text) = directive?;
             StepKind::Directive { name, text }
         }
@@ -118,7 +118,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
             let body = rest.get(mark.len() + 1..);
             let kind = parse_after_mark(mark, body.unwrap_or_default(), &mut parsed.escaped_line);
             let Some(kind) = kind else {
-                return Err(unknown_mark_error(mark).shifted_by(start));
+                return Err(unknown_mark_error(mark).shift_column(start));
             };
             if body == Some(b"") {
                 return Err(ParseError::new(
@@ -129,7 +129,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
                     ),
                 ));
             }
-            kind.map_err(|error| error.shifted_by(parsed.body_start))?
+            kind.map_err(|error| error.shift_column(parsed.body_start))?
         }
     };
     if stamp.is_some() && !is_recordable(&parsed.kind) {
@@ -144,7 +144,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
     Ok(parsed)
 }
 
-/// Parses the text after a mark. Returns `None` if the mark is unknown.
+/// Parses the text that follows a mark such as `>`. Returns `None` if the mark is unknown.
 fn parse_after_mark(
     mark: &[u8],
     body: &[u8],

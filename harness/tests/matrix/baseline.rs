@@ -12,10 +12,10 @@ use std::{
 };
 
 use ponderhit::{
-    inject::{self, Fault, Faulty, Injector},
+    inject::{self, Fault, FaultyEngine, Injector},
     link::{Actor, ActorAction},
     protocol::Protocol,
-    rule::{Findings, PerRule},
+    rule::{Findings, RuleMap},
     session::PlayedSession,
     transcript::{Script, SessionEnd, Transcript},
 };
@@ -25,7 +25,7 @@ use crate::run;
 /// A session with a fault that is never applied, and everything that its injector received.
 pub(crate) struct Baseline {
     pub(crate) transcript: Transcript,
-    pub(crate) findings: Arc<PerRule<Findings>>,
+    pub(crate) findings: Arc<RuleMap<Findings>>,
     inputs: Vec<InjectorInput>,
 }
 
@@ -65,7 +65,7 @@ impl Baseline {
         let never = inject::find_faults(protocol, "drop response \"no engine sends this line\"");
         let injector = Injector::new(protocol, never.unwrap());
         let link = LinkTap {
-            faulty: Faulty::new(Box::new(engine), injector),
+            faulty: FaultyEngine::new(Box::new(engine), injector),
             inputs: Arc::clone(&inputs),
         };
         let played = run::play_in_memory(protocol, script, Box::new(link));
@@ -130,7 +130,7 @@ pub(crate) fn play_with_faults(
     let counts = injector.applied_counts().into_iter();
     let counts: Arc<Vec<AtomicU64>> = Arc::new(counts.map(AtomicU64::new).collect());
     let reported = Arc::clone(&counts);
-    let actor = Faulty::new(engine, injector).observed(move |counts| {
+    let actor = FaultyEngine::new(engine, injector).with_counts_observer(move |counts| {
         for (to, count) in reported.iter().zip(counts) {
             to.store(count, Ordering::Relaxed);
         }
@@ -171,7 +171,7 @@ fn add_input(inputs: &InputList, at: Duration, kind: InputKind) {
 
 /// Records the commands that an injector receives.
 struct LinkTap {
-    faulty: Faulty,
+    faulty: FaultyEngine,
     inputs: InputList,
 }
 
@@ -181,9 +181,9 @@ impl Actor for LinkTap {
         self.faulty.receive_input(now, bytes, out);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         add_input(&self.inputs, now, InputKind::InputClosed);
-        self.faulty.input_closed(now, out);
+        self.faulty.handle_input_closed(now, out);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
@@ -223,9 +223,9 @@ impl Actor for EngineTap {
         self.add_actions(now, &out[before..]);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         let before = out.len();
-        self.engine.input_closed(now, out);
+        self.engine.handle_input_closed(now, out);
         self.add_actions(now, &out[before..]);
     }
 

@@ -15,12 +15,12 @@ use std::{
 use ponderhit::{
     link::{self, Actor, ActorAction},
     protocol::{self, LevelInProfile, Protocol, RuleInfo},
-    rule::{Findings, Outcome, PerRule, RuleId},
+    rule::{Findings, Outcome, RuleId, RuleMap},
     session::{self, PlayedSession, SessionSettings},
     transcript::Script,
 };
 
-/// The session waits longer than the limit of a rule by this time.
+/// A session waits for an answer longer than the limit of a rule, by this time.
 const EXTRA_WAIT: Duration = Duration::from_millis(1);
 
 /// The virtual time between two steps of a search.
@@ -31,7 +31,7 @@ const SEARCH_STEP: Duration = Duration::from_millis(20);
 pub(crate) struct ScenarioResults {
     pub(crate) times_applied: u64,
     /// For each scenario, the findings of all rules.
-    pub(crate) findings_by_scenario: Vec<(String, Arc<PerRule<Findings>>)>,
+    pub(crate) findings_by_scenario: Vec<(String, Arc<RuleMap<Findings>>)>,
 }
 
 impl ScenarioResults {
@@ -41,7 +41,7 @@ impl ScenarioResults {
         for (scenario, findings) in &self.findings_by_scenario {
             let rules = protocol.rules();
             let engine = findings.values_of(&rules).filter(|it| {
-                !it.0.binds_interface() && rule_counts(protocol, profile_of(scenario), it.0)
+                !it.0.is_about_interface() && rule_counts(protocol, profile_of(scenario), it.0)
             });
             for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
@@ -63,7 +63,7 @@ impl ScenarioResults {
     }
 
     /// For each rule, its combined outcome in all scenarios.
-    pub(crate) fn outcomes(&self) -> PerRule<Outcome> {
+    pub(crate) fn outcomes(&self) -> RuleMap<Outcome> {
         let first = self.findings_by_scenario.first();
         let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
         let outcome = |rule: RuleId| {
@@ -160,8 +160,8 @@ impl Actor for SlowStepEngine {
         self.engine.receive_input(now, bytes, out);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
-        self.engine.input_closed(now, out);
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        self.engine.handle_input_closed(now, out);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
@@ -178,8 +178,8 @@ impl Actor for SlowStepEngine {
     }
 }
 
-/// The scenarios that `check` plays in its largest profile, and those of smaller profiles, except `gui`: its scenarios
-/// exercise no rule that other scenarios do not, and the oddities are written for the others.
+/// Loads the scenarios of all profiles except `gui`. The scenarios of `gui` exercise no additional
+/// rule, and the oddities are not written for them.
 pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = package_dir().join("../scripts").join(protocol.name());
     let scripts = scripts_in(&folder).into_iter();

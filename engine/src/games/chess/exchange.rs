@@ -1,4 +1,4 @@
-//! Static exchange evaluation: the material that captures on one square win.
+//! Static exchange evaluation: how much material a series of captures on one square wins.
 
 use cozy_chess::{
     BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -8,7 +8,7 @@ use cozy_chess::{
 use super::{Move, Position};
 
 /// The values of the pieces in exchanges, in hundredths of a pawn.
-pub(super) const fn exchange_value(piece: Piece) -> i32 {
+pub(super) const fn exchange_piece_value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
         Piece::Knight => 325,
@@ -24,15 +24,15 @@ impl Position {
     pub(super) fn captured_value(&self, it: Move) -> i32 {
         let enemies = self.board.colors(!self.board.side_to_move());
         let captured = if enemies.has(it.to()) {
-            self.board.piece_on(it.to()).map_or(0, exchange_value)
+            self.board.piece_on(it.to()).map_or(0, exchange_piece_value)
         } else if self.is_en_passant(it) {
-            exchange_value(Piece::Pawn)
+            exchange_piece_value(Piece::Pawn)
         } else {
             0
         };
         match it.promotion() {
             Some(Piece::Queen) => {
-                captured + exchange_value(Piece::Queen) - exchange_value(Piece::Pawn)
+                captured + exchange_piece_value(Piece::Queen) - exchange_piece_value(Piece::Pawn)
             }
             _ => captured,
         }
@@ -44,20 +44,22 @@ impl Position {
             && it.from().file() != it.to().file()
     }
 
-    /// True if the captures on the target square win at least `least`. Pins are ignored.
+    /// True if the captures on the target square win at least `least` hundredths of a pawn. Pins
+    /// are ignored.
     pub(super) fn gains_at_least(&self, it: Move, least: i32) -> bool {
         let board = &self.board;
         let mut side = board.side_to_move();
         if board.colors(side).has(it.to()) {
             return least <= 0;
         }
-        // The material balance of the side that captured last, after the loss of its capturing piece.
+        // The material balance of the side that captured last, after the loss of its capturing
+        // piece.
         let mut balance = self.captured_value(it) - least;
         if balance < 0 {
             return false;
         }
         let moved = it.promotion().or_else(|| board.piece_on(it.from()));
-        balance -= moved.map_or(0, exchange_value);
+        balance -= moved.map_or(0, exchange_piece_value);
         if balance >= 0 {
             return true;
         }
@@ -77,7 +79,7 @@ impl Position {
                 break;
             }
             occupied ^= from.bitboard();
-            balance = -balance - 1 - exchange_value(piece);
+            balance = -balance - 1 - exchange_piece_value(piece);
             if balance >= 0 {
                 side = !side;
                 break;

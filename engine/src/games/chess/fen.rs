@@ -1,4 +1,5 @@
-//! Parses FENs, with optional counters and with castling rights that may be written as files (`UCI U41`, `U43`).
+//! Parses FENs. The counters are optional, and castling rights may name the files of the rooks
+//! (`UCI U41`, `U43`).
 
 use std::fmt;
 
@@ -43,7 +44,7 @@ pub(super) fn parse_fen(fen: &str, variant: Variant) -> Result<Board, FenError> 
     }
     let pieces = format!("{board} {side} - - 0 1");
     let pieces = Board::from_fen(&pieces, true).map_err(|_| FenError::WrongBoard)?;
-    if !kings_are_apart(&pieces) {
+    if !kings_are_not_adjacent(&pieces) {
         return Err(FenError::WrongBoard);
     }
     let castling = castling_rights_as_files(&pieces, castling, variant)
@@ -73,12 +74,13 @@ fn is_eight_by_eight_board(board: &str) -> bool {
 }
 
 /// True if the kings are not on adjacent squares, which the crate does not check.
-fn kings_are_apart(board: &Board) -> bool {
+fn kings_are_not_adjacent(board: &Board) -> bool {
     let [white, black] = [Color::White, Color::Black].map(|it| board.king(it));
     !cozy_chess::get_king_moves(white).has(black)
 }
 
-/// Converts castling rights to the rooks' files. `K` and `Q` are the outermost rooks of a side.
+/// Converts castling rights such as `KQ` to the files of the rooks. The letters `K` and `Q` mean
+/// the outermost rooks of a side.
 fn castling_rights_as_files(board: &Board, castling: &str, variant: Variant) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());

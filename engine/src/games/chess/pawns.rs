@@ -13,7 +13,7 @@ pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
 }
 
 /// The squares one step ahead of the pawns.
-pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
+pub(super) fn squares_one_step_ahead(pawns: BitBoard, color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(pawns.0 << 8),
         Color::Black => BitBoard(pawns.0 >> 8),
@@ -21,7 +21,7 @@ pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
 }
 
 /// All squares on the ranks ahead of a square.
-pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
+pub(super) fn squares_on_ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     match color {
         Color::White => BitBoard((u64::MAX << 8).unbounded_shl(8 * rank)),
@@ -29,27 +29,29 @@ pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// The king's file and its two neighbours. On the edge of the board, the nearest three files.
-pub(super) fn king_files(file: File) -> [File; 3] {
+/// The king's file and its two neighbour files; for a king at the edge, the three files nearest to
+/// the edge.
+pub(super) fn files_near_king(file: File) -> [File; 3] {
     let middle = (file as usize).clamp(1, 6);
     [middle - 1, middle, middle + 1].map(File::index)
 }
 
-/// The number of ranks from the king to the nearest of these pawns ahead on a file, or 0 without such a pawn.
+/// The number of ranks from the king to the nearest of these pawns ahead on a file, or 0 without
+/// such a pawn.
 pub(super) fn nearest_pawn_distance(
     king: Square,
     file: File,
     pawns: BitBoard,
     color: Color,
 ) -> usize {
-    let ahead = ranks_ahead(king, color) | king.rank().bitboard();
+    let ahead = squares_on_ranks_ahead(king, color) | king.rank().bitboard();
     let ranks = (pawns & file.bitboard() & ahead)
         .into_iter()
         .map(|it| (it.rank() as usize).abs_diff(king.rank() as usize).max(1));
     ranks.min().unwrap_or_default()
 }
 
-/// A pawn, with all other pawns.
+/// A pawn, together with all other pawns on the board.
 pub(super) struct PawnContext {
     square: Square,
     color: Color,
@@ -68,7 +70,7 @@ impl PawnContext {
     }
 
     fn file_squares_ahead(&self) -> BitBoard {
-        ranks_ahead(self.square, self.color)
+        squares_on_ranks_ahead(self.square, self.color)
     }
 
     fn file_squares(&self) -> BitBoard {
@@ -79,7 +81,8 @@ impl PawnContext {
         self.square.file().adjacent()
     }
 
-    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead on its file.
+    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead on
+    /// its file.
     pub(super) fn is_passed(&self) -> bool {
         let way = self.file_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
         (way & self.other_pawns).is_empty() && !self.is_doubled()
@@ -98,11 +101,14 @@ impl PawnContext {
         (self.neighbour_file_squares() & self.own_pawns).is_empty()
     }
 
-    /// True if no own pawn can defend this pawn, and an opposing pawn attacks the square ahead of this pawn.
+    /// True if no own pawn can defend this pawn, and an opposing pawn attacks the square ahead of
+    /// this pawn.
     pub(super) fn is_backward(&self) -> bool {
         let guards = self.neighbour_file_squares() & !self.file_squares_ahead() & self.own_pawns;
-        let [left, right] =
-            pawn_attacks(single_steps(self.square.bitboard(), self.color), self.color);
+        let [left, right] = pawn_attacks(
+            squares_one_step_ahead(self.square.bitboard(), self.color),
+            self.color,
+        );
         guards.is_empty() && !((left | right) & self.other_pawns).is_empty()
     }
 
@@ -113,7 +119,7 @@ impl PawnContext {
     }
 
     /// True if an own pawn is beside this pawn.
-    pub(super) fn has_neighbour(&self) -> bool {
+    pub(super) fn has_pawn_beside(&self) -> bool {
         let rank: Rank = self.square.rank();
         !(self.neighbour_file_squares() & rank.bitboard() & self.own_pawns).is_empty()
     }

@@ -10,9 +10,9 @@
 
 use super::{
     PieceKind, Position, Side, Square, attack,
-    bits::Bitboard,
-    generate::points_reached,
-    squares::{piece_square_value, piece_value},
+    bitboard::Bitboard,
+    move_generation::reachable_points_of_piece,
+    piece_square_tables::{piece_square_value, piece_value},
 };
 use crate::game::{EvalParams, OptionLevel, Style};
 
@@ -23,8 +23,8 @@ const TEMPO_BONUS: i32 = 5;
 const MAX_EVALUATION: i32 = 15_000;
 
 impl Position {
-    /// The evaluation for the side to move, in hundredths of a light piece.
-    pub(super) fn evaluate_with(&self, eval_params: EvalParams) -> i32 {
+    /// The evaluation for the side to move, in hundredths of a horse.
+    pub(super) fn evaluate_with_params(&self, eval_params: EvalParams) -> i32 {
         let mut values = self.piece_square_sums;
         if eval_params.knowledge >= OptionLevel::Small {
             let attacks = [Side::Red, Side::Black].map(|side| self.attack_sums(side));
@@ -33,7 +33,7 @@ impl Position {
                 values[own] += attacks[own].mobility;
                 if eval_params.knowledge >= OptionLevel::Medium {
                     let danger = self.king_danger(side, attacks[other].palace_attacks, eval_params);
-                    values[own] -= scale_by_style(danger, eval_params.style);
+                    values[own] -= scale_danger_by_style(danger, eval_params.style);
                 }
             }
         }
@@ -67,7 +67,7 @@ impl Position {
                 let Some(piece) = self.piece_at(from) else {
                     continue;
                 };
-                let targets = points_reached(piece, from, &self.occupancy) & !own;
+                let targets = reachable_points_of_piece(piece, from, &self.occupancy) & !own;
                 if kind != PieceKind::Pawn {
                     attacks.mobility += step * (targets.count() as i32 - usual);
                 }
@@ -88,7 +88,7 @@ impl Position {
         let horses = count(enemy, PieceKind::Knight);
         let cannons = count(enemy, PieceKind::Cannon);
         let force = 2 * chariots + horses + cannons;
-        // Advisors defend best against chariots and horses, elephants against cannons.
+        // Missing advisors help chariots and horses most; missing elephants help cannons most.
         let bare = advisors * (7 * chariots + 5 * horses + 2 * cannons)
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
@@ -103,7 +103,7 @@ impl Position {
     fn cannon_danger(&self, side: Side, force: i32) -> i32 {
         let king = self.kings[side as usize];
         let cannons = self.pieces_of_kind(side.opponent(), PieceKind::Cannon);
-        let looking = cannons & attack::rank_and_file(king);
+        let looking = cannons & attack::rank_and_file_points(king);
         if looking.is_empty() {
             return 0;
         }
@@ -113,12 +113,13 @@ impl Position {
         for cannon in looking {
             let along = cannon.file() == king.file();
             value += if first.contains(cannon) {
-                // No piece is between cannon and king: the "hollow" cannon.
+                // A cannon with no piece between itself and the king is a "hollow" cannon.
                 if along { 14 * force } else { 6 * force }
             } else if second.contains(cannon) {
                 0
             } else if along {
-                // Two pieces are between cannon and king: if one of them leaves, the cannon gives check.
+                // Two pieces are between cannon and king: if one of them leaves, the cannon gives
+                // check.
                 4 * force
             } else {
                 2 * force
@@ -153,7 +154,7 @@ impl Position {
 
     /// The full evaluation, as `go depth 0` reports it (`UCCI G5`).
     pub fn static_evaluation(&self) -> i32 {
-        self.evaluate_with(EvalParams {
+        self.evaluate_with_params(EvalParams {
             knowledge: OptionLevel::Large,
             style: Style::Normal,
         })
@@ -172,8 +173,8 @@ impl Position {
             .any(|it| self.pieces_of_kind(side, *it).is_not_empty())
     }
 
-    /// Whether the side to move has an attacker besides pawns; if not, zugzwang is likely.
-    pub(super) fn has_non_pawn_attackers(&self) -> bool {
+    /// Whether the side to move has a chariot, cannon or horse; without one, zugzwang is likely.
+    pub(super) fn has_chariot_cannon_or_horse(&self) -> bool {
         let pieces = [PieceKind::Rook, PieceKind::Cannon, PieceKind::Knight];
         pieces
             .iter()
@@ -190,7 +191,7 @@ impl Position {
     }
 }
 
-/// The mobility and the attacks of all attackers of a side, added up.
+/// The sums of the mobility and of the palace attacks of one side's pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct AttackSums {
     mobility: i32,
@@ -199,7 +200,7 @@ struct AttackSums {
 }
 
 /// Scales the danger by the option `style`.
-fn scale_by_style(danger: i32, style: Style) -> i32 {
+fn scale_danger_by_style(danger: i32, style: Style) -> i32 {
     match style {
         Style::Solid => danger * 3 / 4,
         Style::Normal => danger,
@@ -219,7 +220,7 @@ fn palace_points(side: Side) -> Bitboard {
 mod tests {
     use super::*;
 
-    const FULL_EVALUATION: EvalParams = EvalParams {
+    const FULL_EVAL_PARAMS: EvalParams = EvalParams {
         knowledge: OptionLevel::Large,
         style: Style::Normal,
     };
@@ -227,7 +228,7 @@ mod tests {
     fn evaluate_fen(fen: &str) -> i32 {
         Position::from_fen(fen)
             .unwrap()
-            .evaluate_with(FULL_EVALUATION)
+            .evaluate_with_params(FULL_EVAL_PARAMS)
     }
 
     /// The position with mirrored files.
@@ -238,7 +239,7 @@ mod tests {
         format!("{} {side}", ranks.join("/"))
     }
 
-    fn exchange_sides(fen: &str) -> String {
+    fn swap_colours(fen: &str) -> String {
         let (board, side) = fen.split_once(' ').unwrap();
         let turn = |it: char| match it.is_ascii_uppercase() {
             true => it.to_ascii_lowercase(),
@@ -258,11 +259,7 @@ mod tests {
             "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w",
         ] {
             assert_eq!(evaluate_fen(fen), evaluate_fen(&mirror_files(fen)), "{fen}");
-            assert_eq!(
-                evaluate_fen(fen),
-                evaluate_fen(&exchange_sides(fen)),
-                "{fen}"
-            );
+            assert_eq!(evaluate_fen(fen), evaluate_fen(&swap_colours(fen)), "{fen}");
         }
     }
 

@@ -3,7 +3,8 @@
 use super::{Move, Position};
 use crate::game::{GenType, MoveList};
 
-/// The number of sequences of `depth` legal moves. The last moves are counted, not played.
+/// The number of sequences of `depth` legal moves. The last move of each sequence is counted, but
+/// not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -12,8 +13,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The number of sequences of `depth` legal moves; the last moves are played, too. This function is slower
-/// than [`perft`], and tests it.
+/// The number of sequences of `depth` legal moves; the last move of each sequence is played, too.
+/// This function is slower than [`perft`], and tests that [`perft`] is right.
 pub fn perft_playing_all_moves(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -27,7 +28,7 @@ fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -
     let info = position.check_info();
     let safe = moves
         .iter()
-        .filter(|it| position.is_legal_with(&info, **it));
+        .filter(|it| position.is_legal_by_info(&info, **it));
     let after = safe.map(|it| {
         let mut after = position.clone();
         after.play_move(*it);
@@ -36,7 +37,8 @@ fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -
     after.sum()
 }
 
-/// The number of sequences of `depth` legal moves that begin with each legal move, sorted by move.
+/// The number of sequences of `depth` legal moves, for each first move. The list is sorted by first
+/// move.
 pub fn perft_per_move(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = position.legal_moves();
     moves.sort_unstable();
@@ -93,7 +95,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_line_of_the_table_is_right() {
+    fn perft_counts_equal_the_table() {
         for (fen, counts) in PERFT_TABLE {
             let position = Position::from_fen(fen).unwrap();
             for (depth, count) in (1..).zip(counts) {
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn divided_counts_add_up_to_perft() {
+    fn counts_per_move_add_up_to_perft() {
         let position = Position::start();
         let sum: u64 = perft_per_move(&position, 3)
             .iter()

@@ -1,16 +1,17 @@
-//! A position: the board, the side to move, and playing moves.
+//! A position (the board and the side to move), and functions that play moves.
 
 use std::{fmt, sync::LazyLock};
 
 use super::{
-    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bits::Bitboard,
-    squares::piece_square_value,
+    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bitboard::Bitboard,
+    piece_square_tables::piece_square_value,
 };
 
 /// A position of xiangqi.
 #[derive(Clone)]
 pub struct Position {
-    /// The piece on each point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
+    /// The piece on each point. The fields `points_by_side`, `points_by_kind` and `occupancy` store
+    /// the same pieces as sets of points.
     board: [Option<Piece>; 90],
     pub(super) points_by_side: [Bitboard; 2],
     pub(super) points_by_kind: [Bitboard; 7],
@@ -124,8 +125,8 @@ impl Position {
         self.moving_side = self.moving_side.opponent();
     }
 
-    /// A position with these pieces. The caller must check that each piece may stand on its point, and that
-    /// each side has a king.
+    /// A position with these pieces. The caller must check that each piece may stand on its point,
+    /// and that each side has a king.
     pub(super) fn from_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
         side: Side,
@@ -175,12 +176,12 @@ impl Position {
         self.points_by_side[piece.side as usize] ^= Bitboard::from_square(square);
         self.points_by_kind[piece.kind as usize] ^= Bitboard::from_square(square);
         self.occupancy.toggle_point(square);
-        self.key ^= zobrist_keys(square, piece);
+        self.key ^= zobrist_key(square, piece);
     }
 }
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A fixed pseudo-random number for a piece on a point (the mixing function of SplitMix64).
+/// Returns a pseudo-random number that depends only on `n` (the mixing function of SplitMix64).
 const fn mix_bits(n: u64) -> u64 {
     let mut z = n
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -190,7 +191,7 @@ const fn mix_bits(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const ZOBRIST: [[u64; 90]; 14] = {
+const ZOBRIST_KEYS: [[u64; 90]; 14] = {
     let mut table = [[0; 90]; 14];
     let mut n = 0;
     while n < 14 * 90 {
@@ -200,6 +201,6 @@ const ZOBRIST: [[u64; 90]; 14] = {
     table
 };
 
-fn zobrist_keys(square: Square, piece: Piece) -> u64 {
-    ZOBRIST[piece.side as usize * 7 + piece.kind as usize][square.index()]
+fn zobrist_key(square: Square, piece: Piece) -> u64 {
+    ZOBRIST_KEYS[piece.side as usize * 7 + piece.kind as usize][square.index()]
 }

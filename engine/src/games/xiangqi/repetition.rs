@@ -1,9 +1,10 @@
-//! The league's rules of repetition (`UCCI K3`, `K4`, `K8`, `K9`).
+//! The repetition rules of the UCCI league (`UCCI K3`, `K4`, `K8`, `K9`).
 //!
-//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. If one side
-//! gives perpetual check and the other side chases, the checking side loses. If both sides check, both chase,
-//! or neither does, the game is drawn. The league's rules are simpler than those of human tournaments: only
-//! the piece that just moved can chase, and pins are ignored.
+//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. If
+//! one side gives perpetual check and the other side chases, the checking side loses. If both sides
+//! check, if both chase, or if neither checks or chases, the game is drawn. The league's rules are
+//! simpler than those of human tournaments: only the piece that just moved can chase, and pins are
+//! ignored.
 
 use super::{Move, PieceKind, Position, Side, Square};
 use crate::game::Repetition;
@@ -15,10 +16,10 @@ pub enum CycleResult {
     Loses(Side),
 }
 
-/// The threat that a side makes with every move of a cycle.
+/// The threat that one side makes with every move of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CycleThreat {
-    Nothing,
+    NoThreat,
     Chase,
     Check,
 }
@@ -33,7 +34,10 @@ pub fn judge_cycle(start: &Position, moves: &[Move]) -> CycleResult {
         position.play_move(*step);
         pieces.apply_move(*step);
         let chased = chased_pieces(&position, *step);
-        let chased = chased.iter().map(|it| pieces.piece_on(*it)).collect();
+        let chased = chased
+            .iter()
+            .map(|it| pieces.tracked_piece_on(*it))
+            .collect();
         sides[side as usize].add_move(position.in_check(), chased);
     }
     let [red, black] = sides.map(|it| it.cycle_threat());
@@ -55,12 +59,13 @@ pub fn chased_pieces(after: &Position, moved: Move) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
+/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`,
+/// `K9`).
 fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;
     };
-    if piece.kind == PieceKind::Pawn && piece.side.own_rank(prey) < 5 {
+    if piece.kind == PieceKind::Pawn && piece.side.rank_from_own_edge(prey) < 5 {
         return false;
     }
     match (hunter, piece.kind) {
@@ -74,20 +79,20 @@ fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square)
     }
 }
 
-/// The checks and chases of a side so far in a cycle.
+/// Counts the checks and chases of one side in a cycle.
 #[derive(Clone, Debug, Default)]
 struct ThreatCounts {
     moves: usize,
     checks: usize,
-    /// The pieces that every move so far has chased.
-    chased: Vec<usize>,
+    /// The enemy pieces that were chased by every move of the side so far.
+    always_chased_pieces: Vec<usize>,
 }
 
 impl ThreatCounts {
     fn add_move(&mut self, check: bool, chased: Vec<usize>) {
         match self.moves {
-            0 => self.chased = chased,
-            _ => self.chased.retain(|it| chased.contains(it)),
+            0 => self.always_chased_pieces = chased,
+            _ => self.always_chased_pieces.retain(|it| chased.contains(it)),
         }
         self.moves += 1;
         self.checks += usize::from(check);
@@ -96,8 +101,8 @@ impl ThreatCounts {
     fn cycle_threat(&self) -> CycleThreat {
         if self.moves > 0 && self.checks == self.moves {
             CycleThreat::Check
-        } else if self.chased.is_empty() {
-            CycleThreat::Nothing
+        } else if self.always_chased_pieces.is_empty() {
+            CycleThreat::NoThreat
         } else {
             CycleThreat::Chase
         }
@@ -118,7 +123,7 @@ impl PieceTracker {
         self.0[step.to.index()] = self.0[step.from.index()];
     }
 
-    fn piece_on(&self, square: Square) -> usize {
+    fn tracked_piece_on(&self, square: Square) -> usize {
         self.0[square.index()]
     }
 }

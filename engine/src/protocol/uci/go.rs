@@ -1,14 +1,14 @@
-//! Parses `go`.
+//! Parses the arguments of `go`.
 
 use std::time::Duration;
 
 use crate::{
     games::chess::{Move, Position, Variant},
     protocol::clock::{Clock, TimeBudget},
-    search::Limits,
+    search::SearchLimits,
 };
 
-/// The depth of a `go` without a limit (`UCI U58`, `A5`).
+/// The search depth of a `go` without a limit (`UCI U58`, `A5`).
 const DEFAULT_DEPTH: u32 = 10;
 
 /// The arguments of `go`.
@@ -16,7 +16,7 @@ const DEFAULT_DEPTH: u32 = 10;
 pub(super) struct GoCommand {
     pub(super) is_ponder: bool,
     pub(super) is_infinite: bool,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     /// The legal moves after `searchmoves`. If the list is empty, the search is not restricted.
     pub(super) searchmoves: Vec<Move>,
     pub(super) movetime: Option<Duration>,
@@ -27,7 +27,8 @@ pub(super) struct GoCommand {
 }
 
 impl GoCommand {
-    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become zero.
+    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become
+    /// zero.
     pub(super) fn parse(words: &[&str], position: &Position, variant: Variant) -> GoCommand {
         let mut go = GoCommand::default();
         let mut rest = words;
@@ -79,13 +80,14 @@ impl GoCommand {
         true
     }
 
-    /// The limits of the search. If `go` has no limit, the engine's default depth is the limit.
-    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> Limits {
-        let endless = self.limits == Limits::default() && budget.is_none() && !self.is_infinite;
+    /// The limits of the search. If `go` has no limit, the limit is [`DEFAULT_DEPTH`].
+    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> SearchLimits {
+        let endless =
+            self.limits == SearchLimits::default() && budget.is_none() && !self.is_infinite;
         match endless {
-            true => Limits {
+            true => SearchLimits {
                 depth: Some(DEFAULT_DEPTH),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
             false => self.limits,
         }
@@ -118,7 +120,8 @@ impl GoCommand {
     }
 }
 
-/// The budget of `movetime`: the whole time, except the time for sending the answer (`UCI U52`).
+/// The time budget of `movetime`: the whole time, except the time for sending the result
+/// (`UCI U52`).
 fn movetime_budget(time: Duration) -> TimeBudget {
     let most = time - (time / 50).min(Duration::from_millis(2));
     TimeBudget {

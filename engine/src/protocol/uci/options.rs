@@ -10,10 +10,10 @@ const HASH_RANGE: OptionRange = [16, 1, 1024];
 
 const THREADS_RANGE: OptionRange = [1, 1, 64];
 
-/// A move list has at most 256 moves, so more lines are impossible.
+/// A move list has room for 256 moves, so more than 256 lines are impossible.
 const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 
-/// The current values.
+/// The current values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) hash_megabytes: usize,
@@ -22,7 +22,8 @@ pub(super) struct Options {
     /// True if the engine may ponder, so that a move may use more of the engine's own time.
     pub(super) ponder_on: bool,
     pub(super) variant: Variant,
-    /// True if the GUI analyses a position instead of playing a game. The strength is not limited then.
+    /// True if the GUI analyses a position instead of playing a game. In this mode the strength is
+    /// not limited.
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: usize,
@@ -80,12 +81,13 @@ impl Options {
         ]
     }
 
-    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally `value` and a value
-    /// (`UCI U32`, `A27`).
+    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally
+    /// `value` and a value (`UCI U32`, `A27`).
     ///
     /// # Errors
     ///
-    /// Returns the reason why the name or the value is invalid. An invalid line changes no option (`UCI U34`).
+    /// Returns the reason why the name or the value is invalid. An invalid line changes no option
+    /// (`UCI U34`).
     pub(super) fn set_option(&mut self, words: &[&str]) -> Result<OptionEffect, String> {
         let Some((&"name", words)) = words.split_first() else {
             return Err("expected `name`".to_owned());
@@ -100,32 +102,32 @@ impl Options {
         let value = value.as_str();
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash_megabytes = parse_spin(value, HASH_RANGE)?;
+                self.hash_megabytes = parse_spin_value(value, HASH_RANGE)?;
                 return Ok(OptionEffect::NewTable);
             }
             "clear hash" => return Ok(OptionEffect::NewTable),
-            "threads" => self.thread_count = parse_spin(value, THREADS_RANGE)?,
-            "multipv" => self.multipv_lines = parse_spin(value, MULTI_PV_RANGE)?,
-            "uci_elo" => self.elo = parse_spin(value, strength::ELO_RANGE)?,
-            "ponder" => self.ponder_on = parse_check(value)?,
+            "threads" => self.thread_count = parse_spin_value(value, THREADS_RANGE)?,
+            "multipv" => self.multipv_lines = parse_spin_value(value, MULTI_PV_RANGE)?,
+            "uci_elo" => self.elo = parse_spin_value(value, strength::ELO_RANGE)?,
+            "ponder" => self.ponder_on = parse_check_value(value)?,
             "uci_chess960" => {
-                self.variant = match parse_check(value)? {
+                self.variant = match parse_check_value(value)? {
                     true => Variant::Chess960,
                     false => Variant::Standard,
                 }
             }
-            "uci_analysemode" => self.analyse_mode = parse_check(value)?,
-            "uci_limitstrength" => self.limit_strength = parse_check(value)?,
-            "uci_showcurrline" => self.show_current_line = parse_check(value)?,
-            "uci_showrefutations" => self.show_refutations = parse_check(value)?,
-            "uci_showwdl" => self.show_wdl = parse_check(value)?,
+            "uci_analysemode" => self.analyse_mode = parse_check_value(value)?,
+            "uci_limitstrength" => self.limit_strength = parse_check_value(value)?,
+            "uci_showcurrline" => self.show_current_line = parse_check_value(value)?,
+            "uci_showrefutations" => self.show_refutations = parse_check_value(value)?,
+            "uci_showwdl" => self.show_wdl = parse_check_value(value)?,
             _ => return Err(format!("there is no option `{name}`")),
         }
         Ok(OptionEffect::Nothing)
     }
 }
 
-fn parse_check(value: &str) -> Result<bool, String> {
+fn parse_check_value(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -133,7 +135,7 @@ fn parse_check(value: &str) -> Result<bool, String> {
     }
 }
 
-fn parse_spin(value: &str, [_, min, max]: OptionRange) -> Result<usize, String> {
+fn parse_spin_value(value: &str, [_, min, max]: OptionRange) -> Result<usize, String> {
     let number = value.parse().ok().filter(|it| (min..=max).contains(it));
     number.ok_or_else(|| format!("expected a number from {min} to {max}, not `{value}`"))
 }

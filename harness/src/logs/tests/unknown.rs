@@ -31,7 +31,7 @@ fn the_format_transcript_wins_if_several_match() {
     for text in [
         "> ucci\n< ucciok\n",
         "0.000001 > ucci\n0.000002 < ucciok\n",
-        // The error in the next log must be an error of the transcript format.
+        // The next log is damaged, but it must still be detected as a transcript.
         "> ucci\n<* ucciok\n",
         "@protocol ucci\n> ucci\n< ucciok \n< bye \n",
     ] {
@@ -47,7 +47,7 @@ fn the_format_transcript_wins_if_several_match() {
 }
 
 #[test]
-fn headings_before_a_log_do_not_hide_it() {
+fn a_format_is_detected_after_headings() {
     let heading = "a heading\n".repeat(20);
     for format in ALL_FORMATS
         .iter()

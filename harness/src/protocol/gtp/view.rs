@@ -1,4 +1,5 @@
-//! A segment of a conversation, as the GTP rules read it: turns, and lines that belong to no turn.
+//! The part of a conversation that the GTP rules judge at once (a segment): turns, and lines that
+//! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
 //! certain.
@@ -11,7 +12,7 @@ use std::{ops::Range, time::Duration};
 
 use super::wire::{Command, Id, StatusLine};
 use crate::{
-    protocol::{ending as process, lines},
+    protocol::{lines, process_end as process},
     readable::readable_text,
     rule::Culprit,
     transcript::{EventIndex, SessionEnd},
@@ -33,7 +34,7 @@ pub(super) struct View {
     pub(super) last_command_before: Option<ViewLine>,
 }
 
-/// A line and its place in the transcript.
+/// A line and where the transcript contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ViewLine {
     pub(super) at: EventIndex,
@@ -56,15 +57,15 @@ pub(super) struct Turn {
 #[derive(Clone, Debug)]
 pub(super) enum TurnAnswer {
     /// The engine has not responded yet, and the timeout has not passed.
-    AnswerOwed,
-    AnswerGiven(Box<Response>),
+    AnswerPending,
+    Answered(Box<Response>),
     /// The engine answered a later command and skipped this command.
     CommandSkipped,
     /// The process ended after `quit` and did not answer this command.
     ProcessEnded,
     /// The response timed out.
     TimedOut(TimedOutWait),
-    /// No answer is required, or it is ambiguous whether the engine answered.
+    /// The command needs no answer, or it is uncertain whether the engine answered.
     NotRequired,
 }
 
@@ -72,7 +73,7 @@ pub(super) enum TurnAnswer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedOutWait {
     pub(super) time: Duration,
-    /// The host was late, so the wait proves nothing.
+    /// The host was too slow, so the missing output proves nothing.
     pub(super) host_was_late: bool,
 }
 
@@ -81,7 +82,7 @@ pub(super) struct TimedOutWait {
 pub(super) struct Response {
     pub(super) line: ViewLine,
     pub(super) status: StatusLine,
-    /// The number of lines of the response. `text` is the first line with text.
+    /// The number of lines of the response. The field `text` is the first text in these lines.
     pub(super) line_count: usize,
     pub(super) text: Vec<u8>,
     pub(super) end: ResponseEnd,
@@ -107,7 +108,8 @@ pub(super) enum ResponseEnd {
 pub(super) struct UnexpectedLines {
     /// The first line of the consecutive lines.
     pub(super) line: ViewLine,
-    /// The lines directly follow a response and end with an empty line, so they look like a part of it.
+    /// True if the lines directly follow a response and end with an empty line, as if they
+    /// continued the response.
     pub(super) continues_response: bool,
 }
 
@@ -119,41 +121,44 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// The kind of the end. For a hang, the kind contains the command after which the engine sent nothing.
+/// The kind of the session's end, such as a crash. A hang contains the command after which the
+/// engine sent nothing.
 pub(super) type EndKind = process::EndKind<ViewLine>;
 
 impl ViewLine {
-    /// The culprit for the whole line.
+    /// The whole line as a culprit, the place to which a violation points.
     pub(super) fn culprit(&self) -> Culprit {
         self.culprit_part(0..self.bytes.len())
     }
 
-    /// The culprit for a part of the line.
+    /// A part of the line as a culprit, the place to which a violation points.
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
-        self.earlier_pieces.culprit_part(span, self.at, self.offset)
+        self.earlier_pieces
+            .culprit_of_part(span, self.at, self.offset)
     }
 }
 
 impl Turn {
-    pub(super) fn id(&self) -> Id {
+    pub(super) fn command_id(&self) -> Id {
         self.command.id
     }
 
-    /// Whether the engine owes an answer. An engine may skip a line with only an id (`GTP G-24`).
-    fn is_owed(&self) -> bool {
-        matches!(self.answer, TurnAnswer::AnswerOwed) && self.command.name.is_some()
+    /// Whether the engine must still answer this command. An engine may skip a line with only an id
+    /// (`GTP G-24`).
+    fn must_be_answered(&self) -> bool {
+        matches!(self.answer, TurnAnswer::AnswerPending) && self.command.name.is_some()
     }
 
     pub(super) fn response(&self) -> Option<&Response> {
         match &self.answer {
-            TurnAnswer::AnswerGiven(it) => Some(it.as_ref()),
+            TurnAnswer::Answered(it) => Some(it.as_ref()),
             _ => None,
         }
     }
 }
 
 impl Response {
-    /// The place of the empty line that ended the response.
+    /// The event with the empty line that ended the response.
     pub(super) fn empty_line_at(&self) -> Option<EventIndex> {
         match self.end {
             ResponseEnd::EmptyLine(at) => Some(at),
@@ -163,7 +168,7 @@ impl Response {
 }
 
 impl View {
-    /// Every response that answers a command, with its turn.
+    /// Every response that answers a command, with the command's turn.
     pub(super) fn answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.turns
             .iter()
@@ -179,7 +184,7 @@ impl View {
 
     /// The context of an event: the command that the event answers. If the event answers no command, the context is the
     /// last command before the event.
-    pub(super) fn context(&self, at: EventIndex) -> String {
+    pub(super) fn context_text_at(&self, at: EventIndex) -> String {
         let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
         let said = |turn: &&Turn| turn.line.at <= at;
         let turn = self.turns.iter().find(answers);

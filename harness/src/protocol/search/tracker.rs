@@ -1,12 +1,12 @@
-//! Follows a conversation event by event and builds its view.
+//! Follows a conversation event by event and builds the segments that the rules judge.
 
 mod commands;
 mod doubts;
-mod ending;
 mod fences;
 mod lenient_lines;
 mod open_questions;
 mod responses;
+mod session_end;
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -17,25 +17,26 @@ use self::{
 };
 use super::{
     Board, Command, CommandDuringSearch, Dialect, EnginePhase, EntryContent, ExceededLimit,
-    Expected, OptionLine, PositionSpec, PreviousSearch, Response, SessionLimit, UnterminatedLine,
-    View, ViewEntry,
+    Expectation, OptionLine, PositionSpec, PreviousSearch, Response, SessionLimit,
+    UnterminatedLine, View, ViewEntry,
 };
 use crate::{
     protocol::{
-        deadline::MAX_TIME,
-        facts::MeasuredFact,
+        deadline::MAX_CONVERSATION_TIME,
         lines::{self, Line, LineAssembler},
-        usage::{EngineWork, UsageMeter},
+        measured_facts::MeasuredFact,
+        resource_usage::{EngineWork, UsageMeter},
     },
     readable::readable_text,
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
-/// The least number of entries of a segment. The segment ends before the next command that is sent when no answer is
-/// owed.
+/// The least number of entries (lines) in a segment, a part of the conversation that is judged at
+/// once. A segment ends before the next command that is sent when no answer is missing.
 const MIN_SEGMENT_ENTRIES: usize = 256;
 
-/// A segment that waits for an answer may have this many times the least number of entries.
+/// A segment in which an answer is missing may be longer than [`MIN_SEGMENT_ENTRIES`] by this
+/// factor.
 const MAX_SEGMENT_FACTOR: usize = 16;
 
 /// The state of the engine at the current event of the conversation.
@@ -44,12 +45,12 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
     pub(in crate::protocol) phase: EnginePhase,
     /// The dialect's state.
-    pub(in crate::protocol) dialect_state: D::State,
+    pub(in crate::protocol) dialect_state: D::DialectState,
     /// The options that the engine announced.
     pub(in crate::protocol) announced_options: Vec<OptionLine>,
     /// The name in the engine's handshake.
     pub(in crate::protocol) engine_name: Option<String>,
-    pub(in crate::protocol) handshake_done: bool,
+    pub(in crate::protocol) is_handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
     /// A `position` was sent that every engine must accept.
     position_was_sent: bool,
@@ -57,7 +58,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered_position: Option<PositionSpec<D>>,
-    /// The entries of the unanswered greetings of another protocol.
+    /// The entry indexes of the unanswered greetings of another protocol.
     other_protocol_greetings: VecDeque<usize>,
     /// The engine answered a greeting of another protocol.
     greeted_by_other_protocol: bool,
@@ -68,49 +69,53 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
     /// batch mode, during a search.
     queued_commands: VecDeque<(usize, Command<D>)>,
-    /// The facts that answered `isready` commands prove.
+    /// Which lines the engine has certainly read, because it answered a later `isready`.
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
     unanswered_stops: UnansweredStops,
     /// The number of `stop` commands without an answer when the search began.
     stops_before_search: usize,
-    /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
+    /// The entry index of a `nobestmove` that may be the result of the search or the answer to an
+    /// earlier `stop`.
     undecided_nobestmove: Option<usize>,
-    /// The doubts that have not ended.
+    /// The doubts that have not ended, each with its range of ambiguous lines.
     open_doubts: doubts::OpenDoubts,
     uncertain_results: Option<UncertainResults>,
     /// The number of lines before the handshake that may have started a search.
     possible_early_searches: usize,
-    /// The greetings after the first one. A second handshake is allowed (`UCCI H7`).
+    /// The greetings after the first greeting. A second handshake is allowed (`UCCI H7`).
     later_greetings: LaterGreetings,
     /// A line that the engine may have accepted as `quit`.
     possible_quit: Option<PossibleQuit>,
-    /// The deviations from the grammar that the engine certainly accepts.
+    /// The deviations from the grammar (such as a blank at the end of a line) that the engine
+    /// certainly accepts.
     accepted_deviations: GrammarDeviations,
-    /// The deviations of the last `position`.
+    /// The deviations of the last `position` from the grammar.
     position_deviations: GrammarDeviations,
-    input_closed: bool,
+    is_input_closed: bool,
     /// The engine's output is no longer read.
-    output_unread: bool,
+    is_output_unread: bool,
     /// A command was sent.
     command_was_sent: bool,
-    /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
+    /// The last line `= rss`, which records too much memory use. If the engine is killed right
+    /// after this line, its memory use was the reason.
     last_memory_fact: Option<(EventIndex, String)>,
-    meter: UsageMeter,
+    usage_meter: UsageMeter,
     assembler: LineAssembler,
     /// The time of the last output, even in the middle of a line.
     last_output_time: Duration,
     event_count: usize,
     now: Duration,
-    /// The number of entries in the earlier segments.
+    /// The number of entries (lines) in the earlier segments of the conversation.
     entries_before: usize,
-    /// The least number of entries of a segment.
+    /// The least number of entries (lines) of a segment of the conversation.
     min_segment_entries: usize,
-    /// The number of entries that were carried from the previous segment, because their answers are owed.
+    /// The number of entries that were moved here from the previous segment, because their answers
+    /// are missing.
     carried_entries: usize,
 }
 
-/// The greetings after the first one. The engine may answer or ignore later greetings.
+/// The greetings after the first greeting. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaterGreetings {
     unanswered_count: usize,
@@ -126,7 +131,7 @@ struct PossibleQuit {
     entry: usize,
 }
 
-/// Deviations from the grammar that the protocol does not specify (`UCCI T4`, `T6`).
+/// Deviations from the grammar whose effect the protocol does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
 struct GrammarDeviations {
     /// A carriage return at the end of a line.
@@ -143,10 +148,10 @@ impl<D: Dialect> Tracker<D> {
                 ..View::default()
             },
             phase: EnginePhase::BeforeFirstCommand,
-            dialect_state: D::State::default(),
+            dialect_state: D::DialectState::default(),
             announced_options: Vec::new(),
             engine_name: None,
-            handshake_done: false,
+            is_handshake_done: false,
             board: Board::default(),
             position_was_sent: false,
             last_position: None,
@@ -167,11 +172,11 @@ impl<D: Dialect> Tracker<D> {
             possible_quit: None,
             accepted_deviations: GrammarDeviations::default(),
             position_deviations: GrammarDeviations::default(),
-            input_closed: false,
-            output_unread: false,
+            is_input_closed: false,
+            is_output_unread: false,
             command_was_sent: false,
             last_memory_fact: None,
-            meter: UsageMeter::default(),
+            usage_meter: UsageMeter::default(),
             assembler: LineAssembler::default(),
             last_output_time: Duration::ZERO,
             event_count: 0,
@@ -182,7 +187,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Creates a tracker whose segments have at least `segment` entries.
+    /// Creates a tracker that splits the conversation into segments of at least `segment` entries.
     #[cfg(test)]
     pub(in crate::protocol) fn with_segment_length(segment: usize) -> Tracker<D> {
         Tracker {
@@ -191,13 +196,13 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Makes segments as short as possible.
+    /// Makes the segments of the conversation as short as possible.
     pub(in crate::protocol) fn shorten_segments(&mut self) {
         self.min_segment_entries = 1;
     }
 
-    /// Takes the next event. Returns a segment if one is complete.
-    pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
+    /// Takes the next event of the conversation. Returns a segment if the event completes one.
+    pub(in crate::protocol) fn observe_event(&mut self, event: &Event) -> Option<View<D>> {
         // A segment ends only before a command, so that a measurement after a response is in the segment of the
         // response.
         let speaks = matches!(
@@ -207,14 +212,18 @@ impl<D: Dialect> Tracker<D> {
         self.command_was_sent |= speaks || event.kind == EventKind::InputClosed;
         let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
         let cuts = speaks || answers && !self.command_was_sent;
-        let segment = if cuts { self.cut_segment() } else { None };
+        let segment = if cuts {
+            self.take_complete_segment()
+        } else {
+            None
+        };
         let at = EventIndex(self.event_count);
         self.event_count += 1;
         self.advance_time(event);
         if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
             self.last_output_time = self.now;
         }
-        for line in self.assembler.take_event(at, event) {
+        for line in self.assembler.add_event(at, event) {
             self.observe_line(line);
         }
         if !matches!(event.kind, EventKind::Fact(_) | EventKind::End(_)) {
@@ -222,7 +231,7 @@ impl<D: Dialect> Tracker<D> {
         }
         match &event.kind {
             EventKind::InputClosed => {
-                self.input_closed = true;
+                self.is_input_closed = true;
                 let index = self.push_event_entry(at);
                 self.view.input_closed_entry = Some(index);
                 self.view.unterminated_line =
@@ -241,8 +250,8 @@ impl<D: Dialect> Tracker<D> {
         segment
     }
 
-    /// Whether all rules can judge the next command.
-    pub(in crate::protocol) fn is_certain(&self) -> bool {
+    /// Whether the state of the engine is so certain that all rules can judge the next command.
+    pub(in crate::protocol) fn can_judge_next_command(&self) -> bool {
         let kinds = [
             DoubtKind::GoOfResult,
             DoubtKind::QuestionOfAnswer,
@@ -257,12 +266,12 @@ impl<D: Dialect> Tracker<D> {
                 .any(|it| self.open_doubts.has_open_range(it))
     }
 
-    /// Returns the last segment.
-    pub(in crate::protocol) fn finish(mut self) -> View<D> {
+    /// Returns the last segment of the conversation.
+    pub(in crate::protocol) fn into_last_segment(mut self) -> View<D> {
         self.decide_nobestmove();
-        self.clear_expectations();
+        self.mark_responses_uncertain();
         self.view.doubt_ranges = self.open_doubts.take_ranges();
-        self.view.usage_samples = self.meter.samples;
+        self.view.usage_samples = self.usage_meter.samples;
         self.view
     }
 
@@ -270,30 +279,35 @@ impl<D: Dialect> Tracker<D> {
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
+        self.now = self
+            .now
+            .max(event.at.unwrap_or_default())
+            .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
-        // A lateness fact is about the time before the fact.
+        // At a line `= late 35ms`, the lateness of the time before is not stored yet, so a silence
+        // is judged later.
         if !matches!(event.kind, EventKind::Fact(_)) {
-            self.check_fences();
+            self.check_fence_silence();
         }
     }
 
     fn observe_fact(&mut self, at: EventIndex, fact: &Fact) {
         match MeasuredFact::from_fact(fact) {
-            MeasuredFact::HostLateness(late) => self.view.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::HostLateness(late) => self.view.timing.add_lateness(self.now, late),
             MeasuredFact::TimeoutScale(scale) => self.view.timing.set_scale(scale),
             MeasuredFact::ExceededLimit(size) => {
                 self.note_exceeded_limit(at, SessionLimit::Output, size)
             }
             MeasuredFact::Memory(kib) => {
-                // If a question is unanswered or a search may be running, the engine need not be idle.
-                let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
+                // If a question (such as `isready`) is unanswered or a search may be running, the
+                // engine may be busy.
+                let rests = self.uncertain_results.is_none() && !self.may_be_answering();
                 let idle = self.phase == EnginePhase::Idle && rests;
-                self.meter.record_memory(at, self.now, idle, kib);
+                self.usage_meter.record_memory(at, self.now, idle, kib);
             }
-            MeasuredFact::Cpu(cpu) => self.meter.record_cpu(cpu),
+            MeasuredFact::Cpu(cpu) => self.usage_meter.record_cpu(cpu),
             MeasuredFact::OutputUnread => {
-                self.output_unread = true;
+                self.is_output_unread = true;
                 self.handle_interface_end();
             }
             MeasuredFact::ResidentMemory(size) => {
@@ -303,7 +317,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
+    /// Stores that the engine exceeded a limit of the session. Later missing answers are excused.
     fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
         self.view
             .exceeded_limit
@@ -321,7 +335,7 @@ impl<D: Dialect> Tracker<D> {
                 if let Command::Position(spec) = &mut command {
                     spec.variant = D::variant_of_position(&self.dialect_state, spec);
                 }
-                self.meter
+                self.usage_meter
                     .count_line(self.now, work_of_command(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.store_unspecified_input(index, &line, &command);
@@ -334,7 +348,7 @@ impl<D: Dialect> Tracker<D> {
                     self.note_exceeded_limit(line.at, SessionLimit::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count_line(self.now, EngineWork::NoWork);
+                self.usage_meter.count_line(self.now, EngineWork::NoWork);
                 self.fences.store_output_time(self.now);
                 let index =
                     self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
@@ -361,15 +375,15 @@ impl<D: Dialect> Tracker<D> {
             phase: self.phase,
             is_deferred: false,
             sent_before_command_read: false,
-            debug_on: false,
+            was_debug_on: false,
             is_unterminated: line.is_unterminated,
-            expected: Expected::PossiblyRequested,
+            expectation: Expectation::PossiblyRequested,
             may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
     }
 
-    /// Adds an entry for an event that is not a line.
+    /// Adds an entry for an event that is not a line, such as the end of the process.
     fn push_event_entry(&mut self, at: EventIndex) -> usize {
         self.view.entries.push(ViewEntry {
             at,
@@ -381,26 +395,26 @@ impl<D: Dialect> Tracker<D> {
             phase: self.phase,
             is_deferred: false,
             sent_before_command_read: false,
-            debug_on: false,
+            was_debug_on: false,
             is_unterminated: false,
-            expected: Expected::PossiblyRequested,
+            expectation: Expectation::PossiblyRequested,
             may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
     }
 
-    /// Ends the segment if neither side owes an answer.
-    fn cut_segment(&mut self) -> Option<View<D>> {
-        // If no command was sent, as in a log of only the engine's output, no answer is owed.
+    /// Ends the segment if it is long enough and no answer is missing.
+    fn take_complete_segment(&mut self) -> Option<View<D>> {
+        // If no command was sent, as in a log of only the engine's output, no answer is missing.
         let resting = matches!(self.phase, EnginePhase::Idle | EnginePhase::OtherProtocol)
             || !self.command_was_sent;
         let length = self.view.entries.len();
         if !resting || length < self.min_segment_entries {
             return None;
         }
-        // Lines before the greeting are judged in one segment with the lines after it.
-        let greets = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
-        let waits = self.needs_later_lines() || self.owes_answers() || greets;
+        // The lines before and after the greeting are judged in one segment.
+        let greets = self.phase == EnginePhase::OtherProtocol && !self.is_handshake_done;
+        let waits = self.needs_later_lines() || self.has_unanswered_questions() || greets;
         let enough = match waits {
             true => self.max_segment_entries().max(2 * self.carried_entries),
             false => self.min_segment_entries,
@@ -411,13 +425,13 @@ impl<D: Dialect> Tracker<D> {
         {
             return None;
         }
-        self.clear_expectations();
+        self.mark_responses_uncertain();
         let before = self.view.context_after(&self.view.entries);
         let own = D::next_segment_notes(&self.view);
         let begun =
             self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged_chunks();
-        // The indexes of entries start from 0 in the next segment.
+        // In the next segment, the indexes of entries (lines) start from 0 again.
         self.other_protocol_greetings
             .iter_mut()
             .for_each(|it| *it = 0);
@@ -436,13 +450,13 @@ impl<D: Dialect> Tracker<D> {
             context_before: before,
             ..Tracker::new().view
         };
-        self.carry_questions(&mut next);
+        self.move_questions_to_segment(&mut next);
         Some(std::mem::replace(&mut self.view, next))
     }
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// The index of an entry in the whole conversation.
+    /// Converts the index of an entry (line) in its segment to its index in the whole conversation.
     fn conversation_index(&self, index: usize) -> usize {
         self.entries_before + index
     }
@@ -457,12 +471,12 @@ impl<D: Dialect> Tracker<D> {
             )
     }
 
-    /// Makes all responses uncertain in a log of only the engine's output, because no line shows which command they
-    /// answer.
-    fn clear_expectations(&mut self) {
+    /// Marks all responses in a log of only the engine's output as uncertain, because the log has
+    /// no commands.
+    fn mark_responses_uncertain(&mut self) {
         if !self.command_was_sent {
             for entry in &mut self.view.entries {
-                entry.expected = Expected::PossiblyRequested;
+                entry.expectation = Expectation::PossiblyRequested;
             }
         }
     }
@@ -472,14 +486,14 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = None;
     }
 
-    /// The greatest number of entries of a segment that waits for an answer.
+    /// The greatest number of entries (lines) of a segment in which an answer is missing.
     fn max_segment_entries(&self) -> usize {
         self.min_segment_entries
             .saturating_mul(MAX_SEGMENT_FACTOR)
             .saturating_add(1)
     }
 
-    /// Whether the verdict about the last command depends on later lines.
+    /// Whether the rules need later lines to judge the last command.
     fn needs_later_lines(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(ViewEntry::command);
         let last = self.view.unspecified_lines.last();
@@ -491,7 +505,7 @@ impl<D: Dialect> Tracker<D> {
 /// The work that a command causes in an engine.
 fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork {
     match command {
-        Command::SetOption { name, .. } if D::option_may_load(name) => EngineWork::Load,
+        Command::SetOption { name, .. } if D::option_may_load_data(name) => EngineWork::Load,
         Command::Dialect(_) | Command::Other if command.begins_new_game(line) => EngineWork::Load,
         Command::Position(_) => EngineWork::Position,
         Command::Go(_) => EngineWork::Search,
@@ -517,10 +531,10 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
     let thinking = entry.phase == EnginePhase::Thinking;
     let intruded = first_go.is_some_and(|go| {
         let mut since = context.iter().skip(go + 1);
-        since.any(|it| D::CONTEXT_WORDS.iter().any(|word| is(it, word)))
+        since.any(|it| D::CONTEXT_COMMANDS.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::Dialect(own) if !D::is_in_context(own) => return,
+        Command::Dialect(own) if !D::is_shown_in_context(own) => return,
         Command::Position(_) | Command::Dialect(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
         // A command during a search may have changed the position of the next search.

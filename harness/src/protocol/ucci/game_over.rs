@@ -8,14 +8,15 @@ use super::view::{Search, position_before_moves};
 use crate::protocol::search::position_after_moves;
 
 /// The lowest number of half-moves without a capture that may end a game (`UCCI K2`, `C12`).
-const NATURAL_LIMIT_HALFMOVES: u32 = 100;
+const DRAW_HALFMOVES_WITHOUT_CAPTURE: u32 = 100;
 
 /// A position that occurs this many times may be a draw (`UCCI R4`).
 const DRAW_REPETITIONS: usize = 3;
 
 impl Search {
-    /// Whether the game may be over: mate, stalemate, a repetition, the limit of moves without a capture, or no
-    /// attacking piece on either side (`UCCI R4`, `K1` to `K3`). Returns true if the position is not certain.
+    /// Whether the game may be over by a mate, a stalemate, a repetition, many moves without a
+    /// capture, or a lack of attacking pieces (`UCCI R4`, `K1` to `K3`). Returns true if the
+    /// position is unknown.
     pub(super) fn game_may_be_over(&self) -> bool {
         let Some(position) = self.position() else {
             return true;
@@ -25,7 +26,7 @@ impl Search {
             .any(|it| position.has_winning_material(*it));
         position.has_no_legal_move()
             || !attackers
-            || position.halfmove_clock() >= NATURAL_LIMIT_HALFMOVES
+            || position.halfmove_clock() >= DRAW_HALFMOVES_WITHOUT_CAPTURE
             || self.is_position_repeated()
     }
 
@@ -51,7 +52,7 @@ impl Search {
     }
 
     /// Whether a move leaves the opponent without a legal move.
-    pub(super) fn ends_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
+    pub(super) fn move_ends_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
         self.position()
             .filter(|it| it.is_legal(best))
             .is_some_and(|it| {

@@ -1,4 +1,4 @@
-//! The notes of UCCI about the board in addition to the position: bans and probed positions.
+//! What UCCI stores about the board in addition to the position: bans and probed positions.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -12,7 +12,7 @@ use crate::protocol::search::{self, BoardNotes, position_after_moves};
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciBoardNotes {
     pub(super) bans: Bans,
-    /// The bans that the last `position` ended, if it set up the same position again.
+    /// The bans that the last `position` ended, if this `position` set up the same position again.
     pub(super) former_bans: Vec<Move>,
     /// Another position that was probed since the last `position`.
     pub(super) probed_position: Option<Position>,
@@ -26,13 +26,13 @@ pub(super) struct Bans {
     pub(super) latest_list: Vec<Move>,
     /// The moves of all `banmoves` commands since the last `position`.
     pub(super) all_moves: Vec<Move>,
-    /// A list of bans was malformed, or the engine may have skipped it.
+    /// True if a list of bans was malformed, or if the engine may have skipped a list.
     pub(super) is_uncertain: bool,
 }
 
 impl BoardNotes<Position> for UcciBoardNotes {
     /// A `position` ends all bans (`UCCI P5`).
-    fn after_position(self, same: bool) -> UcciBoardNotes {
+    fn notes_after_position(self, same: bool) -> UcciBoardNotes {
         UcciBoardNotes {
             former_bans: if same {
                 self.bans.all_moves
@@ -59,16 +59,16 @@ impl BoardNotes<Position> for UcciBoardNotes {
         !self.bans.is_uncertain && self.bans.all_moves.is_empty()
     }
 
-    fn mark_uncertain(&mut self) {
+    fn mark_bans_uncertain(&mut self) {
         self.bans.is_uncertain = true;
         self.former_bans.clear();
     }
 
-    fn mark_certain(&mut self) {
+    fn mark_bans_certain(&mut self) {
         self.bans.is_uncertain = false;
     }
 
-    fn other_position(&self) -> Option<&Position> {
+    fn queried_position(&self) -> Option<&Position> {
         self.probed_position.as_ref()
     }
 }
@@ -78,12 +78,12 @@ impl search::Board<UcciDialect> {
     pub(super) fn apply_command(&mut self, command: &UcciCommand) {
         match command {
             UcciCommand::BanMoves(moves) => self.add_bans(moves.as_deref()),
-            UcciCommand::Probe(spec) => self.note_probe(spec),
+            UcciCommand::Probe(spec) => self.store_probed_position(spec),
         }
     }
 
     /// Stores the position of a `probe`. A `probe` does not change the board (`UCCI Q5`).
-    fn note_probe(&mut self, spec: &PositionSpec) {
+    fn store_probed_position(&mut self, spec: &PositionSpec) {
         let other = position_after_moves(spec).filter(|it| Some(it) != self.position.as_ref());
         let probed = &mut self.notes.probed_position;
         *probed = other.or_else(|| probed.take());

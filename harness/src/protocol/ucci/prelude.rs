@@ -7,11 +7,11 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 pub(super) use super::{
     unspecified::UcciUnspecifiedInput,
     view::{
-        Ask, Deadline, EnginePhase, Entry, InfiniteEnd, OverdueAnswer, QuestionKind, Search,
-        UnspecifiedInput, View, position_before_moves,
+        AskedQuestion, Deadline, EnginePhase, Entry, InfiniteEnd, OverdueAnswer, QuestionKind,
+        Search, UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
-    why_illegal::why_illegal,
+    why_illegal::illegal_reason_message,
     wire::{BasePosition, Command, GoMode, Item, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{

@@ -12,11 +12,12 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// The UCCI state of the tracker.
+/// The part of the tracker's state that only UCCI has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
     pub(super) options: KnownOptions,
-    /// The bans of the current position that no `go` has used. `lapsed` has the bans that a `position` has ended.
+    /// The bans of the current position that no `go` has used. The field `lapsed_bans` contains
+    /// bans that a `position` ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed_bans: Option<(SentBans, PositionSpec)>,
 }
@@ -49,7 +50,7 @@ impl Default for KnownOptions {
     }
 }
 
-/// The UCCI notes about a search.
+/// The values of UCCI options at the start of a search.
 #[derive(Clone, Debug)]
 pub(super) struct UcciSearchNotes {
     /// Whether the engine may take its move from a book (`UCCI O18`).
@@ -70,8 +71,8 @@ impl KnownOptions {
 }
 
 impl Tracker {
-    /// Handles a `setoption`. If its effect is not certain (`UCCI O37`, `D6`, `D12`), the settings become those that
-    /// yield no violation.
+    /// Handles a `setoption`. If the effect of the `setoption` is uncertain (`UCCI O37`, `D6`,
+    /// `D12`), the settings become those that yield no violation.
     pub(super) fn apply_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced_options.iter().any(announced);
@@ -121,7 +122,7 @@ impl Tracker {
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         let offers = |it: &Tracker, word: &str| {
-            !it.handshake_done || it.view.announced_options.iter().any(|it| it == word)
+            !it.is_handshake_done || it.view.announced_options.iter().any(|it| it == word)
         };
         if has_word("usemillisec") && offers(self, "usemillisec") {
             self.dialect_state.options.usemillisec = false;
@@ -153,8 +154,8 @@ impl Tracker {
         self.dialect_state.options.may_play_randomly |= self.announced_options.iter().any(random);
     }
 
-    /// Handles a second greeting, which may or may not reset the options (not specified, `UCCI H7`).
-    pub(super) fn note_possible_reset(&mut self, index: usize, reason: &'static Message) {
+    /// Handles a second `ucci`, which may or may not reset the options (not specified, `UCCI H7`).
+    pub(super) fn handle_possible_reset(&mut self, index: usize, reason: &'static Message) {
         if self.dialect_state.options.usemillisec {
             self.dialect_state.options.usemillisec = false;
             self.begin_doubt(DoubtKind::TimeUnit, index, reason);

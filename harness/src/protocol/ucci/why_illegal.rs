@@ -5,7 +5,7 @@ use ponderhit_engine::games::xiangqi::{IllegalReason, PieceKind, Side, Square};
 use crate::message::{Message, message};
 
 /// The message for a reason why a move is illegal.
-pub(super) fn why_illegal(it: IllegalReason) -> Message {
+pub(super) fn illegal_reason_message(it: IllegalReason) -> Message {
     match it {
         IllegalReason::NoPiece { empty_square: on } => {
             message!("no_piece", "there is no piece on {on}", on = on.to_string())
@@ -13,16 +13,16 @@ pub(super) fn why_illegal(it: IllegalReason) -> Message {
         IllegalReason::NotOwnPiece {
             from_square: on,
             side,
-        } => not_own_message(&on.to_string(), side),
+        } => not_own_piece_message(&on.to_string(), side),
         IllegalReason::OwnPieceOn {
             target_square: on,
             side,
-        } => own_piece_message(&on.to_string(), side),
-        IllegalReason::WrongMovement(kind) => shape_message(kind),
+        } => own_piece_on_target_message(&on.to_string(), side),
+        IllegalReason::WrongMovement(kind) => wrong_movement_message(kind),
         IllegalReason::Blocked {
             kind,
             blocking_square: on,
-        } => blocked_message(kind, on),
+        } => blocked_piece_message(kind, on),
         IllegalReason::CrossesRiver => {
             message!("elephant_crosses", "an elephant may not cross the river")
         }
@@ -32,7 +32,7 @@ pub(super) fn why_illegal(it: IllegalReason) -> Message {
         IllegalReason::LeavesPalace(_) => {
             message!("king_leaves", "the king may not leave the palace")
         }
-        IllegalReason::WayNotFree { kind, to } => way_message(kind, to),
+        IllegalReason::PathBlocked { kind, to } => way_not_free_message(kind, to),
         IllegalReason::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
@@ -44,21 +44,21 @@ pub(super) fn why_illegal(it: IllegalReason) -> Message {
     }
 }
 
-fn not_own_message(on: &str, side: Side) -> Message {
+fn not_own_piece_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("piece_not_red", "the piece on {on} is not red's", on),
         Side::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
     }
 }
 
-fn own_piece_message(on: &str, side: Side) -> Message {
+fn own_piece_on_target_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("own_piece_red", "a red piece is already on {on}", on),
         Side::Black => message!("own_piece_black", "a black piece is already on {on}", on),
     }
 }
 
-fn shape_message(kind: PieceKind) -> Message {
+fn wrong_movement_message(kind: PieceKind) -> Message {
     match kind {
         PieceKind::King => message!("king_shape", "a king cannot move in this way"),
         PieceKind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
@@ -70,7 +70,7 @@ fn shape_message(kind: PieceKind) -> Message {
     }
 }
 
-fn blocked_message(kind: PieceKind, on: Square) -> Message {
+fn blocked_piece_message(kind: PieceKind, on: Square) -> Message {
     let on = on.to_string();
     match kind {
         PieceKind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
@@ -78,7 +78,7 @@ fn blocked_message(kind: PieceKind, on: Square) -> Message {
     }
 }
 
-fn way_message(kind: PieceKind, to: Square) -> Message {
+fn way_not_free_message(kind: PieceKind, to: Square) -> Message {
     let to = to.to_string();
     match kind {
         PieceKind::Cannon => message!(
@@ -96,7 +96,8 @@ mod tests {
 
     use super::*;
 
-    /// The engine has its own texts of these reasons, which must be equal.
+    /// The reference engine has its own texts for the reasons, and these texts must be equal to the
+    /// messages.
     #[test]
     fn reasons_equal_those_of_the_reference_engine() {
         for (fen, step) in [
@@ -120,7 +121,11 @@ mod tests {
             };
             let step: Move = step.parse().unwrap();
             let why = position.why_illegal(step).unwrap();
-            assert_eq!(why_illegal(why).to_string(), why.to_string(), "{step}");
+            assert_eq!(
+                illegal_reason_message(why).to_string(),
+                why.to_string(),
+                "{step}"
+            );
         }
     }
 }

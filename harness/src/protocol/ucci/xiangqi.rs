@@ -2,7 +2,7 @@
 
 use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Side, Square};
 
-use super::why_illegal::why_illegal;
+use super::why_illegal::illegal_reason_message;
 use crate::message::{Message, message};
 use crate::protocol::{
     DiagramCell, DiagramRow,
@@ -54,7 +54,7 @@ impl BoardGame for Position {
     }
 
     fn why_illegal(&self, step: Move) -> Option<Message> {
-        Position::why_illegal(self, step).map(why_illegal)
+        Position::why_illegal(self, step).map(illegal_reason_message)
     }
 
     fn play(&mut self, step: Move) {
@@ -98,7 +98,7 @@ impl BoardGame for Position {
         }
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
         Box::new(own_piece_moves(self).chain(all_point_pairs()))
     }
 
@@ -129,12 +129,12 @@ impl BoardGame for Position {
             });
             if rank == 5 {
                 let river = vec![DiagramCell::new('~', '～'); 9];
-                rows.push(DiagramRow::without_label(river));
+                rows.push(DiagramRow::new_without_label(river));
             }
         }
         let files = "abcdefghi".chars().zip("ａｂｃｄｅｆｇｈｉ".chars());
         let files = files.map(|(ascii, unicode)| DiagramCell::new(ascii, unicode));
-        rows.push(DiagramRow::without_label(files.collect()));
+        rows.push(DiagramRow::new_without_label(files.collect()));
         rows
     }
 }

@@ -6,7 +6,7 @@ use super::{
     notes::NoBoardNotes,
     state::{self, KnownOptions, UciState},
     unspecified::{self, UciUnspecifiedInput},
-    view::{Search, Tracker, UciSegment, UnspecifiedInput, View},
+    view::{Search, Tracker, UciSegmentNotes, UnspecifiedInput, View},
     vocabulary,
     wire::{
         self, CheckKind, CheckResult, Command, PositionSpec, Response, UciCommand, UciGo,
@@ -28,11 +28,11 @@ impl Dialect for UciDialect {
     type Response = UciResponse;
     type InfoItem = UciInfoItem;
     type Go = UciGo;
-    type State = UciState;
-    type Segment = UciSegment;
+    type DialectState = UciState;
+    type SegmentNotes = UciSegmentNotes;
     type Notes = NoBoardNotes;
     type SearchNotes = KnownOptions;
-    type Unspecified = UciUnspecifiedInput;
+    type UnspecifiedKind = UciUnspecifiedInput;
 
     const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "uci",
@@ -61,7 +61,7 @@ impl Dialect for UciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_ucci",
-            "a command after `ucci`: the engine may answer it after the next `uci`"
+            "a command after `ucci`: the engine may speak UCCI and answer only after the next `uci`"
         ),
         go_before_greeting: &message!("doubt_go_before_uci", "a `go` before `uci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -117,7 +117,7 @@ impl Dialect for UciDialect {
         coverage::response_name(response)
     }
 
-    /// A position of another game, or of an uncertain game, is not parsed here: `variant_of_position` marks it as
+    /// Positions of other games are not rejected here, because `variant_of_position` marks them as
     /// unknown.
     fn must_accept_fen(_spec: &PositionSpec, _line: &[u8]) -> bool {
         true
@@ -127,7 +127,7 @@ impl Dialect for UciDialect {
         state::variant_of_position(state, spec)
     }
 
-    fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
+    fn variant_set_by_option(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
         state::variant_set_by(name, value)
     }
 
@@ -158,7 +158,7 @@ impl Dialect for UciDialect {
         announced.as_bytes().eq_ignore_ascii_case(name)
     }
 
-    fn option_may_load(option: &[u8]) -> bool {
+    fn option_may_load_data(option: &[u8]) -> bool {
         vocabulary::option_may_load(option)
     }
 
@@ -184,10 +184,10 @@ impl Dialect for UciDialect {
 
     /// `UCI A15`, `U89`
     fn may_refuse_search(tracker: &Tracker) -> bool {
-        tracker.dialect_state.copy_refused || tracker.dialect_state.unregistered
+        tracker.dialect_state.copy_protection_failed || tracker.dialect_state.registration_failed
     }
 
-    fn response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
+    fn on_response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
         let UciResponse::Check(what, result) = own;
         let failed = match result {
             Some(CheckResult::Error) => true,
@@ -195,17 +195,17 @@ impl Dialect for UciDialect {
             Some(CheckResult::Checking) | None => return,
         };
         match what {
-            CheckKind::CopyProtection => tracker.dialect_state.copy_refused = failed,
-            CheckKind::Registration => tracker.dialect_state.unregistered = failed,
+            CheckKind::CopyProtection => tracker.dialect_state.copy_protection_failed = failed,
+            CheckKind::Registration => tracker.dialect_state.registration_failed = failed,
         }
     }
 
-    fn command_sent(tracker: &mut Tracker, command: &Command) {
+    fn on_command_sent(tracker: &mut Tracker, command: &Command) {
         tracker.note_command_sent(command);
     }
 
-    /// After `ucinewgame` the board may be unchanged or reset to the start position, because no specification defines
-    /// it.
+    /// After `ucinewgame` the board may be unchanged or reset to the start position. The
+    /// specification does not define the board.
     fn on_go(tracker: &mut Tracker, index: usize, _go: &UciGo) {
         if tracker.dialect_state.new_game_without_position
             && tracker.dialect_state.position_was_sent
@@ -252,28 +252,29 @@ impl Dialect for UciDialect {
         };
     }
 
-    fn handshake_completed(tracker: &mut Tracker) {
+    fn on_handshake_completed(tracker: &mut Tracker) {
         let debug = tracker.dialect_state.options.debug_may_be_on;
         tracker.dialect_state.options =
             KnownOptions::from_announcements(&tracker.announced_options, debug);
-        tracker.note_default_strength();
+        tracker.note_weakening_defaults();
     }
 
-    /// True for a search to a fixed depth that was not stopped, by an engine at full strength without a book. Another
-    /// search may end during an iteration, and then its last `info` may differ from its result (`UCI` section 12).
+    /// True for a search to a fixed depth that was not stopped, by an engine at full strength
+    /// without a book. A search without a fixed depth may end during an iteration, and then its
+    /// last `info` may differ from its result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
         let left = search.stop_entry.is_some()
-            || search.result_waived_since.is_some()
+            || search.result_excused_since.is_some()
             || search.may_have_been_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.search_notes.own_book) && own(search.search_notes.limit_strength);
-        depth && !left && honest && !search.search_notes.weakened
+        depth && !left && honest && !search.search_notes.may_be_weakened
     }
 
     fn must_find_move(search: &Search) -> bool {
         let left = search.stop_entry.is_some()
-            || search.result_waived_since.is_some()
+            || search.result_excused_since.is_some()
             || search.may_have_been_stopped;
         !left && search.go.flaw.is_none()
     }
@@ -286,7 +287,7 @@ impl Dialect for UciDialect {
         .into_bytes()
     }
 
-    fn next_segment_notes(view: &View) -> UciSegment {
+    fn next_segment_notes(view: &View) -> UciSegmentNotes {
         view.next_segment()
     }
 
@@ -295,15 +296,15 @@ impl Dialect for UciDialect {
         first == Some(b"bestmove")
     }
 
-    fn unspecified_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
+    fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
         unspecified::kind_of_non_command(line)
     }
 
-    fn unspecified_go(_line: &[u8], go: &UciGo) -> Option<UnspecifiedInput> {
+    fn unspecified_kind_of_go(_line: &[u8], go: &UciGo) -> Option<UnspecifiedInput> {
         unspecified::kind_of_go(go)
     }
 
-    fn unspecified_option(
+    fn unspecified_kind_of_option(
         announced: bool,
         _kind: &str,
         _name: &[u8],

@@ -14,7 +14,7 @@ use super::{
     wire::{BasePosition, Command},
 };
 use crate::protocol::{
-    Action, Grammar, TestCase,
+    Action, FuzzGrammar, TestCase,
     search::{
         fuzz::{Delivery, GeneratedGames},
         position_before_moves,
@@ -22,7 +22,7 @@ use crate::protocol::{
 };
 
 /// The maximum number of lines in a test case.
-const MAX_LINES: usize = 8;
+const MAX_TEST_CASE_LINES: usize = 8;
 
 /// Valid positions: the initial position, middle games, endings, check, mate, stalemate, castling, en passant and
 /// promotion.
@@ -39,12 +39,12 @@ const VALID_FENS: [&str; 9] = [
 ];
 
 static GENERATED_GAMES: LazyLock<GeneratedGames<ChessPosition>> =
-    LazyLock::new(|| GeneratedGames::generate(&VALID_FENS));
+    LazyLock::new(|| GeneratedGames::from_positions(&VALID_FENS));
 
 /// The generator of UCI commands.
 pub(super) struct UciGrammar;
 
-impl Grammar for UciGrammar {
+impl FuzzGrammar for UciGrammar {
     fn edge_cases(&self) -> Vec<TestCase> {
         edge_cases::all_edge_cases()
     }
@@ -55,7 +55,7 @@ impl Grammar for UciGrammar {
         tidy: bool,
     ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=MAX_LINES)?;
+        let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
@@ -67,10 +67,10 @@ impl Grammar for UciGrammar {
             let line: GeneratedLine = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.deliver_line(line.bytes(), &mut unit);
+                delivery.deliver_line(line.to_bytes(), &mut unit);
             } else if line.keeps_state_certain(thinking) {
                 thinking |= line.starts_search();
-                unit.actions.push(Action::Line(line.bytes()));
+                unit.actions.push(Action::Line(line.to_bytes()));
             }
         }
         if tidy && at_once {

@@ -9,7 +9,7 @@ use super::{LINE_WIDTH, TextStyle, style_text};
 use crate::{
     message::{Message, message},
     protocol::Diagram,
-    readable::{truncate_around, truncate_text, wrap_text},
+    readable::{truncate_around_characters, truncate_text, wrap_text},
     rule::Level,
     snapshot::diff::{Diff, LineChange, underline_columns as underline_of},
     verdict::{self, BoardStyle, Excerpt, Report, Verdict, Violation},
@@ -18,7 +18,7 @@ use crate::{
 /// The maximum number of printed violations per rule.
 const MAX_SHOWN_VIOLATIONS: usize = 3;
 
-/// The approximate number of printed lines of a diff.
+/// The approximate maximum number of printed lines of a diff.
 const MAX_DIFF_LINES: usize = 40;
 /// The maximum number of printed columns in a line of a diff.
 const MAX_DIFF_COLUMNS: usize = 400;
@@ -33,13 +33,17 @@ const TRANSCRIPT_INDENT: usize = 6;
 
 /// Writes all violations, errors first.
 pub(super) fn write_violations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for verdict in report.violated() {
-        write_rule(verdict, report.boards, out)?;
+    for verdict in report.violated_rules() {
+        write_violated_rule(verdict, report.boards, out)?;
     }
     Ok(())
 }
 
-fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io::Result<()> {
+fn write_violated_rule(
+    verdict: &Verdict,
+    boards: BoardStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let (mark, kind) = match verdict.level {
         Level::Must | Level::Robust => ("✗", TextStyle::Failure),
         Level::Should | Level::May => ("!", TextStyle::Warning),
@@ -201,7 +205,7 @@ fn write_board(
     Ok(())
 }
 
-/// Writes the position and the command, if the printed lines do not show them.
+/// Writes the position and the command of the violation, if the printed lines do not show them.
 fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |part: &str| {
         violation
@@ -231,7 +235,7 @@ fn write_excerpt(
         } else {
             0..0
         };
-        let (text, columns) = truncate_around(&line.text, columns, room);
+        let (text, columns) = truncate_around_characters(&line.text, columns, room);
         let stamp_shown = style_text(TextStyle::Unimportant, &stamp);
         if i != excerpt.culprit_index {
             writeln!(
@@ -253,8 +257,8 @@ fn write_excerpt(
     Ok(())
 }
 
-/// The display width of the text before `columns`, and of the text in `columns`; a Chinese character takes two columns.
-/// After the end of the text, each column has the width one.
+/// Returns the display width of the text before `columns`, and of the text in `columns`; a Chinese
+/// character takes two columns. Columns after the end of the text have the width one.
 fn display_widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();

@@ -10,7 +10,7 @@
 use super::super::{captures::is_capture_name, error::ParseError};
 use crate::message::message;
 
-/// A part of a pattern.
+/// One item of a parsed pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PatternItem {
     Word(Vec<u8>),
@@ -246,7 +246,10 @@ impl Parser<'_> {
             if items.is_empty() && matches!(self.peek(), Some(b'|' | b')')) {
                 return Err(ParseError::new(
                     start,
-                    message!("choice_empty", "empty choice"),
+                    message!(
+                        "choice_empty",
+                        "expected words between ( and |, or between | and )"
+                    ),
                 ));
             }
             choices.push(items);

@@ -14,7 +14,7 @@ fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
         ENGINE_WITHOUT_BYE,
     )
     .output();
-    // On a late host the transcript has more lines, so the numbers of the lines differ.
+    // On a slow host the transcript has additional lines (`= late`), so the line numbers differ.
     let text = replace_times(&out.unwrap().stdout);
     let lines = text
         .lines()
@@ -78,7 +78,7 @@ fn the_json_report_of_the_reference_engine_fits_its_schema() {
     assert_eq!(report["schema"], "ponderhit-report/1");
     assert_eq!(report["summary"]["violates"], 0, "{report:#}");
     let rules = ponderhit::protocol::find_protocol("ucci").unwrap().rules();
-    let engine = rules.iter().filter(|it| !it.binds_interface()).count();
+    let engine = rules.iter().filter(|it| !it.is_about_interface()).count();
     assert_eq!(report["verdicts"].as_array().unwrap().len(), engine);
 }
 

@@ -1,7 +1,7 @@
 //! A response contains the id of its command, directly after `=` or `?`.
 //!
-//! A controller may send several commands before it reads the first response. A controller that sends no ids cannot
-//! match such early commands to their responses.
+//! A controller may send several commands before it reads the first response. The controller
+//! matches the responses to the commands by their ids.
 //!
 //! ```conforms
 //! > 7 protocol_version
@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The engine need not return a number that is not an id in the grammar:
+//! The engine need not return an invalid id, such as a number with leading zeros:
 //!
 //! ```conforms
 //! > 1 name
@@ -64,28 +64,30 @@ fn check(view: &View, out: &mut Findings) {
         .answered_turns()
         .filter(|(turn, _)| turn.command.name.is_some())
     {
-        let sent @ Id::Number(_) = turn.id() else {
+        let sent @ Id::Number(_) = turn.command_id() else {
             continue;
         };
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
-        out.require(found == sent, culprit, || match (sent.number(), found) {
-            (Some(sent), Id::None) => {
-                message!("gtp_id_missing", "expected id {sent}, found none", sent)
+        out.require(found == sent, culprit, || {
+            match (sent.valid_number(), found) {
+                (Some(sent), Id::None) => {
+                    message!("gtp_id_missing", "expected id {sent}, found none", sent)
+                }
+                (Some(sent), Id::Number(found)) => {
+                    message!(
+                        "gtp_id_differs",
+                        "expected id {sent}, found {found}",
+                        sent,
+                        found
+                    )
+                }
+                (sent, _) => message!(
+                    "gtp_id_malformed",
+                    "expected id {sent}, found another number",
+                    sent = sent.unwrap_or_default()
+                ),
             }
-            (Some(sent), Id::Number(found)) => {
-                message!(
-                    "gtp_id_differs",
-                    "expected id {sent}, found {found}",
-                    sent,
-                    found
-                )
-            }
-            (sent, _) => message!(
-                "gtp_id_malformed",
-                "expected id {sent}, found another number",
-                sent = sent.unwrap_or_default()
-            ),
         });
     }
 }

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The text of a response may begin with a number. A number that is not an id in the grammar is not judged:
+//! The text of a response may begin with a number. The rule does not judge an id that is too large:
 //!
 //! ```conforms
 //! > version
@@ -41,12 +41,12 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view
         .answered_turns()
-        .filter(|(turn, _)| turn.id() == Id::None)
+        .filter(|(turn, _)| turn.command_id() == Id::None)
     {
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
         debug_assert!(turn.command.name.is_some());
-        out.require(found == Id::None, culprit, || match found.number() {
+        out.require(found == Id::None, culprit, || match found.valid_number() {
             Some(found) => {
                 message!("gtp_id_unexpected", "expected no id, found {found}", found)
             }

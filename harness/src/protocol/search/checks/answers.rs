@@ -82,14 +82,15 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
             // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
             Some(ended) => {
                 let idle = Deadline {
-                    // A result before the `isready` may be the answer to a `stop`.
+                    // If the result came before the engine could read the `isready`, the wait
+                    // begins at the `isready`.
                     starts_at: ended.time.max(ask.readable_since),
                     ..deadline
                 };
                 idle.accept_late_answer(view)
                     .judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
             }
-            // The engine may have skipped this `go`, and then it is idle.
+            // The engine may have skipped the `go`, so it may be idle.
             None if asked_in.is_none_or(|it| it.may_be_skipped || it.is_doubtful) => {
                 deadline
                     .accept_late_answer(view)
@@ -134,10 +135,10 @@ pub(in crate::protocol) fn check_readyok_only_asked<D: Dialect>(
 ) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
-            View::judge_if_expected(entry, out, || {
+            View::judge_expectation(entry, out, || {
                 message!(
                     "answer_without_command",
-                    "`{answer}` without an unanswered `{command}`",
+                    "`{answer}`, but no `{command}` is waiting for an answer",
                     answer = D::PROTOCOL_WORDS.ready_ok,
                     command = D::PROTOCOL_WORDS.is_ready
                 )
@@ -146,7 +147,7 @@ pub(in crate::protocol) fn check_readyok_only_asked<D: Dialect>(
     }
 }
 
-/// Checks that no other word follows an answer of one word.
+/// Checks that an answer of one word, such as `readyok`, is the whole line.
 pub(in crate::protocol) fn check_bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
         let word = match response {
@@ -161,7 +162,7 @@ pub(in crate::protocol) fn check_bare_answer<D: Dialect>(view: &View<D>, out: &m
         words.next();
         let rest = words.rest_of_line();
         let alone = rest.text.is_empty();
-        out.require(alone, entry.culprit_part(rest.span.clone()), || {
+        out.require(alone, entry.culprit_of_part(rest.span.clone()), || {
             message!(
                 "answer_not_bare",
                 "`{word}` must be the whole line, but `{rest}` follows it",

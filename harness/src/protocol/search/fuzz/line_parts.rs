@@ -3,7 +3,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 
 /// Numbers at the edges of integer types, and malformed numbers.
-pub(in crate::protocol) const NUMBERS: [&str; 16] = [
+pub(in crate::protocol) const EDGE_NUMBERS: [&str; 16] = [
     "0",
     "1",
     "-1",
@@ -22,7 +22,7 @@ pub(in crate::protocol) const NUMBERS: [&str; 16] = [
     "1e3",
 ];
 
-/// A number after a word.
+/// A number in a generated line.
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum GeneratedNumber {
     Small(u8),
@@ -30,8 +30,8 @@ pub(in crate::protocol) enum GeneratedNumber {
     Any(i64),
 }
 
-/// A random length of up to 128 KiB. Most of these random lengths are short, because long lines cost time and rarely
-/// find anything new.
+/// A random length of up to 128 KiB. Most random lengths are short, because long lines need more
+/// time and rarely find anything new.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct RandomLength(pub(in crate::protocol) usize);
 
@@ -45,15 +45,15 @@ impl<'a> Arbitrary<'a> for RandomLength {
 }
 
 /// Picks an element of the list. Every index is valid.
-pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
+pub(in crate::protocol) fn pick_element<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }
 
 impl GeneratedNumber {
-    pub(in crate::protocol) fn text(&self) -> String {
+    pub(in crate::protocol) fn to_text(&self) -> String {
         match self {
             GeneratedNumber::Small(it) => it.to_string(),
-            GeneratedNumber::Edge(it) => pick(&NUMBERS, *it).to_owned(),
+            GeneratedNumber::Edge(it) => pick_element(&EDGE_NUMBERS, *it).to_owned(),
             GeneratedNumber::Any(it) => it.to_string(),
         }
     }

@@ -57,7 +57,7 @@ pub(in crate::protocol) enum BasePosition {
 pub(in crate::protocol) enum LenientCommand {
     Greet,
     IsReady,
-    /// A question that only this protocol has.
+    /// A command that asks for an answer and that only this protocol has.
     DialectQuestion,
     SetOption,
     /// A command that changes the board or the bans.
@@ -73,7 +73,7 @@ impl<D: Dialect> PositionSpec<D> {
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> PositionSpec<D> {
         let place = match words.next() {
             Some(it) if it.text == b"startpos" => BasePosition::Start,
-            Some(it) if it.text == b"fen" => BasePosition::Fen(take_fen(&mut words)),
+            Some(it) if it.text == b"fen" => BasePosition::Fen(parse_fen(&mut words)),
             _ => BasePosition::UnclearPosition,
         };
         let moves = match words.next() {
@@ -90,7 +90,7 @@ impl<D: Dialect> PositionSpec<D> {
 }
 
 /// Takes the words up to `moves` as a FEN.
-fn take_fen(words: &mut Words<'_>) -> String {
+fn parse_fen(words: &mut Words<'_>) -> String {
     let mut fields = Vec::new();
     while words.peek().is_some_and(|it| it.text != b"moves") {
         fields.extend(words.next().map(|it| it.to_text()));
@@ -104,7 +104,8 @@ pub(in crate::protocol) fn parse_moves<D: Dialect>(words: Words<'_>) -> Moves<D>
 }
 
 impl<D: Dialect> Command<D> {
-    /// Returns the command if it is the only word of the line. With more words, the line is not certainly this command.
+    /// Returns the command if it is the only word of the line. If the line has more words, an
+    /// engine may or may not accept it as this command.
     pub(in crate::protocol) fn accept_if_only_word(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
@@ -112,8 +113,8 @@ impl<D: Dialect> Command<D> {
         }
     }
 
-    /// Whether a new game or another engine begins. Earlier clocks and ponder moves do not apply to a new game. `line`
-    /// contains the bytes as they were sent.
+    /// Whether the command begins a new game or starts another engine. Earlier clocks and ponder
+    /// moves do not apply to a new game. `line` contains the bytes as they were sent.
     pub(in crate::protocol) fn begins_new_game(&self, line: &[u8]) -> bool {
         D::begins_new_game(self, line)
     }

@@ -13,8 +13,9 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! A new `position` cancels the bans, even if the position is the same. The specification does not define whether a
-//! second list adds to the first list or replaces it, so the engine may drop the first list:
+//! A new `position` cancels the bans, even if the position is the same. The specification does not
+//! define whether a second `banmoves` adds moves or replaces the first list, so the engine may drop
+//! the first list:
 //!
 //! ```conforms
 //! > ucci
@@ -95,7 +96,7 @@ fn check(view: &View, out: &mut Findings) {
         let none = bans.latest_list.is_empty() || bans.is_uncertain;
         if let (false, Some((best, span))) = (none, &it.best_move) {
             let banned = bans.latest_list.contains(best);
-            out.require(!banned, entry.culprit_part(span.clone()), || {
+            out.require(!banned, entry.culprit_of_part(span.clone()), || {
                 message!("move_banned", "{best} is banned", best = best.to_string())
             });
         }

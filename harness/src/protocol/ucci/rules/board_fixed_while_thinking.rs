@@ -1,7 +1,7 @@
 //! The engine ignores a `position` or `banmoves` that is sent during a search, and does not apply it after the search.
 //!
-//! An interface with a bug may send the next `position` during a search. If an engine applies this `position` after the
-//! search, its position differs from the interface's position.
+//! An interface with a bug may send the next `position` during a search. If the engine applies such
+//! a `position` after the search, the engine and the interface have different positions.
 //!
 //! ```conforms
 //! > ucci
@@ -51,7 +51,7 @@
 //! < bestmove h2e2
 //! > go depth 1
 //! < bestmove h9g7
-//!   ^^^^^^^^^^^^^ a move of a `position` that was sent during the search
+//!   ^^^^^^^^^^^^^ the result fits only a `position` that was sent during the search
 //! ```
 //!
 //! ```violates
@@ -93,7 +93,7 @@ fn violation_message(command: &Command) -> Message {
         ),
         _ => message!(
             "position_during_search",
-            "a move of a `position` that was sent during the search"
+            "the result fits only a `position` that was sent during the search"
         ),
     }
 }

@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! In batch mode the interface may have sent `quit` long before:
+//! In batch mode the engine may execute `quit` long after the interface sent it:
 //!
 //! ```conforms
 //! > ucci
@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::Bye {
-            View::judge_if_expected(entry, out, || {
+            View::judge_expectation(entry, out, || {
                 message!("no_quit_sent", "`bye` without a `quit`")
             });
         }

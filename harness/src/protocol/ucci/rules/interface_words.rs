@@ -1,7 +1,8 @@
 //! An interface sends only words of UCCI.
 //!
-//! The specification does not define how an engine treats other words: one engine may accept `go movetime`, another may
-//! search for ever. So this rule only reports such words and never fails a run.
+//! The specification does not define how an engine treats other words: one engine may accept
+//! `go movetime`, another may search for ever. So this rule only reports words that UCCI does not
+//! define, and never fails a run.
 //!
 //! ```conforms
 //! > ucci
@@ -44,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let mut words = Words::new(&entry.line);
         let Some(first) = words.next() else {
             continue;
@@ -62,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::Go(go) if go.mode == GoMode::UnclearMode => {
                 if let Some(strange) = words.find(|it| !vocabulary::is_go_parameter(it)) {
                     out.violates(
-                        entry.culprit_part(strange.span),
+                        entry.culprit_of_part(strange.span),
                         message!("word_unknown", "unrecognized word"),
                     );
                 }

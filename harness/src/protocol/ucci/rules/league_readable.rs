@@ -1,8 +1,9 @@
 //! The league's emulator can read the engine's lines: `ucciok`, `bestmove` and `nobestmove` are at the beginning of the
 //! line, and one blank separates `bestmove` from the move.
 //!
-//! The emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as the move. If the
-//! emulator does not find the answer, the engine loses on time. This rule counts only in profile `league`.
+//! The emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as
+//! the move. If the emulator does not find the answer, the engine loses on time. This rule applies
+//! only in the profile `league`.
 //!
 //! ```conforms
 //! > ucci
@@ -80,7 +81,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let line = &entry.line;
-        // Only one line must announce `usemillisec` in a readable form.
+        // One readable line that announces `usemillisec` is enough.
         if wanted == USEMILLISEC_LINE && announced {
             out.conforms(entry.at);
             continue;
@@ -99,7 +100,7 @@ fn check(view: &View, out: &mut Findings) {
                 "the league's emulator expects `{wanted}` at the beginning of the line",
                 wanted
             );
-            out.violates(entry.culprit_part(at..at + blanks.count()), message);
+            out.violates(entry.culprit_of_part(at..at + blanks.count()), message);
             continue;
         }
         match response {
@@ -109,7 +110,7 @@ fn check(view: &View, out: &mut Findings) {
                     .best_move
                     .as_ref()
                     .is_some_and(|(_, span)| span.start == at);
-                out.require(found, entry.culprit_part(at..at), || {
+                out.require(found, entry.culprit_of_part(at..at), || {
                     message!(
                         "league_move",
                         "the league's emulator expects one blank between `bestmove` and the move"
@@ -121,7 +122,7 @@ fn check(view: &View, out: &mut Findings) {
                         "league_flag",
                         "the league's emulator expects a blank before the flag"
                     );
-                    out.violates(entry.culprit_part(last..line.len()), message);
+                    out.violates(entry.culprit_of_part(last..line.len()), message);
                 }
             }
             _ => out.conforms(entry.at),

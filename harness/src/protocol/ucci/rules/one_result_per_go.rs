@@ -49,8 +49,8 @@
 //! < nobestmove
 //! ```
 //!
-//! If different threads send the answers, `readyok` may come before the answer to an earlier `stop`. One second of
-//! silence shows that no such answer will come:
+//! If different threads send the answers, `readyok` may come before the answer to an earlier
+//! `stop`. After one second of silence the engine may no longer answer an earlier `stop`:
 //!
 //! ```conforms
 //! > ucci
@@ -71,7 +71,7 @@
 //! > go depth 1
 //! < bestmove h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result without an unanswered `go`
+//!   ^^^^^^^^^^^^^ a result, but no `go` is waiting for a result
 //! ```
 //!
 //! ```violates
@@ -85,7 +85,7 @@
 //! < readyok
 //! ~ 1s
 //! < nobestmove
-//!   ^^^^^^^^^^ a result without an unanswered `go`
+//!   ^^^^^^^^^^ a result, but no `go` is waiting for a result
 //! ```
 
 use super::super::prelude::*;

@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 /// The tolerance for the latency of the two pipes.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// No engine can keep a clock below this time.
+/// The rule ignores clocks below this time, because no engine can answer so fast.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         let deadline = Deadline {
             command_entry: view.entry(hit),
-            starts_at: view.readable_since(hit, search),
+            starts_at: view.command_readable_since(hit, search),
             answer: None,
             clock_time: left,
             limit: LATENCY_TOLERANCE,

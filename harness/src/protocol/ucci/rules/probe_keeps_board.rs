@@ -58,7 +58,8 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let best = answer.best_move;
-        // A move that is legal in both positions does not show which position the engine searched.
+        // A move that is legal in the current and in the probed position does not show which
+        // position the engine searched.
         match (position.is_legal(best), probed.is_legal(best)) {
             (true, false) => out.conforms(answer.entry.at),
             (false, true) => {
@@ -67,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
                     "{best} is legal in the probed position, not in the current one",
                     best = best.to_string()
                 );
-                out.violates(answer.entry.culprit_part(answer.span.clone()), message);
+                out.violates(answer.entry.culprit_of_part(answer.span.clone()), message);
             }
             _ => (),
         }

@@ -1,4 +1,5 @@
-//! Tests of every kind of doubt: its beginning, its reason and its end. Lines inside a doubt are not judged.
+//! Tests of every kind of doubt (a range of lines that is not judged): its beginning, its reason
+//! and its end.
 
 use crate::{
     protocol::{
@@ -45,18 +46,18 @@ const SECOND_UCCI_REASON: &str = "a second `ucci`";
 const UCI_SENT: &str =
     "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
 const SENT_AFTER_UCI_REASON: &str =
-    "a command after `uci`: its answer may come after the next `ucci`";
-const EXTRA_ANSWER: &str = "an answer without an unanswered command";
-const IGNORED_PROBE: &str = "a `probe` of a position that an engine may ignore";
+    "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`";
+const EXTRA_ANSWER: &str = "an answer, but no command is waiting for an answer";
+const IGNORED_PROBE: &str = "a `probe` that an engine may ignore because of its position";
 const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";
 
 fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut judge = SegmentJudge::new(Tracker::with_segment_length(segment), rules::ALL);
     for event in &transcript.events {
-        judge.observe(event);
+        judge.observe_event(event);
     }
-    Box::new(judge).finish()
+    Box::new(judge).into_judge_result()
 }
 
 fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
@@ -66,10 +67,10 @@ fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
 /// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
 fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
     let text = format!("{HANDSHAKE_TRANSCRIPT}{rest}");
-    let whole = judge_in_segments(&text, usize::MAX).doubts;
+    let whole = judge_in_segments(&text, usize::MAX).doubt_ranges;
     for segment in SEGMENT_LENGTHS {
         assert_eq!(
-            judge_in_segments(&text, segment).doubts,
+            judge_in_segments(&text, segment).doubt_ranges,
             whole,
             "on\n{rest}"
         );
@@ -91,7 +92,7 @@ fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_range_is_as_short_as_possible() {
     let cases: &[(&str, &[DoubtLines])] = &[
-        // The doubt ends because both results have come.
+        // The doubt ends after the results of both `go`.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
@@ -101,12 +102,12 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // A long search also shows that the second `go` was sent during this search.
+        // A long search also shows that the second `go` was sent before the search ended.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
         ),
-        // A long silence after a fence shows that no second search is running.
+        // A long silence after an answered `isready` shows that no second search is running.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
@@ -137,8 +138,9 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> go depth 1\n< bestmove h2e2\n> position startpos\n",
             &[(1, Some(3), "a `go` before any `position`")],
         ),
-        // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the next `position`, or
-        // when a later answer shows that the engine accepted this one.
+        // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the
+        // next `position`, or when a later answer shows that the engine accepted the doubtful
+        // `position`.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
             &[(2, Some(3), TRAILING_BLANKS)],
@@ -222,7 +224,8 @@ fn a_doubt_range_is_as_short_as_possible() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Inside a doubt there is no witness and no violation, although the same lines outside of a doubt would have one.
+/// Inside a doubt no line conforms to a rule or violates it, although the same lines would do so
+/// outside of a doubt.
 #[test]
 fn a_doubt_range_has_no_witness_and_no_violation() {
     let openings = [
@@ -254,7 +257,7 @@ fn a_doubt_range_has_no_witness_and_no_violation() {
                     assert_eq!(found.violation_count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
                     let range = &found.doubt_ranges[0];
-                    let ranges = &judged.doubts.ranges;
+                    let ranges = &judged.doubt_ranges.ranges;
                     let known = ranges
                         .iter()
                         .any(|it| it.first_event == range.first_event && it.reason == range.reason);
@@ -282,7 +285,7 @@ fn lines_after_a_doubt_are_judged() {
     }
 }
 
-/// The end of a doubt in a later segment is also the end of its range in an earlier segment.
+/// If a doubt ends in a later segment, its range in the earlier segment gets the same end.
 #[test]
 fn a_range_ends_when_its_doubt_ends() {
     let text = format!(

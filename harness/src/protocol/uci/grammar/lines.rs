@@ -1,4 +1,4 @@
-//! Single lines as types that are built from random bytes.
+//! The types of generated lines, whose values are built from random bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 
@@ -6,7 +6,7 @@ use super::{GENERATED_GAMES, VALID_FENS};
 use crate::protocol::{
     search::{
         BoardGame as _,
-        fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick},
+        fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick_element},
     },
     uci::chess::{ChessPosition, ChessVariant},
 };
@@ -158,7 +158,7 @@ impl GeneratedLine {
         matches!(self, GeneratedLine::Go(_) | GeneratedLine::GoToo(_))
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         let text = match self {
             GeneratedLine::Uci => "uci".to_owned(),
             GeneratedLine::IsReady => "isready".to_owned(),
@@ -169,18 +169,18 @@ impl GeneratedLine {
             GeneratedLine::SetOption(name, value) => {
                 format!(
                     "setoption name {}{}",
-                    pick(&OPTION_NAMES, *name),
-                    value.text()
+                    pick_element(&OPTION_NAMES, *name),
+                    value.to_text()
                 )
             }
             GeneratedLine::Valid(place, which, count) => {
                 valid_position_text(*place, *which, *count)
             }
             GeneratedLine::Position(place, steps) => {
-                format!("position {}{}", place.text(), steps.text())
+                format!("position {}{}", place.to_text(), steps.to_text())
             }
-            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.text()),
-            GeneratedLine::Malformed(it) => return it.bytes(),
+            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.to_text()),
+            GeneratedLine::Malformed(it) => return it.to_bytes(),
         };
         // A newline would end the line.
         text.replace('\n', " ").into_bytes()
@@ -194,7 +194,7 @@ pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::R
 }
 
 fn valid_position_text(place: u8, which: u8, count: u8) -> String {
-    let fen = pick(&VALID_FENS, place);
+    let fen = pick_element(&VALID_FENS, place);
     let moves = ChessPosition::parse_position(fen, ChessVariant::Chess)
         .map(|it| GENERATED_GAMES.first_moves(&it, which, usize::from(count) % SHORT_GAME_MOVES))
         .unwrap_or_default();
@@ -205,13 +205,15 @@ fn valid_position_text(place: u8, which: u8, count: u8) -> String {
 }
 
 impl GeneratedPosition {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             GeneratedPosition::Start => "startpos".to_owned(),
-            GeneratedPosition::Known(index) => format!("fen {}", pick(&VALID_FENS, *index)),
-            GeneratedPosition::Broken(index) => format!("fen {}", pick(&BROKEN_FENS, *index)),
+            GeneratedPosition::Known(index) => format!("fen {}", pick_element(&VALID_FENS, *index)),
+            GeneratedPosition::Broken(index) => {
+                format!("fen {}", pick_element(&BROKEN_FENS, *index))
+            }
             GeneratedPosition::Changed(index, at, byte) => {
-                let mut fen = pick(&VALID_FENS, *index).as_bytes().to_vec();
+                let mut fen = pick_element(&VALID_FENS, *index).as_bytes().to_vec();
                 let at = usize::from(*at) % fen.len();
                 fen[at] = b' ' + byte % 95;
                 format!("fen {}", String::from_utf8_lossy(&fen))
@@ -222,7 +224,7 @@ impl GeneratedPosition {
 }
 
 impl GeneratedMoves {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         let words: Vec<String> = match self {
             GeneratedMoves::None => return String::new(),
             GeneratedMoves::Empty => Vec::new(),
@@ -236,7 +238,9 @@ impl GeneratedMoves {
                 })
                 .unwrap_or_default(),
             GeneratedMoves::Coordinates(all) => all.iter().map(coordinates_text).collect(),
-            GeneratedMoves::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),
+            GeneratedMoves::Words(words) => {
+                words.iter().map(|it| it.to_text().to_owned()).collect()
+            }
         };
         format!(" moves {}", words.join(" "))
     }
@@ -257,11 +261,11 @@ fn coordinates_text(it: &[u8; 5]) -> String {
 }
 
 impl GeneratedValue {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             GeneratedValue::None => String::new(),
             GeneratedValue::Bool(it) => format!(" value {it}"),
-            GeneratedValue::Number(it) => format!(" value {}", it.text()),
+            GeneratedValue::Number(it) => format!(" value {}", it.to_text()),
             GeneratedValue::Words(words) => format!(" value {}", join_generated_words(words)),
             GeneratedValue::Long(length) => format!(" value {}", "x".repeat(length.0)),
         }
@@ -269,7 +273,7 @@ impl GeneratedValue {
 }
 
 impl GeneratedGo {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         const LIMIT_WORDS: [&str; 8] = [
             "depth",
             "nodes",
@@ -288,21 +292,21 @@ impl GeneratedGo {
             GeneratedGo::Infinite => "infinite".to_owned(),
             GeneratedGo::Ponder(it) => format!("ponder wtime {it} btime {it}"),
             GeneratedGo::Limit(word, number) => {
-                format!("{} {}", pick(&LIMIT_WORDS, *word), number.text())
+                format!("{} {}", pick_element(&LIMIT_WORDS, *word), number.to_text())
             }
             GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
-                pick(&LIMIT_WORDS, *a),
-                m.text(),
-                pick(&LIMIT_WORDS, *b),
-                n.text()
+                pick_element(&LIMIT_WORDS, *a),
+                m.to_text(),
+                pick_element(&LIMIT_WORDS, *b),
+                n.to_text()
             ),
             GeneratedGo::SearchMoves(depth, which) => {
                 let moves = ["e2e4", "a2a3 h2h3", "e2e5", ""];
                 format!(
                     "depth {} searchmoves {}",
                     1 + depth % 2,
-                    pick(&moves, *which)
+                    pick_element(&moves, *which)
                 )
             }
         }
@@ -310,7 +314,7 @@ impl GeneratedGo {
 }
 
 impl MalformedLine {
-    fn bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         match self {
             MalformedLine::Empty => Vec::new(),
             MalformedLine::Blanks(count) => vec![b' '; usize::from(*count)],
@@ -330,12 +334,12 @@ impl MalformedLine {
 }
 
 impl GeneratedWord {
-    fn text(self) -> &'static str {
-        pick(&GENERATED_WORDS, self.0)
+    fn to_text(self) -> &'static str {
+        pick_element(&GENERATED_WORDS, self.0)
     }
 }
 
 fn join_generated_words(words: &[GeneratedWord]) -> String {
-    let words: Vec<&str> = words.iter().map(|it| it.text()).collect();
+    let words: Vec<&str> = words.iter().map(|it| it.to_text()).collect();
     words.join(" ")
 }

@@ -1,6 +1,6 @@
 //! The engine answers `go` even in a position without a legal move.
 //!
-//! The game is over, but a GUI that does not know this waits for `bestmove`.
+//! A GUI that does not notice the end of the game waits for `bestmove`.
 //!
 //! ```conforms
 //! > uci
@@ -52,7 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let limited = |it: &&Search| it.limits().end_search() && !it.go.is_ponder && !it.may_be_skipped;
+    let limited =
+        |it: &&Search| it.limits().is_search_limited() && !it.go.is_ponder && !it.may_be_skipped;
     for search in view.searches.iter().filter(limited) {
         if search
             .position()
@@ -67,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
             clock_time: Duration::ZERO,
             limit: RESULT_TIMEOUT,
         };
-        if let Some(absence) = deadline.absence_of_result(view, search) {
+        if let Some(absence) = deadline.natural_end_deadline(view, search) {
             absence.judge(view, out, OverdueAnswer::result_message);
         }
     }

@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! An `info` line may have none of these four items:
+//! An `info` line may omit all four items:
 //!
 //! ```conforms
 //! > uci
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
                 continue;
             };
             let (key, number) = (*key, *number);
-            let culprit = entry.culprit_part(span.clone());
+            let culprit = entry.culprit_of_part(span.clone());
             match key {
                 "hashfull" | "cpuload" => out.require(number <= 1000, culprit, || {
                     message!(

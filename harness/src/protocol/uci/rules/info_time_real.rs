@@ -52,8 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timestamps of some logs are inexact.
-const TOLERANCE: Duration = Duration::from_secs(2);
+/// The tolerance for the inexact timestamps of some logs.
+const TIMESTAMP_TOLERANCE: Duration = Duration::from_secs(2);
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
                 let Item::Time(time) = *item else {
                     continue;
                 };
-                if Duration::from_millis(time) <= passed * 2 + TOLERANCE {
+                if Duration::from_millis(time) <= passed * 2 + TIMESTAMP_TOLERANCE {
                     out.conforms(entry.at);
                 } else if !passed.is_zero() {
                     let why = message!(

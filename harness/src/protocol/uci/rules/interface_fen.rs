@@ -1,6 +1,6 @@
 //! An interface sends only FENs of the standard form.
 //!
-//! If an engine parses another form, it has a wrong position on its board, or no position.
+//! If an engine parses a nonstandard FEN, it has a wrong position on its board, or no position.
 //!
 //! ```conforms
 //! > uci
@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let Command::Position(spec) = command else {
             continue;
         };
@@ -59,7 +59,7 @@ fn check(view: &View, out: &mut Findings) {
         if spec.variant == ChessVariant::UnknownVariant || is_of_other_game(fen) {
             continue;
         }
-        match flaw(fen) {
+        match fen_error(fen) {
             None => out.conforms(entry.at),
             Some(flaw) => out.violates(entry.culprit(), flaw),
         }
@@ -67,20 +67,20 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The number of squares in a rank of a FEN.
-fn width(rank: &str) -> u32 {
+fn rank_width(rank: &str) -> u32 {
     rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
 }
 
-/// True if the board has pieces that chess does not have, or is a valid board of another size.
+/// True if the board has pieces that chess does not have, or is a complete board of another size.
 fn is_of_other_game(fen: &str) -> bool {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);
-    let ranks: Vec<u32> = board.split('/').map(width).collect();
+    let ranks: Vec<u32> = board.split('/').map(rank_width).collect();
     let same = ranks.iter().all(|it| ranks.first() == Some(it));
     !board.chars().all(pieces) || same && ranks.first() != Some(&8)
 }
 
-fn flaw(fen: &str) -> Option<Message> {
+fn fen_error(fen: &str) -> Option<Message> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let (board, side, castling, passant, counters) = match fields.as_slice() {
         &[board, side, castling, passant] => (board, side, castling, passant, ["0", "1"]),
@@ -105,12 +105,12 @@ fn flaw(fen: &str) -> Option<Message> {
             found
         ));
     }
-    if let Some(rank) = ranks.into_iter().find(|it| width(it) != 8) {
+    if let Some(rank) = ranks.into_iter().find(|it| rank_width(it) != 8) {
         return Some(message!(
             "fen_rank_squares",
             "expected 8 squares in rank {rank}, found {found}",
             rank,
-            found = width(rank)
+            found = rank_width(rank)
         ));
     }
     if !matches!(side, "w" | "b") {

@@ -1,6 +1,6 @@
 //! A search to a small number of nodes ends by itself.
 //!
-//! Test tools send `go nodes` because a search with this limit does the same work on every machine.
+//! Test tools send `go nodes` because the search then does the same work on every machine.
 //!
 //! ```conforms
 //! > uci
@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
         if search.may_be_skipped {
             continue;
         }
-        if let Some(absence) = deadline.absence_of_result(view, search) {
+        if let Some(absence) = deadline.natural_end_deadline(view, search) {
             absence.judge(view, out, OverdueAnswer::result_message);
         }
     }

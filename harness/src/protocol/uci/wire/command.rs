@@ -81,7 +81,7 @@ fn new_setoption(name: &[&[u8]], value: Vec<u8>) -> Command {
     }
 }
 
-/// True if a new game or another engine begins.
+/// True if a new game or another engine begins with this command.
 pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     matches!(
         command,
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_have_several_words() {
+    fn option_names_and_values_may_have_several_words() {
         for (line, name, value) in [
             ("setoption name Clear  Hash", "Clear Hash", ""),
             (

@@ -1,0 +1,125 @@
+//! Plays stored findings again: before a campaign, or instead of a campaign with `fuzz --replay`.
+
+use crate::{
+    cli::{CommandResult, output},
+    error::Error,
+    exit::Exit,
+    fuzz::{
+        Finding,
+        campaign::CampaignRequest,
+        store::{FindingStore, ReplayResult},
+    },
+    known_failures::KnownFailures,
+    launch::reproduce::Reproduce,
+    link,
+    message::message,
+};
+
+/// The stored findings, divided into findings that were reproduced and findings that were not.
+#[derive(Default)]
+pub(super) struct StoredFindings {
+    pub(super) reproduced: Vec<Finding>,
+    /// The paths of the scripts of `reproduced`, in the same order.
+    pub(super) reproduced_paths: Vec<String>,
+    pub(super) not_reproduced_paths: Vec<String>,
+}
+
+/// The scenario name of all findings in a known-failures file.
+const FUZZ_SCENARIO_NAME: &str = "fuzz";
+
+/// True if violations of a rule are known failures.
+pub(super) fn is_known_failure(rule: &str, known_failures: &KnownFailures) -> bool {
+    known_failures.covers_violation(rule, FUZZ_SCENARIO_NAME)
+}
+
+/// True if a finding fails the run: a certain finding that is not a known failure.
+fn fails_run(finding: &Finding, known_failures: &KnownFailures) -> bool {
+    finding.is_mostly_reproduced() && !is_known_failure(&finding.rule, known_failures)
+}
+
+/// Plays each stored finding again.
+pub(super) fn replay_before_campaign(
+    request: &CampaignRequest<'_>,
+    store: &FindingStore,
+) -> Result<StoredFindings, Error> {
+    let mut findings = StoredFindings::default();
+    for stored in store.read_findings(request.protocol.name())? {
+        if link::was_interrupted() {
+            break;
+        }
+        let path = stored.path.display().to_string();
+        match stored.reproduce_finding(request) {
+            Ok(Some(finding)) => {
+                findings.reproduced.push(finding);
+                findings.reproduced_paths.push(path);
+            }
+            Ok(None) => findings.not_reproduced_paths.push(path),
+            // If the engine cannot be started, the campaign reports the error.
+            Err(_) => break,
+        }
+    }
+    Ok(findings)
+}
+
+/// Runs `fuzz --replay`: reports for each stored finding whether it is fixed.
+pub(super) fn replay_and_report(
+    request: &CampaignRequest<'_>,
+    store: &FindingStore,
+    reproduce: &Reproduce,
+    known_failures: &KnownFailures,
+) -> Result<CommandResult, Error> {
+    let all = store.read_findings(request.protocol.name())?;
+    let (mut fixed, mut still, mut flaky, mut certain) = (0_usize, 0_usize, 0_usize, false);
+    for stored in &all {
+        let path = stored.path.display().to_string();
+        let shown = match stored.reproduce_finding(request) {
+            _ if link::was_interrupted() => return Ok(Exit::Interrupted.into()),
+            Ok(shown) => shown,
+            Err(problem) => {
+                output::print_to_stdout(|out| writeln!(out, "✗ {problem}"))?;
+                return Ok(Exit::NoEngine.into());
+            }
+        };
+        certain |= shown
+            .as_ref()
+            .is_some_and(|it| fails_run(it, known_failures));
+        let fate = ReplayResult::from_finding(shown.as_ref());
+        let still_fails = || message!("finding_still_fails", "STILL FAILS");
+        let (mark, text, counter) = match fate {
+            ReplayResult::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
+            ReplayResult::StillFails if is_known_failure(&stored.rule, known_failures) => {
+                ("~", still_fails(), &mut still)
+            }
+            ReplayResult::StillFails => ("✗", still_fails(), &mut still),
+            ReplayResult::Flaky(some, of) => {
+                let text = message!("finding_flaky", "FLAKY {some} of {of}", some, of);
+                ("?", text, &mut flaky)
+            }
+        };
+        *counter += 1;
+        let word = format!("{mark} {:11}", text.to_string());
+        let again = reproduce.replay_file_command(&path);
+        output::print_to_stdout(|out| match fate {
+            ReplayResult::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
+            _ => writeln!(out, "{word} {}  {again}", stored.rule),
+        })?;
+    }
+    let counts = message!(
+        "stored_findings_counted",
+        "{count} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
+        count = all.len(),
+        fixed = fixed,
+        still = still,
+        flaky = flaky,
+    );
+    output::print_to_stdout(|out| writeln!(out, "{counts}"))?;
+    let exit = match still + flaky {
+        _ if all.is_empty() => Exit::Nothing,
+        _ if certain => Exit::Violated,
+        0 => Exit::Fine,
+        _ if flaky == 0 => Exit::Fine,
+        // Flaky findings that do not fail the run make it inconclusive.
+        _ => Exit::Inconclusive,
+    };
+    Ok(exit.into())
+}
