@@ -28,6 +28,19 @@
 //! < readyok
 //! ```
 //!
+//! The engine may also exit with a diagnosis and a status other than 0:
+//!
+//! ```unjudged
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth
+//! % parse_go(): missing argument
+//! ! exit 1
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -52,5 +65,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[UnspecifiedInput::GoWithoutMode]);
+    view.check_survival_or_exit(out, &[UnspecifiedInput::GoWithoutMode]);
 }
