@@ -325,7 +325,7 @@ fn find_protocol(
     }
     for file in &mut *files {
         if let Some(found) = file.find_protocol().map_err(Error::usage_error)? {
-            return Ok(found);
+            return Ok(options.to_engine_config().in_named_game(found));
         }
     }
     // A read error explains a missing handshake better than the message below.

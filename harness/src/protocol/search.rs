@@ -23,6 +23,7 @@ mod tracker;
 mod unspecified;
 mod view;
 mod wire;
+pub(super) mod xiangqi;
 
 pub(super) use self::{
     answer_deadlines::{Deadline, OverdueAnswer},

@@ -18,9 +18,7 @@ mod tests;
 mod unspecified;
 mod view;
 mod vocabulary;
-mod why_illegal;
 mod wire;
-mod xiangqi;
 
 use ponderhit_engine::protocol::ucci;
 
@@ -119,7 +117,7 @@ impl Protocol for Ucci {
     }
 
     fn new_generator(&self) -> Box<dyn Generator> {
-        search::new_generator::<dialect::UcciDialect>()
+        search::new_generator::<dialect::UcciDialect>(())
     }
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {

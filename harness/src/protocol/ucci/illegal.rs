@@ -2,7 +2,7 @@
 
 use ponderhit_engine::games::xiangqi::{Move, PieceKind, Position, Square};
 
-use super::xiangqi::own_piece_moves;
+use crate::protocol::search::xiangqi::own_piece_moves;
 
 /// Finds a move that is illegal for exactly this reason. Returns `None` if there is no such move.
 pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move> {

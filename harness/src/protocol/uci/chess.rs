@@ -5,14 +5,14 @@ mod illegal;
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
-use super::uci_move::{BoardPoint, UciMove, is_move_in_other_notation};
+use super::uci_move::{BoardPoint, UciMove};
 use crate::message::{Message, message};
 use crate::protocol::{
     DiagramCell, DiagramRow,
-    search::{BoardGame, MAX_CAPTION_MOVES, Word, join_moves},
+    search::{MAX_CAPTION_MOVES, join_moves},
 };
 
-/// The game that is played, and the notation of castling.
+/// The notation of castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ChessVariant {
     /// Castling is written as the king's move of two squares (`UCI U42`).
@@ -20,8 +20,6 @@ pub(super) enum ChessVariant {
     Chess,
     /// Castling is written as the king's move to its own rook (`UCI U43`).
     Chess960,
-    /// The game is not chess or is uncertain, so the position is unknown.
-    UnknownVariant,
 }
 
 /// A position of chess.
@@ -31,60 +29,45 @@ pub(super) struct ChessPosition {
     variant: ChessVariant,
 }
 
-impl BoardGame for ChessPosition {
-    type Move = UciMove;
-    type Point = BoardPoint;
-    type Variant = ChessVariant;
-
-    fn start_position(rules: ChessVariant) -> Option<ChessPosition> {
+impl ChessPosition {
+    pub(super) fn start_position(variant: ChessVariant) -> ChessPosition {
         let board = Board::startpos();
-        (rules != ChessVariant::UnknownVariant).then_some(ChessPosition {
-            board,
-            variant: rules,
-        })
+        ChessPosition { board, variant }
     }
 
-    fn parse_position(text: &str, rules: ChessVariant) -> Option<ChessPosition> {
-        let board = match rules {
-            ChessVariant::UnknownVariant => return None,
+    pub(super) fn parse_position(text: &str, variant: ChessVariant) -> Option<ChessPosition> {
+        let board = match variant {
             ChessVariant::Chess => fen::parse_fen(text).filter(fen::has_standard_castling)?,
             ChessVariant::Chess960 => fen::parse_fen(text)?,
         };
-        Some(ChessPosition {
-            board,
-            variant: rules,
-        })
+        Some(ChessPosition { board, variant })
     }
 
-    fn is_first_player_to_move(&self) -> bool {
+    pub(super) fn variant(&self) -> ChessVariant {
+        self.variant
+    }
+
+    pub(super) fn is_first_player_to_move(&self) -> bool {
         self.board.side_to_move() == Color::White
     }
 
-    fn parse_move(word: &[u8]) -> Option<UciMove> {
-        UciMove::parse(word)
-    }
-
-    fn looks_like_move(word: &Word<'_>) -> bool {
-        is_move_in_other_notation(word.text)
-    }
-
-    fn is_legal(&self, step: UciMove) -> bool {
+    pub(super) fn is_legal(&self, step: UciMove) -> bool {
         let known = self.to_crate_move(step);
         known.is_some_and(|it| self.board.is_legal(it))
     }
 
-    fn why_illegal(&self, step: UciMove) -> Option<Message> {
+    pub(super) fn why_illegal(&self, step: UciMove) -> Option<Message> {
         illegal::illegal_reason(self, step)
     }
 
-    fn play(&mut self, step: UciMove) {
+    pub(super) fn play(&mut self, step: UciMove) {
         if let Some(known) = self.to_crate_move(step) {
             // An illegal move does not change the board.
             let _ = self.board.try_play(known);
         }
     }
 
-    fn legal_moves(&self) -> Vec<UciMove> {
+    pub(super) fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         self.board.generate_moves(|some| {
             moves.extend(some.into_iter().map(|it| self.convert_crate_move(it)));
@@ -93,7 +76,7 @@ impl BoardGame for ChessPosition {
         moves
     }
 
-    fn is_capture(&self, step: UciMove) -> bool {
+    pub(super) fn is_capture(&self, step: UciMove) -> bool {
         let Some(known) = self.to_crate_move(step) else {
             return false;
         };
@@ -102,11 +85,11 @@ impl BoardGame for ChessPosition {
         aside || self.board.color_on(known.to) == Some(!self.board.side_to_move())
     }
 
-    fn hash_key(&self) -> u64 {
+    pub(super) fn hash_key(&self) -> u64 {
         self.board.hash()
     }
 
-    fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
+    pub(super) fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
         let (white, count) = (self.is_first_player_to_move(), after.len());
         let moves = join_moves(after);
         match (white, count) {
@@ -131,7 +114,8 @@ impl BoardGame for ChessPosition {
         }
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
+    /// Every pair of squares as a move, legal or not. Moves of the side's own pieces come first.
+    pub(super) fn all_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
         let origins = own.into_iter().chain(others);
@@ -140,22 +124,14 @@ impl BoardGame for ChessPosition {
             others.map(move |to| (from, to))
         });
         let promotion = None;
-        Box::new(pairs.map(move |(from, to)| UciMove {
+        pairs.map(move |(from, to)| UciMove {
             from: square_to_point(from),
             to: square_to_point(to),
             promotion,
-        }))
+        })
     }
 
-    fn points_of_word(word: &[u8]) -> Option<Vec<BoardPoint>> {
-        let points = UciMove::parse_points(word)?;
-        let on_board = points
-            .into_iter()
-            .filter(|it| point_to_square(*it).is_some());
-        Some(on_board.collect())
-    }
-
-    fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
+    pub(super) fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
         let mut rows = Vec::new();
         for rank in Rank::ALL.into_iter().rev() {
             let squares = File::ALL.into_iter().map(|file| Square::new(file, rank));
@@ -172,9 +148,7 @@ impl BoardGame for ChessPosition {
         rows.push(DiagramRow::without_label(files.collect()));
         rows
     }
-}
 
-impl ChessPosition {
     /// Converts a move to the type of the crate, which writes castling as the king's move to its own rook. Returns
     /// `None` if a square is not on the board or the promotion piece does not exist.
     fn to_crate_move(&self, step: UciMove) -> Option<cozy_chess::Move> {
@@ -245,6 +219,10 @@ impl ChessPosition {
             Color::White => DiagramCell::new(letter.to_ascii_uppercase(), white),
             Color::Black => DiagramCell::new(letter, black),
         }
+    }
+
+    pub(super) fn has_point(&self, point: BoardPoint) -> bool {
+        point_to_square(point).is_some()
     }
 
     /// True if the side to move is mated.
@@ -322,7 +300,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_changes_nothing() {
-        let mut position = ChessPosition::start_position(ChessVariant::Chess).unwrap();
+        let mut position = ChessPosition::start_position(ChessVariant::Chess);
         let before = position.clone();
         for text in ["e2e5", "e5e6", "i1i2", "e1g1", "a9a10"] {
             position.play(parse_move(text));

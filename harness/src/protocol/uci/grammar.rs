@@ -9,8 +9,10 @@ use arbitrary::Unstructured;
 
 use self::lines::GeneratedLine;
 use super::{
-    chess::ChessPosition,
+    chess::ChessVariant,
     coverage,
+    game::UciPosition,
+    variant::GameVariant,
     wire::{BasePosition, Command},
 };
 use crate::protocol::{
@@ -38,7 +40,10 @@ const VALID_FENS: [&str; 9] = [
     "8/8/8/8/8/8/1r6/K6k w - - 99 80",
 ];
 
-static GENERATED_GAMES: LazyLock<GeneratedGames<ChessPosition>> =
+/// The game of the generated positions.
+const FUZZED_GAME: GameVariant = GameVariant::Chess(ChessVariant::Chess);
+
+static GENERATED_GAMES: LazyLock<GeneratedGames<UciPosition>> =
     LazyLock::new(|| GeneratedGames::generate(&VALID_FENS));
 
 /// The generator of UCI commands.

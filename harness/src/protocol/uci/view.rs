@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    chess::ChessPosition,
     dialect::UciDialect,
+    game::UciPosition,
     wire::{Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem, Words},
 };
 use crate::protocol::search::{self, BoardGame as _};
@@ -12,7 +12,7 @@ use crate::protocol::search::{self, BoardGame as _};
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
 /// The position before the moves; `None` if the FEN is broken or the rules are unknown.
-pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<ChessPosition> {
+pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<UciPosition> {
     search::position_before_moves(spec)
 }
 

@@ -458,6 +458,9 @@ impl<D: Dialect> Tracker<D> {
         self.board.note_best_move(best);
         self.meter.note_search_end();
         self.set_expected(index, expected);
+        if let Some(best) = best.filter(|_| expected == Expected::Requested) {
+            D::best_move_received(self, best);
+        }
         // A result certainly answers its `go`, except if it may answer an earlier `stop`.
         if expected == Expected::Requested
             && (!none || self.stops_before_search == 0)

@@ -8,10 +8,7 @@ use cozy_chess::{
 use super::{ChessPosition, ChessVariant, point_to_square, square_to_point};
 use crate::{
     message::{Message, message},
-    protocol::{
-        search::BoardGame as _,
-        uci::uci_move::{BoardPoint, UciMove},
-    },
+    protocol::uci::uci_move::{BoardPoint, UciMove},
 };
 
 /// Returns the reason why `step` is illegal, or `None` if `step` is legal.
@@ -289,7 +286,7 @@ mod tests {
             ),
         ] {
             let position = match fen {
-                "start" => ChessPosition::start_position(ChessVariant::Chess),
+                "start" => Some(ChessPosition::start_position(ChessVariant::Chess)),
                 _ => ChessPosition::parse_position(fen, ChessVariant::Chess),
             };
             let step = UciMove::parse(step.as_bytes()).unwrap();

@@ -7,7 +7,7 @@ use crate::protocol::{
         BoardGame as _,
         fuzz::{NUMBERS, random_game},
     },
-    uci::chess::{ChessPosition, ChessVariant},
+    uci::{game::UciPosition, grammar::FUZZED_GAME},
 };
 
 /// All edge cases. The edge cases for an engine without a position come first.
@@ -118,7 +118,7 @@ fn position_cases() -> Vec<TestCase> {
         ]));
     }
     for count in [299, 301, 600] {
-        let start = ChessPosition::start_position(ChessVariant::Chess);
+        let start = UciPosition::start_position(FUZZED_GAME);
         let moves = start.map(|it| random_game(&it, (0..count).map(|it| it * 7 + 3)));
         let moves = moves.unwrap_or_default().join(" ");
         units.push(TestCase::from_lines([format!(

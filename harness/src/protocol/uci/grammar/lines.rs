@@ -8,7 +8,7 @@ use crate::protocol::{
         BoardGame as _,
         fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick},
     },
-    uci::chess::{ChessPosition, ChessVariant},
+    uci::{game::UciPosition, grammar::FUZZED_GAME},
 };
 
 /// FENs with one error each.
@@ -195,7 +195,7 @@ pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::R
 
 fn valid_position_text(place: u8, which: u8, count: u8) -> String {
     let fen = pick(&VALID_FENS, place);
-    let moves = ChessPosition::parse_position(fen, ChessVariant::Chess)
+    let moves = UciPosition::parse_position(fen, FUZZED_GAME)
         .map(|it| GENERATED_GAMES.first_moves(&it, which, usize::from(count) % SHORT_GAME_MOVES))
         .unwrap_or_default();
     match &moves[..] {
@@ -226,7 +226,7 @@ impl GeneratedMoves {
         let words: Vec<String> = match self {
             GeneratedMoves::None => return String::new(),
             GeneratedMoves::Empty => Vec::new(),
-            GeneratedMoves::Many(count) => ChessPosition::start_position(ChessVariant::Chess)
+            GeneratedMoves::Many(count) => UciPosition::start_position(FUZZED_GAME)
                 .map(|it| {
                     GENERATED_GAMES.first_moves(
                         &it,

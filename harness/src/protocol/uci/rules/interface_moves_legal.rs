@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             if word.text == b"0000" {
                 break;
             }
-            let Some(played) = word.parse_move::<ChessPosition>() else {
+            let Some(played) = word.parse_move::<UciPosition>() else {
                 let why = message!("not_a_move", "expected a move");
                 out.violates(entry.culprit_part(word.span), why);
                 break;

@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 
 use crate::protocol::{
     search::{GoCommand, SearchLimits, Word, Words},
-    uci::{chess::ChessPosition, uci_move::UciMove},
+    uci::{game::UciPosition, uci_move::UciMove},
 };
 
 /// The command `go` with its parameters, in any order (`UCI U47`).
@@ -94,8 +94,7 @@ pub(super) fn parse_go(mut words: Words<'_>) -> UciGo {
             b"ponder" => go.is_ponder = true,
             b"infinite" => go.is_infinite = true,
             b"searchmoves" => {
-                while let Some(step) = words.peek().and_then(|it| it.parse_move::<ChessPosition>())
-                {
+                while let Some(step) = words.peek().and_then(|it| it.parse_move::<UciPosition>()) {
                     go.searchmoves.push(step);
                     words.next();
                 }

@@ -7,7 +7,7 @@ use crate::{
     message::message,
     protocol::{
         search::{ExpectedValue, Word, Words},
-        uci::{chess::ChessPosition, uci_move::UciMove},
+        uci::{game::UciPosition, uci_move::UciMove},
     },
 };
 
@@ -144,13 +144,13 @@ fn parse_line_moves(
 ) -> Vec<(UciMove, Range<usize>)> {
     let mut moves = Vec::new();
     while let Some(word) = words.peek() {
-        match word.parse_move::<ChessPosition>() {
+        match word.parse_move::<UciPosition>() {
             Some(step) => moves.push((step, word.span)),
             None if word.text == b"0000" => {
                 words.next();
                 while words
                     .peek()
-                    .is_some_and(|it| it.parse_move::<ChessPosition>().is_some())
+                    .is_some_and(|it| it.parse_move::<UciPosition>().is_some())
                 {
                     words.next();
                 }

@@ -5,7 +5,7 @@ use crate::{
     message::message,
     protocol::{
         search::{IdLine, Word, Words},
-        uci::{chess::ChessPosition, vocabulary::NO_MOVE_WORDS},
+        uci::{game::UciPosition, vocabulary::NO_MOVE_WORDS},
     },
 };
 
@@ -75,7 +75,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
             it.flaw = Some((end, why));
         }
         Some(word) if NO_MOVE_WORDS.contains(&word.text) => it.no_move_word = Some(word.span),
-        Some(word) => match word.parse_move::<ChessPosition>() {
+        Some(word) => match word.parse_move::<UciPosition>() {
             Some(best) => it.best_move = Some((best, word.span)),
             None => {
                 let why = message!(
@@ -91,7 +91,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
         let reply = words.next();
         match reply
             .as_ref()
-            .map(|it| (it.parse_move::<ChessPosition>(), it))
+            .map(|it| (it.parse_move::<UciPosition>(), it))
         {
             Some((Some(step), word)) => it.ponder_move = Some((step, word.span.clone())),
             // After the last move of a game there is no ponder move.

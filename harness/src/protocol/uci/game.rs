@@ -1,0 +1,311 @@
+//! A position of UCI: of chess, of xiangqi, or of both while the conversation has not decided the game.
+
+use super::{
+    chess::{ChessPosition, ChessVariant},
+    uci_move::{BoardPoint, UciMove, is_move_in_other_notation},
+    variant::GameVariant,
+    xiangqi::{FIRST_RANKS, XiangqiPosition},
+};
+use crate::{
+    message::Message,
+    protocol::{
+        DiagramRow,
+        search::{BoardGame, Word},
+    },
+};
+
+/// A position, as every game and every numbering of ranks that is still possible reads it.
+///
+/// A move is legal if it is legal in one reading. Playing a move removes the readings in which it is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UciPosition {
+    /// At least one. The first reading is drawn, and gives the reason why a move is illegal.
+    readings: Vec<Reading>,
+}
+
+/// A position of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reading {
+    Chess(ChessPosition),
+    Xiangqi(XiangqiPosition),
+}
+
+/// Calls the function of the same name of a reading's game.
+macro_rules! of_game {
+    ($reading:expr, $it:ident => $call:expr) => {
+        match $reading {
+            Reading::Chess($it) => $call,
+            Reading::Xiangqi($it) => $call,
+        }
+    };
+}
+
+impl Reading {
+    fn is_legal(&self, step: UciMove) -> bool {
+        of_game!(self, it => it.is_legal(step))
+    }
+}
+
+/// The readings that a variant allows.
+fn possible_readings(
+    variant: GameVariant,
+    chess: impl Fn(ChessVariant) -> Option<ChessPosition>,
+    xiangqi: impl Fn(u8) -> Option<XiangqiPosition>,
+) -> Option<UciPosition> {
+    let (castling, ranks): (_, &[u8]) = match &variant {
+        GameVariant::Undecided => (Some(ChessVariant::Chess), &FIRST_RANKS),
+        GameVariant::Chess(castling) => (Some(*castling), &[]),
+        GameVariant::Xiangqi { first_rank: None } => (None, &FIRST_RANKS),
+        GameVariant::Xiangqi {
+            first_rank: Some(0),
+        } => (None, &FIRST_RANKS[..1]),
+        GameVariant::Xiangqi { .. } => (None, &FIRST_RANKS[1..]),
+        GameVariant::OtherGame => (None, &[]),
+    };
+    let chess = castling.and_then(chess).map(Reading::Chess);
+    let xiangqi = ranks.iter().filter_map(|it| xiangqi(*it));
+    let readings: Vec<Reading> = chess
+        .into_iter()
+        .chain(xiangqi.map(Reading::Xiangqi))
+        .collect();
+    (!readings.is_empty()).then_some(UciPosition { readings })
+}
+
+impl UciPosition {
+    /// The game, as far as this position shows it.
+    pub(super) fn variant(&self) -> GameVariant {
+        match &self.readings[..] {
+            [Reading::Chess(it)] => GameVariant::Chess(it.variant()),
+            [Reading::Xiangqi(it)] => GameVariant::Xiangqi {
+                first_rank: Some(it.first_rank()),
+            },
+            [Reading::Xiangqi(_), ..] => GameVariant::Xiangqi { first_rank: None },
+            _ => GameVariant::Undecided,
+        }
+    }
+
+    /// True if the side to move is mated. In xiangqi a side without a legal move has lost, too.
+    pub(super) fn is_mate(&self) -> bool {
+        let mut readings = self.readings.iter();
+        readings.any(|reading| of_game!(reading, it => it.is_mate()))
+    }
+
+    fn first(&self) -> &Reading {
+        &self.readings[0]
+    }
+}
+
+impl BoardGame for UciPosition {
+    type Move = UciMove;
+    type Point = BoardPoint;
+    type Variant = GameVariant;
+
+    fn start_position(variant: GameVariant) -> Option<UciPosition> {
+        possible_readings(
+            variant,
+            |it| Some(ChessPosition::start_position(it)),
+            |it| Some(XiangqiPosition::start_position(it)),
+        )
+    }
+
+    fn parse_position(text: &str, variant: GameVariant) -> Option<UciPosition> {
+        possible_readings(
+            variant,
+            |it| ChessPosition::parse_position(text, it),
+            |it| XiangqiPosition::parse_position(text, it),
+        )
+    }
+
+    fn is_first_player_to_move(&self) -> bool {
+        of_game!(self.first(), it => it.is_first_player_to_move())
+    }
+
+    fn parse_move(word: &[u8]) -> Option<UciMove> {
+        UciMove::parse(word)
+    }
+
+    fn looks_like_move(word: &Word<'_>) -> bool {
+        is_move_in_other_notation(word.text)
+    }
+
+    fn is_legal(&self, step: UciMove) -> bool {
+        self.readings.iter().any(|it| it.is_legal(step))
+    }
+
+    fn why_illegal(&self, step: UciMove) -> Option<Message> {
+        if self.is_legal(step) {
+            return None;
+        }
+        let fits = |reading: &&Reading| {
+            let mut points = [step.from, step.to].into_iter();
+            points.all(|point| of_game!(reading, it => it.has_point(point)))
+        };
+        let reading = self.readings.iter().find(fits);
+        of_game!(reading.unwrap_or(self.first()), it => it.why_illegal(step))
+    }
+
+    fn play(&mut self, step: UciMove) {
+        if self.readings.len() > 1 && self.is_legal(step) {
+            self.readings.retain(|it| it.is_legal(step));
+        }
+        for reading in &mut self.readings {
+            of_game!(reading, it => it.play(step));
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<UciMove> {
+        let mut moves = Vec::new();
+        for reading in &self.readings {
+            for step in of_game!(reading, it => it.legal_moves()) {
+                // Two readings may allow the same move.
+                if self.readings.len() == 1 || !moves.contains(&step) {
+                    moves.push(step);
+                }
+            }
+        }
+        moves
+    }
+
+    fn is_capture(&self, step: UciMove) -> bool {
+        let mut readings = self.readings.iter();
+        readings.any(|reading| of_game!(reading, it => it.is_capture(step)))
+    }
+
+    fn hash_key(&self) -> u64 {
+        of_game!(self.first(), it => it.hash_key())
+    }
+
+    fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
+        of_game!(self.first(), it => it.side_to_move_caption(after))
+    }
+
+    fn all_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
+        match self.first() {
+            Reading::Chess(it) => Box::new(it.all_moves()),
+            Reading::Xiangqi(it) => Box::new(it.all_moves()),
+        }
+    }
+
+    fn points_of_word(word: &[u8]) -> Option<Vec<BoardPoint>> {
+        UciMove::parse_points(word).map(Vec::from)
+    }
+
+    fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
+        of_game!(self.first(), it => it.draw_rows(marked))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_move(text: &str) -> UciMove {
+        UciMove::parse(text.as_bytes()).unwrap()
+    }
+
+    fn variant_after(variant: GameVariant, moves: &[&str]) -> GameVariant {
+        let mut position = UciPosition::start_position(variant).unwrap();
+        for step in moves {
+            assert!(position.is_legal(parse_move(step)), "{step}");
+            position.play(parse_move(step));
+        }
+        position.variant()
+    }
+
+    const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
+
+    #[test]
+    fn moves_decide_the_game_and_the_number_of_the_first_rank() {
+        let chess = GameVariant::Chess(ChessVariant::Chess);
+        let ranks_from = |it| GameVariant::Xiangqi {
+            first_rank: Some(it),
+        };
+        for (moves, expected) in [
+            (&[][..], GameVariant::Undecided),
+            (&["e2e4"], chess),
+            (&["h2e2"], ranks_from(0)),
+            (&["h3e3"], ranks_from(1)),
+            (&["h2e2", "h9g7"], ranks_from(0)),
+            (&["h3e3", "h10g8"], ranks_from(1)),
+            // A knight of chess, and a horse of xiangqi with ranks from 1.
+            (&["b1c3"], GameVariant::Undecided),
+            (&["b1c3", "b8c6"], chess),
+            (&["b1c3", "b10c8"], ranks_from(1)),
+        ] {
+            assert_eq!(variant_after(GameVariant::Undecided, moves), expected);
+        }
+        assert_eq!(variant_after(ANY_XIANGQI, &["a1a2"]), ranks_from(1));
+        assert_eq!(variant_after(ANY_XIANGQI, &["h2h5"]), ranks_from(0));
+    }
+
+    #[test]
+    fn a_move_is_illegal_only_if_every_reading_forbids_it() {
+        let position = UciPosition::start_position(GameVariant::Undecided).unwrap();
+        for step in ["e2e4", "h2e2", "h3e3", "a1a2", "a0a1"] {
+            assert_eq!(position.why_illegal(parse_move(step)), None, "{step}");
+        }
+        for (step, why) in [
+            ("e2e5", "a pawn cannot move in this way"),
+            ("i0i9", "the way to i9 is not free"),
+            ("a10a1", "the piece on a10 is not red's"),
+        ] {
+            let reason = position.why_illegal(parse_move(step)).unwrap();
+            assert_eq!(reason.to_string(), why, "{step}");
+        }
+        let legal = position.legal_moves();
+        for step in &legal {
+            assert!(position.is_legal(*step), "{step}");
+            assert_eq!(legal.iter().filter(|it| *it == step).count(), 1, "{step}");
+        }
+    }
+
+    #[test]
+    fn every_legal_move_of_xiangqi_is_generated_with_its_numbers() {
+        for first in FIRST_RANKS {
+            let variant = GameVariant::Xiangqi {
+                first_rank: Some(first),
+            };
+            let position = UciPosition::start_position(variant).unwrap();
+            let legal = position.legal_moves();
+            assert_eq!(legal.len(), 44);
+            for step in position.all_moves() {
+                assert_eq!(position.is_legal(step), legal.contains(&step), "{step}");
+                let why = position.why_illegal(step);
+                assert_eq!(why.is_none(), legal.contains(&step), "{step}: {why:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_and_the_reasons_have_the_numbers_of_the_moves() {
+        let one = GameVariant::Xiangqi {
+            first_rank: Some(1),
+        };
+        let position = UciPosition::start_position(one).unwrap();
+        let why = position.why_illegal(parse_move("e5e6")).unwrap();
+        assert_eq!(why.to_string(), "there is no piece on e5");
+        let labels: Vec<String> = position
+            .draw_rows(&[])
+            .into_iter()
+            .map(|it| it.label)
+            .collect();
+        assert_eq!(labels.first().map(String::as_str), Some("10"));
+        let promotion = position.why_illegal(parse_move("e4e5q")).unwrap();
+        assert!(promotion.to_string().contains("no promotion"));
+        let outside = position.why_illegal(parse_move("a0a1")).unwrap();
+        assert_eq!(outside.to_string(), "the board has no point a0");
+    }
+
+    #[test]
+    fn a_side_without_moves_has_lost_in_xiangqi_only() {
+        let stalemates = [
+            ("3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1", true),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false),
+        ];
+        for (fen, lost) in stalemates {
+            let position = UciPosition::parse_position(fen, GameVariant::Undecided).unwrap();
+            assert_eq!(position.legal_moves(), []);
+            assert_eq!(position.is_mate(), lost, "{fen}");
+        }
+    }
+}
