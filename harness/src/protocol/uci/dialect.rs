@@ -240,8 +240,8 @@ impl Dialect for UciDialect {
 
     /// The option that selects the game that the user named, if the engine would play another game.
     fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
-        let value = tracker.value_of_given_game();
-        let line = value.map(|it| Self::setoption_line("UCI_Variant", it));
+        let option = tracker.option_for_given_game();
+        let line = option.map(|(name, value)| Self::setoption_line(name, value));
         line.into_iter().collect()
     }
 

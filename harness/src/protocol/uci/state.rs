@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
+    chess::ChessVariant,
     variant::GameVariant,
     view::{EnginePhase, Tracker},
     vocabulary,
@@ -71,7 +72,7 @@ impl KnownOptions {
             settings.note_threads(&option.name);
             if let Some((value, _)) = &option.default {
                 let (name, value) = (option.name.as_bytes(), value.as_bytes());
-                let variant = settings.variant.after_default(given, name, value);
+                let variant = settings.variant.after_default(name, value);
                 settings.apply_option(name, value, true);
                 settings.variant = variant;
             }
@@ -228,18 +229,26 @@ impl Tracker {
         self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
     }
 
-    /// The value of `UCI_Variant` that selects the game that the user named; `None` if this value is the default or the
-    /// engine does not announce it.
-    pub(super) fn value_of_given_game(&self) -> Option<&str> {
-        let option = self.option(b"UCI_Variant")?;
+    /// The name and the value of the option that selects the game that the user named; `None` if the engine plays this
+    /// game by default or does not announce the option.
+    pub(super) fn option_for_given_game(&self) -> Option<(&'static str, &str)> {
         let given = self.dialect_state.given_game;
+        if given == GameVariant::Chess(ChessVariant::Chess960) {
+            return self
+                .option(b"UCI_Chess960")
+                .map(|_| ("UCI_Chess960", "true"));
+        }
+        let option = self.option(b"UCI_Variant")?;
         let selects = |value: &&String| {
-            GameVariant::OtherGame.after_option(b"UCI_Variant", value.as_bytes()) == Some(given)
+            let selected = GameVariant::default().after_option(b"UCI_Variant", value.as_bytes());
+            selected == Some(given)
         };
-        let default = option.default.as_ref().map(|(value, _)| value);
-        match default.filter(selects) {
+        match option.default.as_ref().map(|it| &it.0).filter(selects) {
             Some(_) => None,
-            None => option.combo_values.iter().find(selects).map(String::as_str),
+            None => {
+                let value = option.combo_values.iter().find(selects)?;
+                Some(("UCI_Variant", value))
+            }
         }
     }
 

@@ -60,24 +60,13 @@ impl GameVariant {
         })
     }
 
-    /// The variant before any `setoption`, if an engine announces the option with this default. A game that the user
-    /// named is not changed.
-    pub(super) fn after_default(
-        self,
-        given: GameVariant,
-        name: &[u8],
-        value: &[u8],
-    ) -> GameVariant {
-        let selected = self.after_option(name, value).unwrap_or(self);
-        match given {
-            GameVariant::Undecided => selected,
-            // The user need not know whether castling rights of Chess960 are the default.
-            GameVariant::Chess(ChessVariant::Chess)
-                if matches!(selected, GameVariant::Chess(_)) =>
-            {
-                selected
-            }
-            _ => self,
+    /// The variant before any `setoption`, if an engine announces the option with this default.
+    pub(super) fn after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
+        let given = self == GameVariant::Chess(ChessVariant::Chess960);
+        // If the user named Chess960, the default is changed by a command that a log need not contain.
+        match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
+            true => self,
+            false => self.after_option(name, value).unwrap_or(self),
         }
     }
 
