@@ -9,11 +9,8 @@ use std::{
     time::Duration,
 };
 
-use super::{CoreAction, ProtocolCore};
-use crate::{
-    game::Game,
-    search::{Progress, Search, SearchJob, SearchReport},
-};
+use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
+use crate::search::Search;
 
 /// The number of nodes in a step. A step takes less than a millisecond.
 const NODES_PER_STEP: u64 = 400;
@@ -22,22 +19,22 @@ const NODES_PER_STEP: u64 = 400;
 #[derive(Debug, Default)]
 pub struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
-    search: Option<RunningSearch<MoveOf<C>>>,
+    search: Option<RunningSearch<ReportOf<C>>>,
 }
 
-/// The type of moves in the game of a protocol core.
-type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
+/// The type of the reports that a protocol core handles.
+type ReportOf<C> = <<C as ProtocolCore>::Job as CoreJob>::Report;
 
 /// A search that waits for more nodes.
 #[derive(Debug)]
-struct RunningSearch<M> {
+struct RunningSearch<R> {
     /// The channels for grants and reports. The channels are dropped first, so that the search ends.
-    channels: Option<(Sender<u64>, Receiver<SearchReport<M>>)>,
+    channels: Option<(Sender<u64>, Receiver<R>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl<M> Drop for RunningSearch<M> {
+impl<R> Drop for RunningSearch<R> {
     fn drop(&mut self) {
         self.channels = None;
         self.search = None;
@@ -71,12 +68,10 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
             let mut more = grants.send(NODES_PER_STEP).is_ok();
             while more {
                 let report = reports.recv().ok();
-                more = report.as_ref().is_some_and(|it| {
-                    !matches!(it.progress, Progress::GrantUsedUp | Progress::Ended)
-                });
-                let done = report
+                more = report
                     .as_ref()
-                    .is_none_or(|it| it.progress == Progress::Ended);
+                    .is_some_and(|it| !it.is_grant_used_up() && !it.has_ended());
+                let done = report.as_ref().is_none_or(|it| it.has_ended());
                 if let Some(report) = report {
                     self.engine.handle_report(now, report, &mut acts);
                 }
@@ -108,7 +103,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
         self.engine.has_quit()
     }
 
-    fn perform_actions(&mut self, acts: Vec<CoreAction<C::Game>>, out: &mut Vec<String>) {
+    fn perform_actions(&mut self, acts: Vec<CoreAction<C::Job>>, out: &mut Vec<String>) {
         for act in acts {
             match act {
                 CoreAction::SendLine(line) => out.push(line),
@@ -124,11 +119,11 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
 }
 
 /// Starts a search that waits for its first grant; `None` if no thread can be started.
-fn start_paced_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
+fn start_paced_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
-    let (search, thread) = Search::start_paced(job, granted, tell).ok()?;
+    let (search, thread) = job.start_paced(granted, tell).ok()?;
     // The search first reports that it waits for a grant.
     let _ = reports.recv();
     Some(RunningSearch {

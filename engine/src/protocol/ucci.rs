@@ -35,7 +35,7 @@ pub type XiangqiReport = search::SearchReport<Move>;
 const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
-pub type UcciAction = protocol_core::CoreAction<Position>;
+pub type UcciAction = protocol_core::CoreAction<XiangqiJob>;
 
 /// The engine with its search in small steps.
 pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
@@ -71,7 +71,7 @@ impl Default for Engine {
 }
 
 impl protocol_core::ProtocolCore for Engine {
-    type Game = Position;
+    type Job = XiangqiJob;
 
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);

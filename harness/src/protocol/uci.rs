@@ -132,7 +132,10 @@ impl Protocol for Uci {
     }
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {
-        Some(&grammar::UciGrammar)
+        Some(match self.given_game {
+            variant::GameVariant::Xiangqi { .. } => &grammar::XIANGQI_GRAMMAR,
+            _ => &grammar::CHESS_GRAMMAR,
+        })
     }
 
     fn sample_lines(&self) -> SampleLines {

@@ -90,6 +90,12 @@ impl UciPosition {
         readings.any(|reading| of_game!(reading, it => it.is_mate()))
     }
 
+    /// True in xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
+    pub(super) fn may_repetition_lose(&self) -> bool {
+        let mut readings = self.readings.iter();
+        readings.any(|it| matches!(it, Reading::Xiangqi(_)))
+    }
+
     fn first(&self) -> &Reading {
         &self.readings[0]
     }

@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_moves_legal",
     level: Level::Must,
     topic: "interface",
-    spec: "UCI U42, U43, D3",
+    spec: "UCI U42, U43, D3, Q1",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,

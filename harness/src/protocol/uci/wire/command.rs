@@ -89,13 +89,17 @@ pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     )
 }
 
+/// The word of a position without `position`, which interfaces of xiangqi send (`UCI Q3`).
+const BARE_POSITION: [(&str, LenientCommand); 1] = [("fen", LenientCommand::BoardCommand)];
+
 /// The commands that a lenient parser may accept in an invalid line: in another case, or after words that the parser
 /// skips (`UCI U81`).
 pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
         let same = |it: &&(&str, LenientCommand)| word.eq_ignore_ascii_case(it.0.as_bytes());
-        COMMAND_WORDS.iter().find(same).map(|it| it.1)
+        let mut known = COMMAND_WORDS.iter().chain(&BARE_POSITION);
+        known.find(same).map(|it| it.1)
     })
 }
 
