@@ -1,4 +1,5 @@
-//! Lists every `.script` file below this folder with its id. The crate embeds this list.
+//! Writes the list of all `.script` files below this folder, with their ids. The crate embeds this
+//! list and the files.
 
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 

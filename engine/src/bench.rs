@@ -22,7 +22,7 @@ const XIANGQI_FENS: [&str; 10] = [
     "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
 ];
 
-/// The same of chess.
+/// Openings, middle games and endgames of chess.
 const CHESS_FENS: [&str; 10] = [
     chess::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -39,7 +39,7 @@ const CHESS_FENS: [&str; 10] = [
 /// How deep each position of xiangqi and of chess is searched, in plies.
 const BENCH_DEPTHS: [u32; 2] = [9, 11];
 
-/// Searches all positions, one after the other, with one thread; returns the number of nodes.
+/// Searches all xiangqi positions of the benchmark in one thread; returns the number of nodes.
 pub fn bench_xiangqi() -> u64 {
     bench_xiangqi_to_depth(BENCH_DEPTHS[0])
 }
@@ -53,12 +53,12 @@ pub fn bench_xiangqi_to_depth(depth: u32) -> u64 {
         .sum()
 }
 
-/// The nodes of a search of all positions of chess.
+/// Searches all chess positions of the benchmark in one thread; returns the number of nodes.
 pub fn bench_chess() -> u64 {
     bench_chess_to_depth(BENCH_DEPTHS[1])
 }
 
-/// The same to this depth, in plies.
+/// Searches the positions of [`bench_chess`] to `depth` plies; returns the number of nodes.
 pub fn bench_chess_to_depth(depth: u32) -> u64 {
     let position = |fen: &str| chess::Position::from_fen(fen, chess::Variant::Standard);
     CHESS_FENS

@@ -1,4 +1,5 @@
-//! The opening book: a plain-text format with moves for positions. `docs/book-format.md` documents it.
+//! The opening book: a plain-text format with moves for positions. The page `docs/book-format.md`
+//! describes the format.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
@@ -10,21 +11,21 @@ const MAX_LINE_MOVES: usize = 400;
 /// The largest size of a book, in bytes.
 const MAX_BOOK_BYTES: usize = 16 << 20;
 
-/// The book that is part of the program.
+/// The opening book that is built into the program.
 const BUILT_IN_BOOK: &[u8] = include_bytes!("book/openings.book");
 
-/// Moves for positions, with weights.
+/// An opening book: the moves for each position, with their weights.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     moves: HashMap<u64, Vec<(Move, u32)>>,
 }
 
-/// An error in a book, and its place.
+/// An error in a book, with its line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookError {
     /// The file's name.
     pub name: String,
-    /// Line and column count from 1; a column is a byte.
+    /// The line and the column of the error, counted from 1. The column counts bytes.
     pub line: usize,
     pub column: usize,
     /// The message, a phrase without a full stop.
@@ -46,7 +47,7 @@ impl fmt::Display for BookError {
 impl std::error::Error for BookError {}
 
 impl Book {
-    /// The book that is part of the program.
+    /// The opening book that is built into the program.
     pub fn built_in() -> Book {
         static BOOK: LazyLock<Book> = LazyLock::new(|| {
             Book::parse("builtin", BUILT_IN_BOOK).unwrap_or_else(|error| unreachable!("{error}"))
@@ -54,10 +55,10 @@ impl Book {
         BOOK.clone()
     }
 
-    /// Parses a book. Comments may have bytes that are not UTF-8.
+    /// Parses a book. The comments in a book need not be UTF-8.
     ///
     /// # Errors
-    /// Returns the place of the first invalid line; no line of such a book is used.
+    /// Returns the line and the column of the first error. No line of an invalid book is used.
     pub fn parse(name: &str, text: &[u8]) -> Result<Book, BookError> {
         let fail = |line: usize, (column, message): (usize, String)| BookError {
             name: name.to_owned(),
@@ -81,7 +82,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Adds the moves of another book; the weights of equal moves are added.
+    /// Adds the moves of another book. If both books have a move, its weight is the sum of both
+    /// weights.
     pub fn merge(&mut self, other: Book) {
         for (key, moves) in other.moves {
             for (step, weight) in moves {
@@ -97,7 +99,7 @@ impl Book {
             .get(&position.hash_key())
             .cloned()
             .unwrap_or_default();
-        // Another position could have the same hash key.
+        // Another position can have the same hash key, so illegal moves are removed.
         moves.retain(|(it, _)| position.is_legal(*it));
         moves.sort_by_key(|(it, weight)| (std::cmp::Reverse(*weight), *it));
         moves
@@ -111,7 +113,7 @@ impl Book {
         }
     }
 
-    /// Adds one line of a book; errors have a column.
+    /// Adds one line of a book. An error consists of the column and the message.
     fn add_line(&mut self, line: &[u8]) -> Result<(), (usize, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let mut words = LineWords {
@@ -141,7 +143,7 @@ impl Book {
         let start = words.parse_position()?;
         let moves = words.parse_moves(&start)?;
         self.add_line_moves(&start, &moves, weight);
-        // A line that is its own mirror image counts once.
+        // The mirror image of the line is added, too, unless the line is its own mirror image.
         let image = mirror_position(&start);
         let reflected: Vec<Move> = moves.iter().map(|it| it.mirror_files()).collect();
         if image.hash_key() != start.hash_key() || reflected != moves {

@@ -1,11 +1,12 @@
-//! The trait `Game`, which a game implements so that the search can play it. Xiangqi implements the trait.
-//! Chess and gomoku could implement it, too; Go needs another kind of search.
+//! The trait `Game`, which a game implements so that the search can play it. Xiangqi and chess
+//! implement the trait. Gomoku could implement the trait, too; Go needs another kind of search.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess (218).
+/// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess
+/// (218).
 pub type MoveList<M> = ArrayVec<M, 256>;
 
 /// The kind of moves to generate.
@@ -16,7 +17,8 @@ pub enum GenType {
     Quiet,
 }
 
-/// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to `O29`).
+/// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to
+/// `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionLevel {
     None,
@@ -40,7 +42,7 @@ pub struct EvalParams {
     pub style: Style,
 }
 
-/// The result of a repetition for the side to move, by the rules of the game.
+/// The result of a repeated position for the side to move, by the rules of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Draw,
@@ -52,20 +54,20 @@ pub enum Repetition {
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
-    /// The pins and checks of a position, from which the legality of a move is decided. They are computed
-    /// once per position.
+    /// The pins and checks of a position. The search computes this value once per position, and
+    /// uses it to decide which moves are legal.
     type CheckInfo: Copy;
 
     /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).
     const NO_CAPTURE_LIMIT: u32;
 
-    /// Whether checks and the answers to them count for [`Game::NO_CAPTURE_LIMIT`].
+    /// True if checks and replies to checks count for [`Game::NO_CAPTURE_LIMIT`].
     const COUNTS_CHECKS_FOR_DRAW: bool;
 
-    /// Whether every repetition is a draw, so that [`Game::judge_repetition`] need not be asked.
+    /// True if every repetition is a draw; then [`Game::judge_repetition`] is never called.
     const REPETITION_IS_DRAW: bool;
 
-    /// Whether a side without legal moves loses, although it is not in check; otherwise it is a draw.
+    /// True if a stalemated side loses; false if stalemate is a draw.
     const STALEMATE_LOSES: bool;
 
     /// The size of the history tables: one more than the largest [`Game::history_index`].
@@ -81,11 +83,12 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
 
     fn in_check(&self) -> bool;
 
-    /// Whether the side to move is in check, according to a [`CheckInfo`](Game::CheckInfo) that was computed
-    /// before.
+    /// Whether the side to move is in check, read from the position's
+    /// [`CheckInfo`](Game::CheckInfo).
     fn is_in_check_with(info: &Self::CheckInfo) -> bool;
 
-    /// Whether a pseudo-legal move is legal.
+    /// Whether a pseudo-legal move is legal, decided with the position's
+    /// [`CheckInfo`](Game::CheckInfo).
     fn is_legal_with(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
 
     fn is_pseudo_legal(&self, it: Self::Move) -> bool;
@@ -101,12 +104,12 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// The value of the captured piece and of a promotion to the best piece, 0 if there is neither.
     fn captured_value(&self, it: Self::Move) -> i32;
 
-    /// Whether no earlier position can be repeated after the move.
+    /// True if no earlier position can occur again after the move.
     fn is_irreversible(&self, it: Self::Move) -> bool {
         self.captured_value(it) > 0
     }
 
-    /// Whether neither side can win any more.
+    /// True if neither side has enough material to win.
     fn has_insufficient_material(&self) -> bool {
         false
     }
@@ -114,19 +117,21 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Static exchange evaluation: whether the captures on the target point gain at least `least`.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
 
-    /// The static evaluation for the side to move, in hundredths of a light piece.
+    /// The static evaluation for the side to move. In chess the unit is a hundredth of a pawn, in
+    /// xiangqi a hundredth of a horse.
     fn evaluate(&self, eval_params: EvalParams) -> i32;
 
-    /// Half-moves that count for [`Game::NO_CAPTURE_LIMIT`].
+    /// The number of half-moves so far that count for [`Game::NO_CAPTURE_LIMIT`].
     fn halfmove_clock(&self) -> u32;
 
-    /// The result by the rules of repetition of the cycle `moves`, which leads from `start` back to `start`.
+    /// The result of a repetition, by the rules of the game. The cycle `moves` leads from `start`
+    /// back to `start`.
     fn judge_repetition(start: &Self, moves: &[Self::Move]) -> Repetition;
 
     /// The index of a move in the history tables: one per moving piece and target point.
     fn history_index(&self, it: Self::Move) -> usize;
 
-    /// Packs a move into a number of at least 1, for the hash table.
+    /// Packs a move into a number for the hash table. The number is never 0.
     fn pack_move(it: Self::Move) -> u16;
 
     /// Unpacks a move; returns `None` if the number is not a packed move.

@@ -1,10 +1,11 @@
-//! The reference engine: a simple and exact implementation of the protocols, whose core does no I/O.
+//! The reference engine: a simple and exact implementation of UCCI and UCI. Only the module `serve`
+//! does I/O.
 //!
 //! ```text
-//! games/*      the rules of the games; also the harness's legality oracle   (no I/O, no time)
-//! search       alpha-beta, can be stopped and resumed at any node           (no I/O, no time)
+//! games/*      the rules of the games; `ponderhit` also uses them           (no I/O, no time)
+//! search       alpha-beta, can be stopped and resumed at any node           (no I/O)
 //! protocol/*   lines and times in, lines out                                (no I/O)
-//! serve        moves lines between a core and two streams
+//! serve        connects a protocol with an input and an output stream
 //! ```
 
 mod bench;

@@ -1,4 +1,5 @@
-//! The program of the reference engine: UCCI on standard input and output, `perft` or `bench`.
+//! The program of the reference engine: speaks UCCI or UCI on standard input and output, or runs
+//! `perft` or `bench`.
 
 use std::{
     env, fmt,
@@ -24,7 +25,7 @@ const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci]   speak UCCI 
 enum PerftMode {
     CountLastPly,
     Divide,
-    /// The moves of the last ply are played, not only counted.
+    /// The moves of the last ply are played, and not only counted.
     PlayLastPly,
 }
 
@@ -103,7 +104,8 @@ fn print_lines_and_count(lines: &[String], nodes: u64) -> io::Result<()> {
     writeln!(out, "{nodes}")
 }
 
-/// Prints the node count first: it is the signature of the search, while the speed depends on the machine.
+/// Prints the node count first. The node count identifies the version of the search; the speed
+/// depends on the machine.
 #[expect(
     clippy::disallowed_methods,
     reason = "speed is measured on the real clock"

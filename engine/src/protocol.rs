@@ -1,11 +1,11 @@
 //! The protocols of the engine, without I/O.
 //!
 //! ```text
-//! core         what every protocol core does, and its requests
-//! board        the position to search, and the moves that led to it
-//! clock        time management: the budget of a move
-//! deadline     when the result of a search is due
-//! stepped      a core with its search in small steps, on the caller's clock
+//! protocol_core   the interface of the code of a protocol
+//! board           the position to search, and the moves that led to it
+//! clock           time management: the time budget of a move
+//! deadline        when the result of a search is due
+//! stepped_engine  an engine whose search runs in small steps, on the caller's clock
 //! ```
 
 mod board;

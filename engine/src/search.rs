@@ -1,21 +1,23 @@
-//! The search for the best move: iterative deepening, principal-variation search, pruning and move ordering.
+//! The search for the best move: iterative deepening, principal-variation search, pruning and move
+//! ordering.
 //!
 //! ```text
-//! job          the task of a search, and its reports
-//! pool         the threads that work on a job, all on one hash table
-//! worker       one thread: iterative deepening in aspiration windows
-//! principal    principal-variation search
-//! node         a node: window, depth, and the best move so far
-//! pruning      null move, late move reductions, futility
-//! quiescence   captures, until the position is quiet enough to be evaluated
-//! picker       the order of moves: hash move, good captures, killers, history, bad captures
-//! history      killer moves, counter moves and history scores of quiet moves
-//! path         the moves from the game's last capture to the node: repetitions and the move limit
-//! table        the hash table
-//! pace         how fast to search: free, with pauses, or a given number of nodes at a time
+//! job            the description of a search, and its reports
+//! pool           the threads of a search, which share one hash table
+//! worker         one thread: iterative deepening in aspiration windows
+//! principal      principal-variation search
+//! node           a node: window, depth, and the best move so far
+//! pruning        null move, late move reductions, futility
+//! quiescence     captures, until the position is quiet enough to be evaluated
+//! picker         the order of moves: hash move, good captures, killers, history, bad captures
+//! history        killer moves, counter moves and history scores of quiet moves
+//! path           the moves from the game's last capture to the node, to find repetitions
+//! table          the hash table
+//! speed_control  full speed, with pauses, or a given number of nodes at a time
 //! ```
 //!
-//! The search uses no clock and no protocol. The search ends at its limits, or when the caller stops it.
+//! The search knows no protocol and no time limit; only the pauses of the option `idle` need a
+//! clock. The search ends at its limits, or when the caller stops the search.
 
 mod history;
 mod job;
@@ -35,14 +37,14 @@ pub use pool::{Search, run_in_current_thread};
 pub use speed_control::NodeGrantReceiver;
 pub use table::{Bound, Entry, HashTable};
 
-/// The base of mate scores: a mate after `n` plies has the score `MATE - n`.
+/// The base of mate scores: a mate after `n` plies has the score `MATE_SCORE - n`.
 pub const MATE_SCORE: i32 = 30_000;
 
 /// A score of at least this value is a mate.
 pub const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
-/// The score of a win by the rules of repetition. Such a win scores less than a mate, because the game
-/// continues until the arbiter ends it.
+/// The score of a win by the rules of repetition. The score is lower than a mate score, because the
+/// game continues until the arbiter ends it.
 const REPETITION_WIN_SCORE: i32 = 25_000;
 
 /// The largest evaluation.

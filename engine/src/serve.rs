@@ -13,10 +13,10 @@ use crate::{
     search::Search,
 };
 
-/// The largest length of a line in bytes; the rest of a longer line is ignored.
+/// The maximum length of a line in bytes; the rest of a longer line is ignored.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The number of queued events at which the reading thread must wait.
+/// The maximum number of queued events; if the queue is full, the reading thread waits.
 const EVENT_QUEUE_CAPACITY: usize = 64;
 
 /// The largest book file, in bytes.
@@ -54,10 +54,12 @@ impl Protocol {
     }
 }
 
-/// Runs the engine until `quit` or the end of `input`, where it returns without output.
+/// Runs the engine until `quit` or the end of `input`. At the end of `input` the engine sends no
+/// result for a running search, except in batch mode with queued commands.
 ///
 /// # Errors
-/// Writing to `output` fails (a broken pipe is no error), or no search thread can be started.
+/// Returns an error if writing to `output` fails, or if no search thread can be started. A broken
+/// pipe is no error.
 pub fn serve(
     protocol: Protocol,
     input: impl BufRead + Send + 'static,
@@ -101,7 +103,7 @@ fn run<C: ProtocolCore>(
     }
 }
 
-/// The engine, with its running search and its output stream.
+/// A protocol core with its running search and its output stream.
 struct Server<C: ProtocolCore, W> {
     engine: C,
     search: Option<Search>,
@@ -119,8 +121,8 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
         let mut closed = false;
         let mut acts = Vec::new();
         while !self.engine.has_quit() {
-            // After the end of the input, commands that are queued in batch mode are still executed. Any
-            // other search ends without a result.
+            // After the end of the input, commands that are queued in batch mode are still
+            // executed. If no commands are queued, a running search ends without a result.
             if closed && !self.engine.has_executable_queue() {
                 return Ok(());
             }

@@ -103,11 +103,11 @@ impl Drop for ProcessorLoad {
     }
 }
 
-/// The number of attempts, because a pause of the machine also lets the clock run out.
+/// The test has several attempts, because the clock also runs out if the whole machine pauses.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Plays a game of the engine against itself, in which one side has a clock. Returns the least time left on
-/// the clock; `None` if the time ran out.
+/// Plays a game of the engine against itself; one side has a clock. Returns the least time left on
+/// the clock, or `None` if the time ran out.
 fn play_game(threads: &str) -> Option<Duration> {
     let mut engine = EngineProcess::start();
     engine.send(&format!("setoption threads {threads}"));

@@ -1,13 +1,13 @@
 //! Compares perft counts of chess and Chess960 with known numbers of move sequences.
 //!
-//! The counts at large depths take ten seconds in a release build. `.ci/run` runs this test: `cargo test --release -p
-//! ponderhit-engine --test perft -- --ignored`.
+//! The counts at large depths take ten seconds in a release build. `.ci/run` runs this test:
+//! `cargo test --release -p ponderhit-engine --test perft -- --ignored`.
 
 use std::{env, fs, path::PathBuf};
 
 use ponderhit_engine::games::chess::{Position, Variant, perft, perft_per_move};
 
-/// Every test run compares the counts up to this number.
+/// Every test run compares the counts up to this number. Larger counts need the option `--ignored`.
 const MAX_SHALLOW_COUNT: u64 = 700_000;
 
 /// A position with its counts at depths 1, 2, and so on.

@@ -1,7 +1,7 @@
 //! Tests that the engine finds mates in one to four moves, which an exhaustive search proves.
 //!
-//! The positions are in `data/tactics.txt`. A proof tries every move of the attacker and every
-//! reply, so every wrong line of the file fails.
+//! The positions are in `data/tactics.txt`. The tests prove each mate with every move of the
+//! attacker and every reply, so a wrong line in the file makes a test fail.
 
 use std::{collections::HashMap, env, fs, io::Cursor, path::PathBuf};
 
@@ -12,7 +12,7 @@ use ponderhit_engine::{
     serve,
 };
 
-/// A position with a mate in `moves` moves, and all first moves that force the mate.
+/// A position with a mate in `moves` moves, and all first moves that force this mate.
 struct MateProblem {
     moves: u32,
     fen: String,
@@ -46,7 +46,7 @@ struct MateSolver {
 }
 
 impl MateSolver {
-    /// True if the side to move can mate, or stalemate, in at most this many moves.
+    /// True if the side to move can mate or stalemate the other side in at most this many moves.
     fn can_mate_in(&mut self, position: &Position, moves: u32) -> bool {
         if moves == 0 {
             return false;

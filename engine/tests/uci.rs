@@ -1,4 +1,4 @@
-//! Tests the UCI engine as a process: real time, several threads, and the end of the process.
+//! Tests the UCI engine as a process: the real clock, several threads, and the exit of the process.
 
 #![expect(
     clippy::disallowed_methods,

@@ -33,7 +33,7 @@ const COMMAND_COUNT: u64 = 200_000;
 /// The bytes of every write to the engine, grouped by session.
 type RecordedWrites = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
 
-/// A link that records its writes.
+/// A connection to the engine that records every write.
 struct WriteRecorder {
     link: Box<dyn Link>,
     recorded_writes: RecordedWrites,
@@ -99,7 +99,7 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
     let engine = engine_path();
     let start = || {
         let link =
-            link::start_engine_link(&EngineSpec::new(&engine)).map_err(|err| err.to_string())?;
+            link::start_engine_link(&EngineSpec::new(&engine)).map_err(|err| err.message())?;
         Ok(match said {
             Some(said) => {
                 let mut all = said.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,8 +129,9 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
     campaign
 }
 
-/// Sends the recorded writes of each session to a new engine process, and uses only `write`, `poll` and `read`. After
-/// each `isready` this function waits for the `readyok`, as the campaign does.
+/// Sends the recorded writes of each session to a new engine process, with only the system calls
+/// `write`, `poll` and `read`. After each `isready`, this function waits for `readyok`, as a fuzz
+/// campaign does.
 fn replay_writes(said: &[Vec<Vec<u8>>]) {
     for session in said {
         let mut child = Command::new(engine_path())

@@ -1,5 +1,5 @@
-//! The smallest engine that conforms to UCCI: it plays the first legal move that is not banned. Benchmarks use this
-//! engine because it needs almost no processor time.
+//! The smallest engine that conforms to UCCI: it plays the first legal move that `banmoves` does
+//! not forbid. Benchmarks use this engine because it needs almost no processor time.
 use std::io::{self, BufRead as _, Write as _};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};

@@ -1,4 +1,5 @@
-//! A test program: an engine process that misbehaves as its arguments demand, or a parent of such processes.
+//! A test program that behaves like a hostile engine, or starts one. The first argument selects the
+//! behaviour.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -102,7 +103,8 @@ fn write_split_lines() {
     }
 }
 
-/// Starts a second hostile process in its own process group, with the same pipes.
+/// Starts a second hostile process in its own process group. Both processes write to the same
+/// output pipe.
 fn spawn_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     let mut command = Command::new(env::current_exe().expect("our own path"));
     command.args(args).stdin(Stdio::null());
@@ -115,7 +117,7 @@ fn spawn_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     }
 }
 
-/// Runs an engine and prints its output until the engine ends or the user interrupts.
+/// Runs an engine and prints its output until the engine ends or the user interrupts this program.
 fn run_engine(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     interrupt::install_signal_handlers().expect("signal handlers");
     let mut spec = EngineSpec::new(args.next().expect("an engine"));

@@ -19,7 +19,7 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
-    message::{Message, Paragraph},
+    message::{Message, Paragraph, message},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
@@ -52,7 +52,8 @@ pub(crate) struct RunRequest {
     pub jobs: usize,
     /// The stopwatch of the run, started before the protocol was detected.
     pub stopwatch: Stopwatch,
-    /// The time limit of the run, measured from `began`. A scenario that has not ended at the time limit is not judged.
+    /// The time limit of the run, measured by `stopwatch`. A scenario that has not ended at the
+    /// time limit is not judged.
     pub time_limit: Option<Duration>,
     pub policy: FailurePolicy,
     /// The known failures.
@@ -62,14 +63,15 @@ pub(crate) struct RunRequest {
     pub notes: Vec<Message>,
 }
 
-/// The command that runs: `check`, `replay` or `judge`.
+/// The command of the run: `check`, `replay` or `judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunMode {
     /// Plays scripts and judges the sessions. In `check`, an unmet expectation is not a violation.
     Check,
     /// Plays scripts and judges the sessions. In `replay`, an unmet expectation is a violation of `script/mismatch`.
     Replay,
-    /// Judges recorded conversations, and plays no session. Rules about the interface count, too.
+    /// Judges recorded conversations, and plays no session. In `judge`, the rules about the
+    /// interface (the GUI) count, too.
     Judge,
 }
 
@@ -87,21 +89,22 @@ impl RunMode {
 /// The options that decide which outcomes fail a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FailurePolicy {
-    /// A violated `should` rule fails the run, too.
+    /// True if a violated rule of level `should` fails the run, too.
     pub fails_on_should: bool,
     pub allow_inconclusive: bool,
 }
 
 /// Receives the progress of a run, from several threads.
 pub(crate) trait CheckObserver: Sync {
-    /// Called once, before the first scenario; `engine` has the name of the engine, if it is known.
+    /// Called once, before the first scenario; `engine.name` is the name of the engine, if it is
+    /// known.
     fn engine_started(&self, engine: &Engine);
 
-    /// `done` of `total` scenarios have ended.
+    /// Called to show progress: `done` of `total` scenarios have ended.
     fn scenario_done(&self, done: usize, total: usize, scenario: &str);
 
-    /// Called when a session has ended. `session` is the id of the scenario; `attempt` counts the sessions of a
-    /// scenario from 1.
+    /// Called when a session has ended. `session` is the id of the scenario. `attempt` is 1 for the
+    /// first session of a scenario, and higher for its replays.
     fn session_recorded(
         &self,
         protocol: &str,
@@ -110,7 +113,8 @@ pub(crate) trait CheckObserver: Sync {
         transcript: &Transcript,
     );
 
-    /// Called when the output differs from a snapshot. The arguments are the id of the snapshot and its updated text.
+    /// Called when the engine's output differs from a snapshot. The arguments are the id of the
+    /// snapshot and its updated text.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
@@ -136,11 +140,12 @@ pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) 
 /// A recorded conversation that is already judged.
 pub(crate) struct JudgedRecord {
     pub(crate) played_session: PlayedSession,
-    /// Whether the transcript is complete, without dropped events.
+    /// True if the transcript is complete, without dropped events.
     pub(crate) is_complete: bool,
 }
 
-/// Builds the report of judged records; there is one record for each selected scenario.
+/// Builds the report on recorded conversations that are already judged. Each conversation is one
+/// selected scenario.
 pub(crate) fn report_judged_records(
     request: &RunRequest,
     held: Vec<JudgedRecord>,
@@ -234,7 +239,7 @@ pub(crate) fn report_without_protocol(
         schema: verdict::REPORT_SCHEMA,
         tool: Tool::CURRENT_TOOL,
         protocol: "auto".to_owned(),
-        protocol_title: "no protocol found".to_owned(),
+        protocol_title: message!("no_protocol_found", "no protocol found").to_string(),
         command: mode.name(),
         profile: None,
         engine: Engine {

@@ -1,6 +1,6 @@
 //! Globs for the ids of rules and scenarios: `*` matches any text, also with `/`; `?` matches one character.
 
-/// Whether the glob matches the whole text.
+/// True if the glob matches the whole text.
 pub(crate) fn matches_glob(glob: &str, text: &str) -> bool {
     let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
     let (mut g, mut t) = (0, 0);

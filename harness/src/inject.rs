@@ -15,10 +15,11 @@
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> (engine | interface) REQUIREMENTS [accused RULE ...]
 //! ```
 //!
-//! Patterns have the same syntax as in scripts. In a text, `{best}` is a capture of the pattern and `{line}` is the
-//! matched line. All other names in a text are values from the protocol's generator, which follows the conversation. A
-//! fault is not applied if the generator has no value for a name. Several faults form a chain: the first fault is next
-//! to the engine.
+//! Patterns have the same syntax as in scripts. In the text of a fault, `{line}` is the matched
+//! line, and a name such as `{best}` may be a capture of the pattern. All other names in a text are
+//! values from the protocol's generator, which follows the conversation. A fault is not applied if
+//! a name in its text has no value. Several faults form a chain: the first fault is next to the
+//! engine.
 
 mod fault;
 mod fault_stage;
@@ -70,7 +71,7 @@ CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of 
 /// An error in a fault's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultError {
-    /// The line number in the list, from 1.
+    /// The line number in the list of faults, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
@@ -109,8 +110,8 @@ pub fn listed_oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultErro
     parse::parse_oddities(protocol, protocol.named_oddities())
 }
 
-/// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a fault. An
-/// oddity may be a chain of several faults.
+/// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a
+/// fault. An oddity (unusual but allowed behaviour) may be a chain of several faults.
 pub fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultError> {
     let spec = spec.trim();
     if spec == "none" {

@@ -16,7 +16,8 @@ use crate::{
 };
 use streaming::ConversationRecord;
 
-/// Builds the report of judged records; there is one record for each selected scenario.
+/// Builds the report on recorded conversations that are already judged. Each conversation is one
+/// selected scenario.
 pub(crate) fn report_records(
     request: &RunRequest,
     records: Vec<ConversationRecord>,
@@ -40,7 +41,8 @@ pub(crate) fn report_records(
     report
 }
 
-/// A note that lists the rules about the interface that were not exercised, because such rules did not pass.
+/// Returns a note with the rules about the interface that were not exercised. Such a rule has not
+/// passed.
 fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Option<Message> {
     let interface = protocol
         .rules()

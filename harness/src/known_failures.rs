@@ -50,13 +50,13 @@ pub(crate) struct KnownFailuresError {
 }
 
 impl KnownFailure {
-    /// Whether the entry covers violations of `rule` in `scenario`.
+    /// True if the entry covers violations of `rule` in `scenario`.
     pub(crate) fn covers_violation(&self, rule: &str, scenario: &str) -> bool {
         let scenario_glob = self.scenario.as_ref();
         self.matches_rule(rule) && scenario_glob.is_none_or(|it| glob::matches_glob(it, scenario))
     }
 
-    /// Whether the entry matches this rule.
+    /// True if the entry matches this rule.
     pub(crate) fn matches_rule(&self, rule: &str) -> bool {
         glob::matches_glob(&self.rule, rule)
     }
@@ -149,7 +149,8 @@ impl KnownFailures {
             .map_err(|err| Error::error_at_position(&name, err.line, err.column, err.message))
     }
 
-    /// Reads the file of known failures, if one is given. Without a file the list is empty.
+    /// Reads the file of known failures, if one is given. Without a file, there are no known
+    /// failures.
     ///
     /// # Errors
     ///
@@ -185,7 +186,7 @@ impl KnownFailures {
         })
     }
 
-    /// Whether an entry covers violations of `rule` in `scenario`.
+    /// True if an entry covers violations of `rule` in `scenario`.
     pub(crate) fn covers_violation(&self, rule: &str, scenario: &str) -> bool {
         self.entries
             .iter()

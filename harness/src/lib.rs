@@ -5,30 +5,30 @@
 //! ```text
 //! suite        check and replay from the tests of an engine's own crate
 //! verdict      the report as data: a verdict on every rule
-//! transcript   events with sender and time; the one text format; scripts and their patterns
+//! transcript   events with sender and time; their text format; scripts and their patterns
 //! protocol     the protocols, their rules, and the judge of a transcript
 //! rule         rules: level, outcome, findings
-//! message      the sentences of reports: an id, typed arguments, English
-//! exit, error  exit codes, and errors of usage
+//! message      the sentences of reports: each has an id, typed arguments, and an English text
+//! exit, error  exit codes, and errors in the use of the program
 //! cli          the whole program: `ponderhit::cli::main()`
 //! ```
 //!
 //! All other modules are only for the program and its tests, and may change at any time:
 //!
 //! ```text
-//! check        scenarios + engine -> report
-//! judge        records, logs and stored reports -> report
-//! fuzz         generated conversations + engine -> findings
+//! check        plays scenarios with an engine -> report
+//! judge        judges transcripts, logs and stored reports -> report
+//! fuzz         plays generated conversations with an engine -> findings
 //! record       records what an interface and an engine send to each other
-//! report/*     report -> text, json; decides nothing, sorts nothing
-//! known        known failures: violations that do not fail a run
+//! report/*     writes a report as text or JSON, without any decision or sorting
+//! known_failures  violations that do not fail a run
 //! launch       how to start an engine, protocol detection, the command line that reproduces a finding
 //! scenarios    the embedded scripts and their directives
 //! snapshot     scripts whose expected lines are recorded output: played, compared, updated
-//! session      script + link -> transcript
+//! session      plays a script over a link -> transcript
 //! inject       faults injected between interface and engine         (no I/O)
 //! logs/*       a log, line by line -> events                        (no I/O)
-//! protocol/*   wire -> view -> rules; one folder each               (no I/O)
+//! protocol/*   lines -> state of the conversation -> rules; one folder each   (no I/O)
 //! link         bytes to and from an engine, and the clock           (the only I/O with engines)
 //! readable     bytes as readable text
 //! ```
@@ -45,7 +45,8 @@ pub mod suite;
 pub mod transcript;
 pub mod verdict;
 
-// These modules are public for the tests, benchmarks and fuzz targets, which are separate crates.
+// The following modules are public for the tests, benchmarks and fuzz targets, which are separate
+// crates.
 #[doc(hidden)]
 pub mod fuzz;
 #[doc(hidden)]

@@ -12,6 +12,8 @@ mod not_unix;
 mod output;
 pub mod pool;
 #[cfg(unix)]
+mod private_pipe;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod procfs;
@@ -54,7 +56,7 @@ pub fn start_engine_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError>
     system::spawn(spec)
 }
 
-/// Starts an engine in memory, on a virtual clock.
+/// Connects to an engine that is Rust code in this process (an [`Actor`]), on a virtual clock.
 #[must_use]
 pub fn connect_in_memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
     Box::new(memory::MemoryLink::new(actor))
@@ -62,7 +64,8 @@ pub fn connect_in_memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
 
 /// A connection to one engine, with a clock: a real clock for a process, a virtual clock for an engine in memory.
 ///
-/// If the engine crashes, floods or is silent, [`Link::wait`] reports this as an event, not as an error.
+/// If the engine crashes, is silent or sends too much output, [`Link::wait`] reports an event, not
+/// an error.
 pub trait Link: Send {
     /// Returns the time since the engine was started.
     fn now(&self) -> Duration;
@@ -78,9 +81,10 @@ pub trait Link: Send {
     /// [`ReceivedKind::End`].
     fn wait(&mut self, until: Duration) -> Received;
 
-    /// Returns how late this host may have been since the last call. The lateness is the sum of two delays: the longest
-    /// delay of the harness itself, and the longest time that one thread of the engine was ready to run but had no
-    /// processor. Returns `None` if the operating system does not report the delays.
+    /// Returns how long the busy host (this machine) may have delayed the harness and the engine
+    /// since the last call. The result is the sum of two delays: the longest delay of the harness,
+    /// and the longest time that one engine thread was ready to run but had no processor. Returns
+    /// `None` if the operating system does not report the delays.
     fn host_lateness(&mut self) -> Option<Duration>;
 
     /// Returns the total memory and processor time that all processes of the engine use. Returns `None` if the
@@ -92,7 +96,8 @@ pub trait Link: Send {
     /// Asks the engine and its child processes to end, on Unix with SIGTERM.
     fn terminate(&mut self);
 
-    /// Kills the engine and, on Unix, its child processes. After that, [`Link::wait`] reports [`ReceivedKind::End`].
+    /// Kills the engine and, on Unix, its child processes. After a kill, [`Link::wait`] reports
+    /// [`ReceivedKind::End`].
     fn kill(&mut self);
 }
 
@@ -134,14 +139,14 @@ pub enum ReceivedKind {
     Eof,
     /// The process has ended, and all processes that it started were killed.
     End(SessionEnd),
-    /// A measured fact, such as `truncated 16 MiB`.
+    /// A measurement by the harness, such as the memory in `rss 2100000 KiB`.
     Fact(Fact),
     /// No event arrived before the requested time.
     Timeout,
 }
 
-/// An engine in memory on a virtual clock: it receives bytes, sends bytes, and may ask for a timer. The engine acts
-/// only when a method of this trait is called.
+/// An engine that is Rust code in this process, on a virtual clock: it receives bytes, sends bytes,
+/// and may ask for a timer. The engine acts only when a method of this trait is called.
 pub trait Actor: Send {
     /// The engine's input received `bytes` at `now`.
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>);
@@ -149,14 +154,14 @@ pub trait Actor: Send {
     /// The engine's input was closed.
     fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
-    /// Called when the clock reaches the time that [`Actor::next_wake_time`] returned.
+    /// The clock has reached the time that [`Actor::next_wake_time`] returned.
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
     /// Returns the time when [`Actor::handle_wake`] must be called next, if no input arrives before that time.
     fn next_wake_time(&self) -> Option<Duration>;
 }
 
-/// An action of an engine in memory (an [`Actor`]).
+/// An action of an engine that is Rust code in this process (an [`Actor`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActorAction {
     /// The engine writes bytes to standard output.

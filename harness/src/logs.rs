@@ -1,13 +1,14 @@
 //! Parses logs of conversations between an interface and an engine, in several formats.
 //!
-//! Each [`LogFormat`] is a small file, and [`ALL_FORMATS`] lists the formats. A [`LogReader`] parses a log line by line and
-//! returns events with their conversation, so a log of any size needs little memory. The readers depend on no
-//! particular protocol and judge nothing.
+//! Each [`LogFormat`] is a small file, and [`ALL_FORMATS`] lists the formats. A [`LogReader`]
+//! parses a log line by line and returns events with their conversation, so a log of any size needs
+//! little memory. The readers work for every protocol and check no rules.
 //!
-//! **Times.** A logger takes the time of a line when it reads the line, and its clock may have a resolution of
-//! milliseconds. So each command with a time stamp is followed by a fact `late`, as for a late host. If an answer
-//! misses its deadline by less than the time in `late`, the answer is in doubt, never a violation. Time stamps of whole
-//! seconds are too coarse to prove anything, so they are ignored.
+//! A logger notes the time of a line only when it reads the line, and its clock may have a coarse
+//! resolution. Therefore the reader adds a fact `late` (how late the time stamp may be) after each
+//! command with a time stamp. If an answer misses its deadline by less than the time in `late`, the
+//! rule is inconclusive, never violated. Time stamps of whole seconds are too coarse to prove
+//! anything, so they are ignored.
 
 mod arena;
 mod arrows;
@@ -78,7 +79,8 @@ pub(crate) trait LogFormat: Sync {
     /// Creates a reader for a log.
     fn new_reader(&self) -> Box<dyn LogReader>;
 
-    /// The number of first lines of a log that match this format; 0 for a log in another format.
+    /// Returns how many of the log's first lines match this format, or 0 for a log in another
+    /// format.
     fn count_matching_lines(&self, head: &[&[u8]]) -> usize {
         detect::count_parsed_lines(self.new_reader().as_mut(), head)
     }
@@ -96,7 +98,7 @@ pub(crate) trait LogReader: Send {
     /// The name of the conversation's engine in the log; empty if unknown.
     fn engine_name(&self, conversation: ConversationId) -> &[u8];
 
-    /// The kinds of information in the lines read so far.
+    /// The kinds of information that the lines read so far contain, such as commands and times.
     fn capabilities(&self) -> LogCapabilities;
 
     /// The name of the protocol, if the log contains it.
@@ -119,7 +121,7 @@ pub(crate) struct LogEvent {
     pub conversation: ConversationId,
     /// The event; its time counts from the first time stamp in the log and never decreases in a conversation.
     pub event: Event,
-    /// A fact to judge right after the event: how late the clock of the log may be.
+    /// The fact that is judged right after the event: how late the event's time stamp may be.
     pub late_fact: Option<Event>,
 }
 
@@ -132,7 +134,7 @@ pub(crate) struct LineProblem {
 }
 
 impl LineProblem {
-    /// A problem after the first `at` bytes of a line.
+    /// Creates a problem after the first `at` bytes of a line.
     fn new(at: usize, message: Message) -> LineProblem {
         LineProblem {
             column: at + 1,

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// An allocator that returns the memory of ended sessions to the system; the allocator of the C library does not.
+/// The memory allocator. Unlike the allocator of the C library, this allocator returns the memory
+/// of ended sessions to the system.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,11 +1,17 @@
 //! Messages: the sentences of reports and errors. A message has an id, an English template, and typed arguments.
 //!
-//! Messages are created at the place where they are used:
+//! The macro `message!` creates a message at the place where it is used:
 //!
 //! ```text
 //! message!("move_illegal", "{best} is illegal here: {why}", best, why)
-//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(),
-//! limit) const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
+//! message!(
+//!     "answer_late",
+//!     "`{answer}` came after {took}, allowed are {limit}",
+//!     answer = "bye",
+//!     took = it.took(),
+//!     limit,
+//! )
+//! const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
 //! ```
 //!
 //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
@@ -105,7 +111,7 @@ impl fmt::Display for Argument {
     }
 }
 
-/// Sentences that belong together: a problem, and hints about its cause.
+/// Sentences that are shown together: a problem, and hints about its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph(pub Vec<Message>);
 
@@ -166,7 +172,7 @@ impl From<Cow<'_, str>> for Argument {
     }
 }
 
-/// The text of an I/O error is in the language of the operating system.
+/// The operating system writes the text of an I/O error in its own language.
 impl From<io::Error> for Argument {
     fn from(error: io::Error) -> Argument {
         Argument::from(error.to_string())

@@ -32,7 +32,7 @@ use crate::{
     transcript::{Event, NO_MOVE_SYNTAX, Pattern, Transcript},
 };
 
-/// Every protocol, in the order in which `--protocol auto` prefers them.
+/// All supported protocols. `--protocol auto` prefers the earlier ones.
 pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::ANY_GAME, &gtp::Gtp];
 
 /// Returns the protocol with this name.
@@ -52,7 +52,7 @@ pub fn with_default_game(protocol: &'static dyn Protocol) -> &'static dyn Protoc
     }
 }
 
-/// Returns the violated rule that may have caused a violation in `topic`, so that one cause is reported only once.
+/// Returns the rule in `violated` that may also explain a violation of a rule with this topic.
 /// `died` is true if the engine's process died of a signal.
 pub fn root_cause<'a>(
     protocol: &dyn Protocol,
@@ -64,10 +64,10 @@ pub fn root_cause<'a>(
     causes.find(|it| protocol.masks_topics(it, died).contains(&topic))
 }
 
-/// All functions and data of a protocol that the rest of the harness uses.
+/// The functions and data that each protocol provides to the rest of ponderhit.
 ///
-/// The trait is object safe on purpose. Types of one protocol (messages, views, rules) stay in its folder and are never
-/// a type parameter outside of it.
+/// The trait is object safe, so that code outside of a protocol's folder needs no type parameter
+/// for the protocol. The types of a protocol (messages, views, rules) are used only in its folder.
 pub trait Protocol: Sync {
     /// The protocol's name on the command line and in rule ids: `ucci`.
     fn name(&self) -> &'static str;
@@ -75,7 +75,7 @@ pub trait Protocol: Sync {
     /// The protocol's name in reports: `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
-    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL_PROTOCOLS`].
+    /// The later protocols of [`ALL_PROTOCOLS`] that engines of this protocol often speak as well.
     fn related_protocols(&self) -> &'static [&'static str] {
         &[]
     }
@@ -99,7 +99,7 @@ pub trait Protocol: Sync {
     /// Returns every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 
-    /// The topics whose violations are not reported while `rule` is violated: both may have the same cause.
+    /// If `rule` is violated, violations of rules with these topics may have the same cause.
     fn masks_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
@@ -114,17 +114,18 @@ pub trait Protocol: Sync {
         LevelInProfile::OwnLevel
     }
 
-    /// The table of the commands that a script must send to exercise a rule; see [`exercise`].
+    /// The table of the commands that a script must send before a rule has anything to judge; see
+    /// [`exercise`].
     fn exercise_table(&self) -> &'static str {
         ""
     }
 
-    /// The script of a profile of `check` that shows whether an engine starts at all.
+    /// The script with which a profile of `check` tests whether the engine starts.
     fn start_script(&self, _profile: &str) -> &'static [u8] {
         b"@ready\n@idle\n"
     }
 
-    /// A game of the engine against itself, for `@game`.
+    /// A game of the engine against itself, for the script directive `@game`.
     fn self_play_game(&self) -> Option<Box<dyn SelfPlayGame>> {
         None
     }
@@ -138,7 +139,7 @@ pub trait Protocol: Sync {
     /// The syntax of a move (`{move}` in patterns): a regular expression over the bytes of one word, without captures.
     fn move_syntax(&self) -> &'static str;
 
-    /// The words of a response whose value may be a wildcard in a snapshot.
+    /// The keywords of responses that may have a wildcard as their value in a snapshot.
     fn wildcard_fields(&self) -> &'static [ResponseField] {
         &[]
     }
@@ -148,15 +149,18 @@ pub trait Protocol: Sync {
         false
     }
 
-    /// The named faults that prove that the rules detect violations, one line each; see [`crate::inject`].
+    /// The engine faults that tests inject to prove that the rules detect violations, one line for
+    /// each fault; see [`crate::inject`].
     fn named_faults(&self) -> &'static str;
 
-    /// The oddities, one line each: unusual behaviour that the protocol allows. See [`crate::inject`].
+    /// The oddities (unusual behaviour that the protocol allows) that tests inject, one line for
+    /// each oddity; see [`crate::inject`].
     fn named_oddities(&self) -> &'static str {
         ""
     }
 
-    /// Creates the generator of the values of a fault's `{generator}`. A value depends on the conversation so far.
+    /// Creates the generator that replaces names such as `{illegal}` in the text of an injected
+    /// fault. The generated value depends on the conversation so far.
     fn new_generator(&self) -> Box<dyn Generator>;
 
     /// The grammar that the fuzzer generates input from, if the protocol has one.
@@ -164,7 +168,7 @@ pub trait Protocol: Sync {
         None
     }
 
-    /// Sample lines of both sides. Tests build conversations from these lines.
+    /// Sample lines of the interface and the engine, from which tests build conversations.
     fn sample_lines(&self) -> SampleLines {
         SampleLines::default()
     }
@@ -179,7 +183,7 @@ pub enum LevelInProfile {
     /// The rule keeps its own level.
     OwnLevel,
     Level(Level),
-    /// The rule is not applicable, for this reason.
+    /// The rule does not apply in the profile, for this reason.
     NotApplicable(&'static Message),
 }
 
@@ -204,42 +208,44 @@ pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static
     volatile.map(|it| it.word)
 }
 
-/// Judges one conversation event by event. The memory of a judge is limited by the longest segment.
+/// Judges one conversation event by event. A judge splits the conversation into segments and stores
+/// only the current segment.
 pub trait Judge {
     /// Takes the next event.
     fn observe(&mut self, event: &Event);
 
-    /// Makes segments as short as possible. With short segments, results come sooner, but judging takes more time. A
-    /// live view needs this.
+    /// Makes the segments, in which the conversation is judged, as short as possible. Live output
+    /// then gets findings sooner, but judging takes more time.
     fn shorten_segments(&mut self) {}
 
-    /// Returns the findings of the complete segments.
+    /// Returns the findings in the part of the conversation that is already judged.
     fn findings_so_far(&self) -> &JudgeResult;
 
-    /// Returns the number of events in complete segments. The verdict about these events is final.
+    /// Returns the number of events that are already judged. The verdict about these events is
+    /// final.
     fn judged_event_count(&self) -> usize;
 
     /// Whether the engine has completed its handshake.
     fn handshake_done(&self) -> bool;
 
-    /// Whether the quit command was sent, or the engine has ended.
+    /// Whether the quit command was sent, or the engine's process has ended.
     fn is_quitting(&self) -> bool;
 
-    /// Whether the engine is busy with a command.
+    /// Whether the engine is busy with a search.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// Judges the last segment and returns all findings.
+    /// Judges the rest of the conversation and returns all findings.
     fn finish(self: Box<Self>) -> JudgeResult;
 }
 
-/// The result of a judge.
+/// The findings of a judge in a conversation.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeResult {
     /// The findings of each rule, in the order of [`Protocol::rules`].
     pub findings: PerRule<Findings>,
-    /// The contexts of the first violations of each rule: one context for each of these violations.
+    /// For each rule, the contexts of its first violations, in the order of these violations.
     pub contexts: PerRule<Vec<Context>>,
     /// The parts of the conversation that are ambiguous and therefore not judged.
     pub doubts: Doubts,
@@ -259,9 +265,10 @@ pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> Jud
     judge.finish()
 }
 
-/// A live session: the interface's side and the judge, which share one tracker.
+/// The interface's side and the judge of a live session, which share one tracker of the
+/// conversation.
 ///
-/// The trait is implemented by every `segments::SegmentJudge` whose follower is an [`Interface`].
+/// Every `segments::SegmentJudge` implements this trait if its `follower` implements [`Interface`].
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
 /// The interface's side of a live session.
@@ -269,8 +276,8 @@ pub trait Interface {
     /// The commands of a handshake and their expected answers.
     fn handshake(&self) -> Vec<Exchange>;
 
-    /// Whether `line` is the expected answer of `exchange`, malformed or not. The session and the judge use the same
-    /// parser, so they accept the same lines.
+    /// Whether `line` is the answer that `exchange` expects, even if `line` is malformed. The
+    /// session and the judge use the same parser, so they accept the same lines.
     fn is_answer(&self, exchange: &Exchange, line: &[u8]) -> bool {
         // Engines for Windows end a line with CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -278,37 +285,39 @@ pub trait Interface {
         answer.is_some_and(|it| it.matches(line, NO_MOVE_SYNTAX).is_some())
     }
 
-    /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the mistake, and the
-    /// session continues.
+    /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the
+    /// malformed line, and the session continues.
     fn accepts_as_answer(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }
 
-    /// Returns the first commands of the interface `name`, for `@handshake NAME`.
+    /// Returns how the interface (GUI) `name` begins a session, for the script directive
+    /// `@handshake NAME`.
     fn session_start(&self, _name: &str) -> Option<SessionStart> {
         None
     }
 
-    /// The commands that the interface `name` sends after the opening.
+    /// The commands that the interface (GUI) `name` sends after its [`SessionStart`].
     fn commands_after_start(&self, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// The options to set right after the handshake, such as `setoption usemillisec true`. Without these options the
-    /// unit of time may be unknown.
+    /// The `setoption` lines to send right after the handshake, such as
+    /// `setoption usemillisec true`. Without these `setoption` lines the engine's unit of time may
+    /// be unknown.
     fn initial_options(&self) -> Vec<Vec<u8>>;
 
     /// The line that sets an option. Returns `None` if the protocol has no options, or if `if_announced` is set and the
     /// engine did not announce the option.
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
-    /// Whether the engine announced the capability `name`, for `@needs`.
+    /// Whether the engine announced the capability `name`, for the script directive `@needs`.
     fn has_capability(&self, _name: &str) -> bool {
         false
     }
 
-    /// For `@each-option`: lines that set every announced option to its valid values, with the default last. For
-    /// `@each-option-wrong`: lines with invalid values.
+    /// Returns lines that set every announced option to valid values, the default last (for
+    /// `@each-option`). If `wrong`, the values are invalid (for `@each-option-wrong`).
     fn setoption_lines_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }
@@ -320,8 +329,8 @@ pub trait Interface {
     /// handshake.
     fn ping(&self) -> Option<Exchange>;
 
-    /// Whether the engine still owes an answer or the rest of an answer. In this state, the engine's next output may
-    /// not be the answer to the script's next command.
+    /// Whether the answer to an earlier command is missing or incomplete. The engine's next output
+    /// may then belong to the earlier command instead of the script's next command.
     fn owes_answer(&self) -> bool {
         false
     }
@@ -329,7 +338,7 @@ pub trait Interface {
     /// The quit command and its answer. Returns `None` if the quit command was already sent.
     fn quit_exchange(&self) -> Option<Exchange>;
 
-    /// Whether the next command will be judged. Returns false while the engine's state is in doubt.
+    /// Whether the engine's state is certain, so that the rules can judge the next command.
     fn is_state_certain(&self) -> bool {
         true
     }
@@ -343,8 +352,8 @@ pub trait Interface {
         self.owes_answer()
     }
 
-    /// Whether the running search ends so soon that the session should wait for its result. A `stop` that crosses the
-    /// result would make the result ambiguous.
+    /// Whether the running search ends so soon that the session should wait for its result. If a
+    /// `stop` and the result are sent at the same time, it is ambiguous what the result answers.
     fn search_ends_soon(&self) -> bool {
         false
     }
@@ -359,23 +368,24 @@ pub trait Interface {
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub command: Vec<u8>,
-    /// `None`: the process exits without an answer.
+    /// The expected answer, or `None` if the process exits without an answer.
     pub answer: Option<Pattern>,
 }
 
 impl Exchange {
-    /// The pattern of the answer, as it is written; empty if there is none.
+    /// The source text of the answer's pattern, or an empty text if no answer is expected.
     pub fn answer_pattern(&self) -> &[u8] {
         self.answer.as_ref().map_or(b"", Pattern::source)
     }
 }
 
-/// The beginning of a conversation with a certain interface. A session with such an opening sends only commands that
-/// the interface sends, and never an [`Interface::ping`].
+/// How a certain interface (GUI) begins a session. A session that imitates an interface sends only
+/// commands of this interface, and never an [`Interface::ping`].
 #[derive(Clone, Copy, Debug)]
 pub struct SessionStart {
     pub command: &'static [u8],
-    /// The session waits for a line with this prefix. If the wait times out, the session continues.
+    /// The session waits for an answer that begins with this prefix. If the wait times out, the
+    /// session continues.
     pub answer_prefix: &'static [u8],
     /// The timeout of the answer to the quit command.
     pub quit_timeout: Duration,
@@ -383,14 +393,15 @@ pub struct SessionStart {
 
 /// A game of an engine against itself, with the commands of a certain interface.
 pub trait SelfPlayGame {
-    /// The first words of all commands of the game.
+    /// The first words of all commands that the game sends.
     fn command_words(&self) -> &'static [&'static str];
 
     /// The commands of the next turn. `clock` and `increment` belong to the side to move, `other` is the clock of the
     /// opponent.
     fn next_turn_commands(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
 
-    /// Reads a line of the engine. Returns `None` if the line is not the answer to a turn.
+    /// Reads a line of the engine. Returns `None` if the line is not the engine's answer with its
+    /// move.
     fn read_answer(&mut self, line: &[u8]) -> Option<GameStatus>;
 }
 
@@ -401,8 +412,8 @@ pub enum GameStatus {
     GameOver,
 }
 
-/// Follows the conversation in the fault injector and generates values that depend on the state of the conversation: an
-/// illegal move, a banned move, a wrong clock.
+/// Follows the conversation for the fault injector. The generated values depend on the state of the
+/// conversation: for example an illegal move, a banned move or a wrong clock time.
 pub trait Generator: Send {
     /// Takes a line of the interface before any fault changes it.
     fn observe_command(&mut self, line: &[u8]);
@@ -419,7 +430,7 @@ pub trait Generator: Send {
     /// Whether this generator can generate a value for `{name}`.
     fn can_generate(&self, name: &str) -> bool;
 
-    /// Generates the value of `{name}` in the present state. Returns `None` if there is no such value; the fault is not
-    /// injected then.
+    /// Generates the value of `{name}` in the present state. Returns `None` if no such value
+    /// exists; the injector then does not apply the fault.
     fn generate_value(&mut self, name: &str) -> Option<Vec<u8>>;
 }

@@ -96,7 +96,8 @@ mod tests {
             readable_text(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
             "id name 象棋巫师"
         );
-        // A character of four bytes, and a GBK character that GB 2312 does not contain.
+        // The bytes are a character of four bytes, and a GBK character that GB 2312 does not
+        // contain.
         assert_eq!(readable_text(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
     }
 

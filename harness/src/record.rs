@@ -17,8 +17,9 @@ pub use live::LiveReporter;
 
 /// A running recording, which handles the input of the proxy.
 ///
-/// Each event is written before the other side can read it. One system call writes the event, so that the event is kept
-/// even if this process is killed. A write error, such as a full disk, ends the recording but not the conversation.
+/// Each event is written to the recording before the other side can read its bytes. One system call
+/// writes the event, so the event is not lost if this process is killed. A write error, such as a
+/// full disk, ends the recording but not the conversation.
 pub struct Recording<W> {
     file: Option<W>,
     /// The write error that ended the recording.
@@ -28,12 +29,13 @@ pub struct Recording<W> {
     last_time: Duration,
     has_ended: bool,
     live_reporter: Option<LiveReporter>,
-    /// Events for the live judge, which judges them later so that the conversation is not delayed.
+    /// Events that are not judged yet: the live judge runs later, so that the conversation is not
+    /// delayed.
     unjudged_events: Vec<Event>,
 }
 
 impl<W: Write> Recording<W> {
-    /// Begins a recording; `live` judges the events at the same time.
+    /// Begins a recording; `live`, if present, judges the events at the same time.
     pub fn new(
         file: W,
         protocol: Option<&dyn Protocol>,
@@ -89,7 +91,7 @@ impl<W: Write> Recording<W> {
         self.record_events(now, kinds);
     }
 
-    /// The bytes after the last newline.
+    /// Returns the bytes after the last newline as a chunk.
     fn partial_line(&mut self, speaker: Speaker) -> Option<EventKind> {
         let rest = self.line_splitter(speaker).take_partial_line()?;
         Some(EventKind::Chunk(speaker, rest))
@@ -203,7 +205,8 @@ mod tests {
     use super::*;
     use crate::transcript::Transcript;
 
-    /// Returns the recording, and the bytes forwarded to the engine and to the interface.
+    /// Returns the text of the recording, and the bytes forwarded to the engine and to the
+    /// interface.
     fn record_inputs(inputs: Vec<ProxyInput<'_>>) -> (String, Vec<u8>, Vec<u8>) {
         let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording = Recording::new(&mut file, None, None);

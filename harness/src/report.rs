@@ -1,4 +1,5 @@
-//! The formats of a report. A reporter only formats: the report already has its order and its verdicts.
+//! The formats of a report. A reporter only formats: the verdicts and their order are already
+//! decided.
 
 pub(crate) mod json;
 pub(crate) mod text;
@@ -10,7 +11,7 @@ use crate::verdict::Report;
 /// All reporters.
 pub(crate) const ALL_REPORTERS: &[&dyn Reporter] = &[&text::TextReporter, &json::JsonReporter];
 
-/// Formats that are planned but not implemented.
+/// Report formats that are planned but not implemented.
 pub(crate) const PLANNED_FORMATS: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
 
 /// One format of the report.

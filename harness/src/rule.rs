@@ -9,10 +9,11 @@ use std::ops::Range;
 pub use self::per_rule::{PerRule, RuleId};
 use crate::{message::Message, transcript::EventIndex};
 
-/// One requirement of a protocol, checked on a segment `V` of a conversation.
+/// One requirement of a protocol, checked on segments of a conversation; `V` is the type of a
+/// segment.
 ///
-/// A rule does no I/O and uses no clock, engine or configuration. So a rule can judge a live engine, a script, a log or
-/// a fuzz case in the same way.
+/// A rule does no I/O and uses no clock, engine or configuration. Therefore the same rule can judge
+/// a live engine, a script, a log and a fuzz case.
 pub struct Rule<V: 'static> {
     /// The id: the protocol and the file name, such as `ucci/quit_bye`. An id is never reused.
     pub id: &'static str,
@@ -21,10 +22,10 @@ pub struct Rule<V: 'static> {
     pub topic: &'static str,
     /// The requirements that the rule covers, such as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
-    /// The quantity that the rule measures in addition to parsing lines. A measured violation counts only if it is
-    /// confirmed.
+    /// The quantity (such as a duration) that the rule measures. A violation that depends on a
+    /// measurement counts only if it is confirmed.
     pub measures: Measurement,
-    /// The version in which the rule reached its present strictness.
+    /// The version of ponderhit in which the rule became as strict as it is now.
     pub since: &'static str,
     pub check: fn(&V, &mut Findings),
 }
@@ -37,7 +38,7 @@ pub struct RuleInfo {
     pub topic: &'static str,
     pub spec: &'static str,
     pub measures: Measurement,
-    /// The version in which the rule reached its present strictness.
+    /// The version of ponderhit in which the rule became as strict as it is now.
     pub since: &'static str,
     /// The text of the rule's source file, whose `//!` comment is the documentation of the rule.
     pub source: &'static str,
@@ -74,7 +75,8 @@ impl RuleInfo {
         })
     }
 
-    /// The obligation of the rule: the first paragraph of the documentation, on one line, without a full stop.
+    /// The requirement that the rule checks: the first paragraph of the documentation, on one line,
+    /// without a full stop.
     pub fn title(&self) -> String {
         self.doc_paragraph(0).trim_end_matches('.').to_owned()
     }
@@ -126,8 +128,8 @@ impl<V> CatalogueEntry<V> {
     }
 }
 
-/// Checks one segment by every rule that `counts` selects, and adds the results to `findings`. The rules and `findings`
-/// have the same order.
+/// Checks one segment of a conversation by every rule that `counts` selects, and adds the results
+/// to `findings`. `rules` and `findings` have the same order.
 pub fn check_segment<V>(
     rules: &[CatalogueEntry<V>],
     segment: &V,
@@ -148,14 +150,14 @@ pub fn check_segment<V>(
     }
 }
 
-/// The quantity that a rule measures in addition to parsing lines.
+/// The quantity that a rule measures, if it measures anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measurement {
     Nothing,
-    /// A duration: without times in the transcript, the rule has no result.
+    /// A duration; without times in the transcript, the rule has no result.
     Time,
-    /// A missing answer, or a missing end of the process, after the deadline. A received answer proves conformance even
-    /// without times.
+    /// An answer, or an exit of the process, that is missing after the deadline. Even without
+    /// times, a received answer proves that the engine conforms.
     Absence,
     Memory,
     /// Processor time.
@@ -212,53 +214,58 @@ pub struct RuleViolation {
     pub is_measured: bool,
 }
 
-/// One place that cannot be judged, and the reason.
+/// One place where it is not certain whether the engine conforms, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDoubt {
     pub at: EventIndex,
     pub reason: Message,
-    /// The host was too slow to judge the rule; a replay without parallel sessions may decide.
+    /// The host was too slow to judge the rule; a replay without parallel sessions may give a
+    /// result.
     pub host_was_late: bool,
 }
 
-/// A range of a conversation that is ambiguous and therefore not judged: it contains no violation and no witness.
+/// A range of a conversation that is ambiguous and therefore not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoubtRange {
-    /// The line that began the ambiguous range.
+    /// The event that began the ambiguous range.
     pub first_event: EventIndex,
-    /// The event that ended the range; `None` if the range lasts to the end of the conversation.
+    /// The event that ended the ambiguous range; `None` if the range lasts to the end of the
+    /// conversation.
     pub last_event: Option<EventIndex>,
     /// The reason why the range is ambiguous.
     pub reason: &'static Message,
 }
 
-/// The maximum number of kept ranges per rule.
+/// The maximum number of ambiguous ranges that are kept per rule.
 const MAX_DOUBT_RANGES: usize = 5;
 
-/// The maximum number of violations, and of doubts, that are kept per rule in one conversation.
+/// The maximum number of violations, and of uncertain places, that are kept per rule in one
+/// conversation.
 const MAX_KEPT_FINDINGS: usize = 1000;
 
 /// The result of a rule for a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// The first event that proves that the rule was exercised and conformed.
+    /// The first event that proves that the engine conforms to the rule.
     pub witness: Option<EventIndex>,
-    /// How often the rule was exercised.
+    /// How often the situation of the rule occurred.
     pub exercised_count: usize,
     /// The first violations; a recording may have millions of violations.
     pub violations: Vec<RuleViolation>,
-    /// The number of further violations.
+    /// The number of violations that are not in `violations`.
     pub further_violations: usize,
-    /// The first places that cannot be judged.
+    /// The first places where it is not certain whether the engine conforms.
     pub doubts: Vec<RuleDoubt>,
-    /// The first ranges of doubt in which the rule applied.
+    /// The first ambiguous ranges in which the rule applied.
     pub doubt_ranges: Vec<DoubtRange>,
-    /// The reason if the engine does not announce the capability that the rule needs.
+    /// The reason why the rule does not apply, if the engine does not announce the capability that
+    /// the rule needs.
     pub not_applicable: Option<Message>,
 }
 
 impl Findings {
-    /// Records one check of the rule: a witness if `holds` is true, or else a violation.
+    /// Records one check of the rule: the engine conforms if `holds` is true, and violates the rule
+    /// if not.
     pub fn require(
         &mut self,
         holds: bool,
@@ -272,13 +279,13 @@ impl Findings {
         }
     }
 
-    /// Records a place where the rule was exercised and conformed.
+    /// Records a place where the engine conforms to the rule.
     pub fn conforms(&mut self, at: EventIndex) {
         self.exercised_count += 1;
         self.witness.get_or_insert(at);
     }
 
-    /// Records a place where the rule was exercised and violated.
+    /// Records a place where the engine violates the rule.
     pub fn violates(&mut self, culprit: impl Into<Culprit>, message: Message) {
         self.add_violation(culprit.into(), message, false);
     }
@@ -302,7 +309,7 @@ impl Findings {
         !self.violations.is_empty() && self.violations.iter().all(|it| it.is_measured)
     }
 
-    /// Whether any violation or doubt depends on a measurement.
+    /// Whether any violation or uncertain place depends on a measurement.
     fn has_measured(&self) -> bool {
         self.violations.iter().any(|it| it.is_measured)
             || self.doubts.iter().any(|it| it.host_was_late)
@@ -321,7 +328,8 @@ impl Findings {
         }
     }
 
-    /// Records a place where the rule applies but the transcript does not show whether the rule holds.
+    /// Records a place where the rule applies, but the transcript does not show whether the engine
+    /// conforms.
     pub fn add_doubt(&mut self, at: EventIndex, why: Message) {
         self.doubts.push(RuleDoubt {
             at,
@@ -330,7 +338,8 @@ impl Findings {
         });
     }
 
-    /// Records a doubt because the host was late and may have missed the deadline itself.
+    /// Records a place that is uncertain, because the busy host may be the reason of a missed
+    /// deadline.
     pub fn add_late_host_doubt(&mut self, at: EventIndex, why: Message) {
         self.doubts.push(RuleDoubt {
             at,
@@ -344,7 +353,7 @@ impl Findings {
         self.not_applicable.get_or_insert(why);
     }
 
-    /// Adds the findings of a later segment.
+    /// Adds the findings of a later segment of the conversation.
     pub fn merge(&mut self, later: Findings) {
         let Findings {
             witness,
@@ -367,14 +376,14 @@ impl Findings {
         self.not_applicable = self.not_applicable.take().or(not_applicable);
     }
 
-    /// Records that the rule applies in a range of doubt.
+    /// Records that the rule applies in an ambiguous range.
     pub fn add_doubt_range(&mut self, range: DoubtRange) {
         if self.doubt_ranges.len() < MAX_DOUBT_RANGES && !self.doubt_ranges.contains(&range) {
             self.doubt_ranges.push(range);
         }
     }
 
-    /// Whether the rule applied only in ranges of doubt.
+    /// Whether the rule applied only in ambiguous ranges.
     pub fn is_only_in_doubt(&self) -> bool {
         let met = self.witness.is_some() || !self.doubts.is_empty();
         self.violations.is_empty() && !met && !self.doubt_ranges.is_empty()
@@ -398,16 +407,17 @@ impl Findings {
     }
 }
 
-/// The outcome of one rule. The worst outcome is the last variant, so that `max` merges several outcomes.
+/// The outcome of one rule. A later variant prevails over an earlier one, so `max` merges the
+/// outcomes of several conversations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The situation of the rule never occurred, so the rule did not pass.
     NotExercised,
     /// The engine does not announce the capability that the rule needs.
     NotApplicable,
-    /// The rule was exercised, and a witness proves that the engine conforms.
+    /// The situation of the rule occurred, and a recorded event proves that the engine conforms.
     Conforms,
-    /// The rule was exercised, but its result is not certain.
+    /// The situation of the rule occurred, but it is not certain whether the engine conforms.
     Inconclusive,
     Violates,
 }

@@ -21,12 +21,12 @@ pub struct Scenario {
     pub profiles: Vec<String>,
     /// The games that the scenario is about (`@for-game`); the first game of the protocol by default.
     pub games: Vec<String>,
-    /// The rules that the scenario exercises (`@rule`).
+    /// The rules that the scenario tests (`@rule`).
     pub rules: Vec<String>,
     /// Whether no other session may run in parallel, because the scenario measures time (`@exclusive`).
     pub exclusive: bool,
-    /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`). Scenarios with `@takes`
-    /// run in addition to the other jobs.
+    /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
+    /// Scenarios with `@takes` run in addition to the usual number of parallel sessions.
     pub clock_time: Option<Duration>,
 }
 
@@ -118,7 +118,8 @@ pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such scenario, or if its script is not valid. Line and column count from 1.
+/// Returns an error if there is no such scenario, or if its script is not valid. The error's line
+/// and column count from 1.
 pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
     if let Some(embedded) = find_embedded(name) {
         return embedded;
@@ -180,7 +181,7 @@ fn sends_or_expects(step: &Step) -> bool {
     }
 }
 
-/// The protocol that the scripts have in common, if they name one.
+/// Returns the one protocol that the scripts name, or `None` if no script names a protocol.
 ///
 /// # Errors
 ///

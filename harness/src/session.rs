@@ -25,7 +25,7 @@ use crate::{
     transcript::{Script, Transcript},
 };
 
-/// The settings of a session. The timeouts are already multiplied by `scale`.
+/// The settings of a session. The timeouts are already multiplied by `timeout_scale`.
 #[derive(Clone, Debug)]
 pub struct SessionSettings {
     /// How long to wait for an expected line, if the script has no `@within` for this line.
@@ -41,7 +41,8 @@ pub struct SessionSettings {
     /// The waits that timed out in earlier sessions and are shortened in this one; `None` means that no wait is
     /// shortened.
     pub timeout_history: Option<Arc<TimeoutHistory>>,
-    /// The time limit of the session. At this time the engine is killed, and the transcript ends with `cut`.
+    /// The time limit of the session. At this time, the session kills the engine and ends the
+    /// transcript with `cut`.
     pub session_time_limit: Option<Duration>,
 }
 
@@ -61,8 +62,8 @@ pub(crate) struct WaitKind {
 }
 
 impl TimeoutHistory {
-    /// The number of waits of one kind that may time out in full. More are not needed, because a violation is confirmed
-    /// without shortened waits.
+    /// The number of waits of one kind that may time out in full. One full timeout is enough,
+    /// because a violation is confirmed without shortened waits.
     const MAX_FULL_TIMEOUTS: usize = 1;
 
     /// The timeout of a shortened wait.
@@ -86,7 +87,8 @@ impl TimeoutHistory {
                 .get(kind)
                 .is_some_and(|it| *it >= TimeoutHistory::MAX_FULL_TIMEOUTS)
         };
-        // If an idle engine does not answer a command, a searching engine does not answer it, either.
+        // If an idle engine did not answer a command in time, a searching engine will not answer
+        // it, either.
         let at_rest = WaitKind {
             is_searching: false,
             ..kind.clone()
@@ -133,7 +135,8 @@ pub struct PlayedSession {
     pub has_hung: bool,
     /// The engine was searching when the script ended.
     pub was_searching: bool,
-    /// The user interrupted the run, or the time limit was reached, so the transcript is cut.
+    /// The user interrupted the run, or the time limit was reached, so the transcript ends with
+    /// `cut`.
     pub was_interrupted: bool,
     /// The total time of the waits that timed out.
     pub timeout_time: Duration,
@@ -144,13 +147,14 @@ pub struct PlayedSession {
 pub struct UnmetExpectation {
     /// The line number in the script, counted from 1.
     pub line_number: usize,
-    /// The text of the step that was not met.
+    /// The line of the script that was not met.
     pub expected: String,
     /// The reason: the line that was received instead, or the timeout.
     pub reason: Message,
     /// No matching line was received before the timeout.
     pub timed_out: bool,
-    /// The index of the event that was recorded instead: a line, or a silence.
+    /// The index of the event that was recorded instead of the expected line: another line, or a
+    /// silence.
     pub event_index: Option<usize>,
 }
 
@@ -164,8 +168,8 @@ fn protocol_for_script<'a>(protocol: &'a dyn Protocol, script: &Script) -> &'a d
     }
 }
 
-/// Plays `script` over `link` up to the first unmet expectation. After that, it ends the engine in steps: quit, wait,
-/// terminate, kill.
+/// Plays `script` over `link` up to the first unmet expectation. At the end, this function ends the
+/// engine in steps: quit, wait, terminate, kill.
 pub fn play_session(
     protocol: &dyn Protocol,
     link: &mut dyn Link,

@@ -1,10 +1,11 @@
-//! Snapshots: scripts whose expected lines are the recorded output of an engine, with wildcards for the
-//! parts that vary.
+//! Snapshots: scripts with the recorded output of an engine as expected lines, and with wildcards
+//! for the parts that vary.
 //!
-//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual output (`rewrite`), and
-//! compared (`diff`). The updated snapshot is stored in a pending file (`pending`), which the user accepts or rejects
-//! (`review`). The module `create` creates and updates snapshots. The module `redact` removes the parts of a transcript
-//! that vary between two equal runs.
+//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual
+//! output (`rewrite`), and compared (`diff`). The updated snapshot is stored in a pending file
+//! (`pending`), which the user accepts or rejects (`review`). The module `create` creates and
+//! updates snapshots. The module `redact` removes the parts of a transcript that vary even if two
+//! runs send the same commands.
 
 mod capture;
 pub(crate) mod create;
@@ -77,7 +78,7 @@ pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
     }
 }
 
-/// The result of playing a script or a snapshot.
+/// The result of playing a script, which may be a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct ReplayResult {
     pub(crate) played_session: PlayedSession,
@@ -85,7 +86,7 @@ pub(crate) struct ReplayResult {
     pub(crate) updated_snapshot: Option<UpdatedSnapshot>,
 }
 
-/// A snapshot with the actual output.
+/// A snapshot that contains the engine's actual output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
@@ -93,7 +94,8 @@ pub(crate) struct UpdatedSnapshot {
     pub(crate) rejection_reason: Option<Message>,
 }
 
-/// Plays a script. A snapshot is played to its end, any other script up to the first unmet expectation.
+/// Plays a script. A snapshot is played to its end, and any other script is played up to the first
+/// unmet expectation.
 pub(crate) fn play_script(
     protocol: &dyn Protocol,
     link: &mut dyn Link,

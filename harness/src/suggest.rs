@@ -9,7 +9,7 @@ pub(crate) fn nearest_id<'a>(text: &str, known: impl Iterator<Item = &'a str>) -
     (best.0 <= near).then_some(best.1)
 }
 
-/// The edit distance: the number of characters to insert, remove or replace.
+/// Returns the edit distance: the number of characters to insert, remove or replace.
 fn edit_distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -24,10 +24,11 @@
 //! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as JSON and as data, and the
 //! transcripts. For snapshots, a transcript is available without the parts that vary from run to run.
 //!
-//! A suite prints nothing, handles no signals, and can be used by several tests in parallel. Scenarios that measure
-//! time wait until no other session of the process runs. Every engine process has ended when [`Suite::check`] or
-//! [`Suite::replay`] returns or panics. If the test program itself is killed, an engine that does not exit at the end
-//! of its input may continue to run.
+//! A suite prints nothing, handles no signals, and can be used by several tests in parallel.
+//! Scenarios that measure time wait until no other session of the test program runs. Every engine
+//! process has ended when [`Suite::check`] or [`Suite::replay`] returns or panics. If the test
+//! program itself is killed, an engine that does not exit at the end of its input may continue to
+//! run.
 
 mod collector;
 mod judgement;
@@ -121,8 +122,8 @@ impl Suite {
         self
     }
 
-    /// Sets the protocol: `ucci`, `gtp`. By default, the protocol is detected, which needs at least one more engine
-    /// process.
+    /// Sets the protocol: `ucci`, `uci` or `gtp`. By default, the protocol is detected, which needs
+    /// at least one more engine process.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
         self.config.protocol = name.into();
@@ -187,14 +188,14 @@ impl Suite {
         self
     }
 
-    /// A violated `should` rule fails the run, too.
+    /// A violated rule of level `should` fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
         self.policy.fails_on_should = true;
         self
     }
 
-    /// Inconclusive rules do not fail the run.
+    /// Inconclusive rules (rules without a certain verdict) do not fail the run.
     #[must_use]
     pub fn allow_inconclusive(mut self) -> Suite {
         self.policy.allow_inconclusive = true;

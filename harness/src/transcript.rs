@@ -16,11 +16,12 @@
 //! = name value             a measured fact
 //! ```
 //!
-//! After the mark, there is one space, and then the text, byte for byte. A line with control bytes, or with a space at
-//! its beginning or end, is written as a chunk that ends in `\n`. The parser reads such a chunk as a line again. A
-//! chunk that only looks like an escaped line ends in `\x0a`. In a `>` line, `{{` stands for a brace. A recorded event
-//! has a time stamp before the mark: seconds with six decimals. All lines of a text end in LF, or all of them end in CR
-//! LF.
+//! After the mark (such as `>`), there is one space, and then the text, byte for byte. A line with
+//! control bytes, or with a space at its beginning or end, is written as a chunk that ends in `\n`.
+//! The parser reads an escaped line (a chunk that ends in `\n`) as a line. A chunk that could be
+//! mistaken for an escaped line ends in `\x0a`. In a `>` line, `{{` stands for a brace. A recorded
+//! event has a time stamp before the mark: seconds with six decimals. Either all lines of a file
+//! end in LF, or all lines end in CR LF.
 
 mod captures;
 mod directive;

@@ -39,7 +39,8 @@ pub struct Report {
     pub engine: Engine,
     pub seed: Option<u64>,
     pub shard: Option<String>,
-    /// Whether `--only` or `--skip` left rules or scenarios out, so that unexercised rules are expected.
+    /// Whether `--only` or `--skip` excluded rules or scenarios, so that the report may have rules
+    /// without a result.
     pub filtered: bool,
     /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
     #[serde(serialize_with = "serialize_optional_text")]
@@ -47,7 +48,7 @@ pub struct Report {
     /// Remarks beside the verdicts.
     #[serde(serialize_with = "serialize_texts")]
     pub notes: Vec<Message>,
-    /// Known failures that no longer fail, each with its file and line.
+    /// Entries of known failures that no longer fail, each with its file and line.
     #[serde(serialize_with = "serialize_texts")]
     pub stale: Vec<Message>,
     /// The ranges of the conversations that were ambiguous and not judged.
@@ -87,7 +88,7 @@ pub struct AmbiguousRange {
     pub scenario: String,
     /// The first line.
     pub from: usize,
-    /// The last line; `None` means the end of the conversation.
+    /// The last line of the range; `None` means the end of the conversation.
     pub to: Option<usize>,
     pub reason: Message,
 }
@@ -154,7 +155,7 @@ pub enum ScenarioEnd {
     NotPlayed,
 }
 
-/// The data that varies between equal runs.
+/// The part of a report that varies even if the runs are equal.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Run {
     pub seconds: f64,
@@ -165,7 +166,7 @@ pub struct Run {
     pub transcripts: BTreeMap<String, String>,
 }
 
-/// The number of selected rules with each outcome.
+/// Counts the selected rules by their outcome.
 pub fn count_outcomes(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     let outcomes = [
         Outcome::NotExercised,

@@ -167,11 +167,9 @@ fn ucci_protocol() -> &'static dyn Protocol {
 fn run_campaign(fault: &str, commands: u64, seed: u64) -> CampaignResult {
     let protocol = ucci_protocol();
     let start = || {
-        let fault = inject::find_faults(protocol, fault).map_err(|err| err.to_string())?;
+        let fault = inject::find_faults(protocol, fault).map_err(|err| err.message)?;
         let injector = Injector::new(protocol, fault);
-        let engine = protocol
-            .reference_engine()
-            .ok_or("there is no reference engine")?;
+        let engine = protocol.reference_engine().expect("a reference engine");
         Ok(link::connect_in_memory(Box::new(Faulty::new(
             engine, injector,
         ))))

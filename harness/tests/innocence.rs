@@ -1,8 +1,11 @@
-//! The innocence matrix: behaviour that the specification allows, however unusual, violates no rule above `may`.
+//! The innocence matrix: tests that no rule above level `may` reports unusual behaviour that the
+//! specification allows.
 //!
-//! Each oddity is injected into the conversation with the reference engine, in memory. An engine with an oddity plays
-//! every scenario of `check`. The conversations in `tests/innocence` have a conformant interface. These conversations
-//! are played with the oddities of engines and of interfaces, and `judge` judges both sides of the transcripts.
+//! Each oddity (an unusual but allowed behaviour) is injected into the conversation with the
+//! reference engine, in memory. An engine with an oddity plays every scenario of `check`. The
+//! conversations in `tests/innocence` have a conformant interface. These conversations are played
+//! with the oddities of engines and of interfaces, and `judge` judges both sides of the
+//! transcripts.
 
 #[path = "innocence/page.rs"]
 mod page;
@@ -37,7 +40,8 @@ struct InnocenceMatrix {
 /// The result of one oddity.
 struct OddityResult {
     oddity: Oddity,
-    /// The number of times that each fault of the oddity was applied, in all sessions together.
+    /// The number of times that each fault (change of a line) of the oddity was applied, in all
+    /// sessions together.
     times_applied: Vec<u64>,
     /// The sessions in which at least one fault was applied.
     sessions: BTreeSet<String>,
@@ -175,7 +179,7 @@ impl OddityRunner {
 /// The result of one oddity in one session.
 struct OdditySession {
     checked_findings: JudgeResult,
-    /// The transcript as the side with the oddity sent its lines.
+    /// The transcript, in which the lines of the side with the oddity are already changed.
     transcript: Transcript,
     times_applied: Vec<u64>,
 }
@@ -219,7 +223,8 @@ fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     protocol::judge_transcript(protocol, &read)
 }
 
-/// Records the input and output of an engine, as a GUI behind an injector would record them.
+/// Records the lines between an injector and the engine; the injector has already changed the lines
+/// of the interface.
 struct EngineRecorder {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,

@@ -1,9 +1,10 @@
 //! Tests of the rules with hand-written transcripts, whose verdicts follow from the specification.
 //!
-//! Judges every file of `corpus/PROTOCOL/judged/`. Each file begins with four comments. `# kind:` is `ok` (the engine
-//! conforms), `iok` (both sides conform), `bad` (the engine violates a rule) or `ibad` (the interface violates a rule).
-//! `# rule:` lists the rules that the file tests; in `bad` and `ibad` files at least one of these rules must be
-//! violated. `# allow:` lists other rules that may be violated. `# why:` contains the requirement of the specification.
+//! Judges every file of `corpus/PROTOCOL/judged/`. Each of these files begins with four comments.
+//! `# kind:` is `ok` (the engine conforms), `iok` (both sides conform), `bad` (the engine violates
+//! a rule) or `ibad` (the interface violates a rule). `# rule:` lists the rules that the file
+//! tests; in `bad` and `ibad` files at least one of these rules must be violated. `# allow:` lists
+//! other rules that may be violated. `# why:` contains the requirement of the specification.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -28,7 +29,8 @@ impl JudgedCase {
         self.expected_verdict.ends_with("bad")
     }
 
-    /// Returns true if the verdict of a rule counts: a case about one side counts only the rules about this side.
+    /// Returns true if the verdict of a rule counts: in a case about one side (engine or
+    /// interface), only rules about this side count.
     fn counts_rule(&self, binds_interface: bool) -> bool {
         match self.expected_verdict.as_str() {
             "ok" | "bad" => !binds_interface,
@@ -160,8 +162,8 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // In these cases a rule needs events before the beginning of a short segment. Without these events the rule is not
-    // exercised, or another rule reports the same line.
+    // In these cases a rule needs events before the beginning of a short segment. If a segment
+    // lacks the events, the rule is not exercised, or another rule reports the same line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "ok_handshake_lines_excerpt_in_search",
@@ -180,7 +182,8 @@ fn short_segments_have_the_findings_of_the_whole() {
         );
         for (rule, cut) in cut.findings.iter() {
             let whole = &whole.findings[rule];
-            // Only the outcome and the count are compared, because measured times may differ.
+            // Only the outcome and the number of violations are compared, because measured times
+            // may differ.
             if (cut.outcome(), cut.violation_count()) != (whole.outcome(), whole.violation_count())
             {
                 wrong.push(format!("{}: {rule}", case.name));

@@ -1,7 +1,7 @@
 //! The kill matrix: every rule is violated by a named fault, and no fault violates more rules than it declares.
 //!
-//! Each fault is injected into the conversation with the reference engine, in memory, and plays every scenario of
-//! `check`.
+//! For each fault, the reference engine plays every scenario of `check` in memory, with the fault
+//! injected.
 
 #[path = "matrix/exercise.rs"]
 mod exercise;

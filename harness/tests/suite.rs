@@ -35,7 +35,8 @@ fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
-/// Removes line numbers, because a fact `late` in only one of two transcripts changes the numbers.
+/// Removes line numbers, because a line `= late` in only one of two transcripts changes the
+/// numbers.
 fn without_lines(text: &str) -> String {
     let lines = text.lines().map(|it| match it.rsplit_once(", line ") {
         Some((before, number)) if number.parse::<usize>().is_ok() => before,
@@ -161,8 +162,8 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 
 #[test]
 fn several_tests_may_use_a_suite_in_parallel() {
-    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
-    // part after `stop` is never reached.
+    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine
+    // sends no moves, so the lines after `stop` in a scenario are never reached.
     let engine = shell_suite(ENGINE_WITHOUT_MOVES)
         .only("ucci/go/time")
         .only("ucci/stop/*")

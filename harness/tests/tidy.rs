@@ -166,7 +166,7 @@ fn code_shown_in_the_testing_page_is_tested() {
     }
 }
 
-/// The package of the fuzz targets is outside the workspace, so no compiler sees it in `cargo test`.
+/// The package of the fuzz targets is outside the workspace, so `cargo test` does not compile it.
 #[test]
 fn every_fuzz_target_calls_an_existing_function() {
     let functions = fs::read_to_string(package_dir().join("src/fuzz/targets.rs")).unwrap();

@@ -1,16 +1,16 @@
-//! The search limit of a player, and its clock.
+//! A player's search limit, and a player's clock.
 
 use std::time::Duration;
 
-/// The limit of a player: a clock for the game, or a limit for each move.
+/// A player's search limit: a clock for the whole game, or a limit for each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Limit {
-    /// The time for the whole game, and the increment for every move.
+    /// A clock with the time for the whole game, and the increment after every move.
     Clock {
         base: Duration,
         increment: Duration,
     },
-    /// The time for every move.
+    /// A time limit for every move.
     MoveTime(Duration),
     Nodes(u64),
     Depth(u64),
@@ -38,7 +38,7 @@ impl Limit {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     pub(crate) limit: Limit,
-    /// The time left for the game or for the move; `None` without a time limit.
+    /// The time left for the game or for the move; `None` if the player has no time limit.
     pub(crate) remaining: Option<Duration>,
 }
 
@@ -58,7 +58,8 @@ impl Clock {
     /// Subtracts the time of a move from the clock, and adds the increment.
     ///
     /// # Errors
-    /// Returns the time by which the move exceeded the clock; there is no tolerance.
+    /// If the move took longer than the remaining time, returns the difference, without any
+    /// tolerance.
     pub(crate) fn subtract_move_time(&mut self, used: Duration) -> Result<(), Duration> {
         let Some(left) = &mut self.remaining else {
             return Ok(());

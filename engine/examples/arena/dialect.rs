@@ -1,4 +1,4 @@
-//! The two protocols: UCCI, and UCI as fairy-stockfish uses it for xiangqi.
+//! The two protocols of the arena: UCCI, and UCI as fairy-stockfish uses it for xiangqi.
 
 use ponderhit_engine::games::xiangqi::{Move, Side, Square};
 
@@ -8,12 +8,12 @@ use crate::clock::{Clock, Limit};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum EngineProtocol {
     Ucci,
-    /// UCI with ranks from 1 to 10; red is white.
+    /// UCI for xiangqi: ranks are 1 to 10, and red is called white.
     Uci,
 }
 
 impl EngineProtocol {
-    /// The first command to the engine, and the line that ends the answer.
+    /// The first command to the engine, and the last line of the engine's answer.
     pub(crate) fn handshake_words(self) -> (&'static str, &'static str) {
         match self {
             EngineProtocol::Ucci => ("ucci", "ucciok"),
@@ -36,7 +36,8 @@ impl EngineProtocol {
         }
     }
 
-    /// The command before a new game; an engine that did not announce `newgame` ignores it (`UCCI O4`).
+    /// The command before a new game; a UCCI engine that did not announce `newgame` ignores the
+    /// command (`UCCI O4`).
     pub(crate) fn new_game_command(self) -> &'static str {
         match self {
             EngineProtocol::Ucci => "setoption newgame",
@@ -124,7 +125,8 @@ impl EngineProtocol {
     }
 }
 
-/// The remaining time and the increment in milliseconds; `None` if the limit is not a clock for the game.
+/// The remaining time and the increment in milliseconds; `None` if the limit is not a clock for the
+/// whole game.
 fn clock_millis(clock: Clock) -> Option<(u128, u128)> {
     match clock.limit {
         Limit::Clock { increment, .. } => {

@@ -19,8 +19,9 @@ impl Score {
         points / f64::from(self.games().max(1))
     }
 
-    /// The difference in Elo, and the ends of its 95% interval; infinite for a score of 0 or 1. The interval
-    /// assumes independent games, although two games share each opening.
+    /// The Elo difference, and the lower and upper end of its 95% confidence interval. A value is
+    /// infinite if its score is 0 or 1. The interval assumes independent games, although two games
+    /// share each opening.
     pub(crate) fn elo_interval(self) -> [f64; 3] {
         let (mean, games) = (self.points_per_game(), f64::from(self.games().max(1)));
         let square = |points: f64, count: u32| (points - mean).powi(2) * f64::from(count);

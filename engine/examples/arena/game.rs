@@ -22,9 +22,9 @@ pub(crate) struct TimeUsage {
 pub(crate) struct Outcome {
     pub(crate) end: GameEnd,
     pub(crate) plies: usize,
-    /// The use of time by the first and the second player.
+    /// How the first and the second player used their time.
     pub(crate) timing: [TimeUsage; 2],
-    /// The last `position` command, shown after a fault.
+    /// The last `position` command, which the report shows after a player's fault.
     pub(crate) last_position: String,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn play_game(
     })
 }
 
-/// Plays the move of a reply; returns the reason if the side to move has lost.
+/// Plays the move in the engine's reply. If the reply loses the game, returns the reason.
 fn play_reply(
     game: &mut Referee,
     reply: GoReply,
@@ -78,7 +78,8 @@ fn play_reply(
     let late = late.map(|it| EndReason::TimeExceeded(it.as_secs_f64() * 1000.0));
     match reply {
         GoReply::Crashed(how) => Some(EndReason::Crash(how)),
-        // An invalid or illegal move is checked before a late reply, because it is the worse fault.
+        // An illegal move is reported even if the reply is late, because an illegal move is the
+        // worse fault.
         GoReply::NotAMove(text) => Some(EndReason::Illegal(text)),
         GoReply::Move { step, .. } if !game.position().is_legal(step) => {
             Some(EndReason::Illegal(step.to_string()))

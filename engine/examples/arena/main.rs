@@ -1,4 +1,5 @@
-//! The arena: a match between two engines, which measures strength, use of time, crashes and memory.
+//! The arena: a match between two engines, which measures strength, use of time, crashes and
+//! memory.
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine
@@ -7,8 +8,9 @@
 //!     --second uci:fairy-stockfish --second-limit nodes=5000
 //! ```
 //!
-//! Each opening is played twice, with colours changed. The arena sends `position fen ... moves ...` from the
-//! last capture on, and `go` with the limit:
+//! Each opening is played twice, with colours exchanged. The arena sends
+//! `position fen ... moves ...` with the moves since the last capture, and `go` with the player's
+//! limit:
 //!
 //! | limit | UCCI | UCI | clock |
 //! |---|---|---|---|
@@ -16,19 +18,22 @@
 //! | `movetime=200` | `go time 200 movestogo 1` | `go movetime 200` | UCCI: for each move; UCI: none |
 //! | `nodes=N`, `depth=N` | the same | the same | none |
 //!
-//! UCCI has no `movetime`; a clock for one move is not quite the same, because an engine keeps a reserve.
-//! The clock runs from before `position` is sent until `bestmove` is read. `go` has the opponent's clock, too.
+//! UCCI has no `movetime`, so a UCCI engine gets a clock for one move. A UCCI engine uses less than
+//! its clock, because it keeps a reserve. A player's clock starts before the arena sends
+//! `position`, and stops when the arena reads `bestmove`. The `go` command contains the opponent's
+//! clock, too.
 //!
-//! A player loses by an illegal move, no move, an exceeded clock or a crash, and if it has no legal move.
-//! `referee` has the rules for draws. The word `resign` after `bestmove` counts only with `--resign`; the
-//! word `draw` is ignored. Once every opening of the file has been played, two quiet moves chosen by `--seed`
-//! are added to each.
+//! A player loses by mate, stalemate, an illegal move, no move, an exceeded clock or a crash. The
+//! module `referee` has the rules for draws. The word `resign` after `bestmove` counts only with
+//! `--resign`; the word `draw` is ignored. After every opening of the file has been played, the
+//! arena repeats the openings with two random quiet moves added. The option `--seed` decides which
+//! moves are added.
 //!
-//! The report has the result of each game for the first engine, the score, the Elo difference with its 95%
-//! interval, and the faults of both engines. The report also has the memory of both engines after every
-//! quarter of the match, to show growth (with `--jobs`, the memory of the largest process). The exit status
-//! is 1 if the first engine had a fault and 2 if the match could not be played. All engine processes end with
-//! the match.
+//! The report shows the result of each game for the first engine, the score, the Elo difference
+//! with its 95% interval, and the faults of both engines. To show growth, the report lists the
+//! memory of both engines after every quarter of the match. With `--jobs`, the report lists the
+//! memory of the largest process. The exit status is 1 if the first engine had a fault and 2 if the
+//! match could not be played. All engine processes end with the match.
 #![expect(
     clippy::disallowed_methods,
     reason = "the arena starts engines and reads clocks itself: the engine has no link"

@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::referee::Referee;
 
-/// Opening lines; each line is used for two games with colours changed.
+/// Opening lines; each line is used for two games with colours exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
     lines: Vec<Vec<Move>>,
@@ -49,8 +49,9 @@ impl Openings {
         }
     }
 
-    /// Returns one opening for each pair of games. After the last opening of the file, the openings are used
-    /// again with two random quiet moves added, so that deterministic engines do not repeat their games.
+    /// Returns one opening for each pair of games. After the last opening of the file, the openings
+    /// are used again with two random quiet moves added, so that deterministic engines do not
+    /// repeat their games.
     pub(crate) fn openings_for_pairs(mut self, pairs: usize) -> Vec<Vec<Move>> {
         let mut plan = Vec::new();
         for pair in 0..pairs {

@@ -17,7 +17,7 @@ use crate::{
 /// The timeout for an answer if no clock runs.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How long the arena waits after the clock ran out, to measure how late the answer is.
+/// How long the arena waits after a player's clock ran out, to measure how late the answer is.
 const LATE_REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A player's configuration, from the command line.
@@ -30,7 +30,8 @@ pub(crate) struct PlayerConfig {
 }
 
 impl PlayerConfig {
-    /// A new clock for a game. UCI's `movetime` is only a target, so no player loses on time by it.
+    /// A new clock for a game. With UCI's `movetime` no player loses on time, because `movetime` is
+    /// only a target.
     pub(crate) fn new_clock(&self) -> Clock {
         let mut clock = Clock::new(self.limit);
         if self.dialect == EngineProtocol::Uci && matches!(self.limit, Limit::MoveTime(_)) {
@@ -47,10 +48,10 @@ pub(crate) enum GoReply {
         step: Move,
         resigns: bool,
     },
-    /// The word after `bestmove` is no move.
+    /// The word after `bestmove` is not a move.
     NotAMove(String),
     NoMove,
-    /// The engine sent no reply within the overtime.
+    /// The clock ran out, and the engine sent no reply within [`LATE_REPLY_TIMEOUT`] afterwards.
     Timeout,
     Crashed(String),
 }
@@ -58,7 +59,8 @@ pub(crate) enum GoReply {
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) setup: PlayerConfig,
-    /// The process, or the reason why it ended; a new process is started for the next game.
+    /// The engine's process, or the reason why the process ended; the next game starts a new
+    /// process.
     process: Result<Process, String>,
 }
 
@@ -70,8 +72,8 @@ impl Player {
         })
     }
 
-    /// Prepares the engine for a game; restarts it if needed. An engine that crashed since its last move
-    /// loses the new game.
+    /// Prepares the engine for a game; restarts it if needed. An engine that crashed since its last
+    /// move loses the new game.
     pub(crate) fn new_game(&mut self) -> io::Result<()> {
         if self.process.is_err() {
             self.process = Ok(start_process(&self.setup)?);
@@ -85,7 +87,8 @@ impl Player {
         Ok(())
     }
 
-    /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove` is read.
+    /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove`
+    /// is read.
     pub(crate) fn request_move(
         &mut self,
         game: &Referee,
@@ -104,7 +107,7 @@ impl Player {
             .remaining
             .map_or(ANSWER_TIMEOUT, |it| it + LATE_REPLY_TIMEOUT);
         let begin = Instant::now();
-        // If sending fails, the engine's output has ended, too, and `receive` reports the end.
+        // If sending fails, the engine has exited, and `receive` reports the end of its output.
         let _ = process.send(&format!("{position}\n{go}"));
         loop {
             let line = match process.receive(begin + patience) {

@@ -1,5 +1,5 @@
-//! An engine process: sends lines, receives lines with timestamps, measures memory, and ends the process
-//! reliably.
+//! An engine process: sends lines, receives lines with timestamps, measures memory, and ends the
+//! process reliably.
 
 use std::{
     fs,
@@ -33,7 +33,7 @@ pub(crate) struct MemoryUsage {
     pub(crate) current_rss: u64,
 }
 
-/// A running engine. Dropping a `Process` kills the engine.
+/// A running engine. Dropping a `Process` kills the engine process.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -76,7 +76,7 @@ impl Process {
         })
     }
 
-    /// The peak and the current memory; `None` on systems without `/proc`.
+    /// The peak and the current memory of the process; `None` on systems without `/proc`.
     pub(crate) fn memory_usage(&self) -> Option<MemoryUsage> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let field = |name: &str| {

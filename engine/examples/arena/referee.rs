@@ -1,14 +1,15 @@
 //! The referee: decides when a game ends, and with which result.
 //!
-//! The rules are the league's (`UCCI K1` to `K4`): at the fourth occurrence of a position, a side that alone
-//! gives perpetual check or chase loses. Unlike in the league, checks and replies to checks also count
-//! towards the limit of moves without a capture, so that every game ends.
+//! The rules are those of the UCCI league (`UCCI K1` to `K4`): at the fourth occurrence of a
+//! position, a side loses if it alone gives perpetual check or perpetual chase. Unlike in the
+//! league, checks and replies to checks also count as moves without a capture, so that every game
+//! ends.
 
 use std::fmt;
 
 use ponderhit_engine::games::xiangqi::{CycleResult, Move, PieceKind, Position, Side, judge_cycle};
 
-/// The limits for a draw: half-moves without a capture, and half-moves in the whole game.
+/// A game is drawn after this many half-moves without a capture, or this many half-moves in all.
 const NO_CAPTURE_LIMIT: u32 = 100;
 const MAX_PLIES: usize = 300;
 
@@ -25,7 +26,7 @@ pub(crate) enum EndReason {
     Resigned,
     Illegal(String),
     NoMove,
-    /// The clock was exceeded by this many milliseconds.
+    /// The side to move exceeded its clock by this many milliseconds.
     TimeExceeded(f64),
     Crash(String),
 }
@@ -90,10 +91,10 @@ impl GameEnd {
 pub(crate) struct Referee {
     position: Position,
     plies: usize,
-    /// The position after the last capture; `moves` are the moves since then.
+    /// The position after the last capture; the field `moves` has the moves after this position.
     position_after_capture: Position,
     moves: Vec<Move>,
-    /// The boards since the last capture; the current board is the last.
+    /// The boards since the last capture; the last one is the current board.
     boards: Vec<String>,
 }
 
@@ -122,7 +123,7 @@ impl Referee {
         (self.position_after_capture.to_fen(), &self.moves)
     }
 
-    /// Plays a move if it is legal; returns whether it is.
+    /// Plays a move if it is legal; returns false for an illegal move.
     pub(crate) fn try_play(&mut self, step: Move) -> bool {
         if !self.position.is_legal(step) {
             return false;

@@ -208,7 +208,8 @@ impl Score {
 }
 
 impl FaultCounts {
-    /// Counts the reason of a loss if it is a fault; returns whether it is one.
+    /// Counts a loss by a player's fault. Returns false if the reason of the loss is no fault, such
+    /// as mate.
     fn count_fault(&mut self, reason: &EndReason) -> bool {
         match reason {
             EndReason::Illegal(_) => self.illegal_moves += 1,

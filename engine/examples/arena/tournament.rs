@@ -1,4 +1,4 @@
-//! Plays all games of a match, in one or several pairs of processes.
+//! Plays all games of a match, with one or more pairs of engine processes.
 
 use std::{
     io,

@@ -1,4 +1,5 @@
-//! Plays a match of chess between the reference engine and another UCI engine, at a fixed number of nodes per move.
+//! Plays a match of chess between the reference engine and another UCI engine, at a fixed number of
+//! nodes per move.
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine
@@ -6,10 +7,10 @@
 //!     "target/release/ponderhit-engine --protocol uci" "glaurung OwnBook=false Threads=1" [NODES [JOBS]]
 //! ```
 //!
-//! Each opening of `openings.txt` is played twice, with colours exchanged. Each word with `=` after the engine's
-//! command sets an option of the engine. Mate, stalemate, insufficient material, the fifty-move rule and threefold
-//! repetition end a game. A game of 400 half-moves is a draw. An engine loses after an illegal move, a crash or a
-//! timeout.
+//! Each opening of `openings.txt` is played twice, with colours exchanged. Each word with `=` in an
+//! engine's command sets an option of the engine. Mate, stalemate, insufficient material, the
+//! fifty-move rule and threefold repetition end a game. A game of 400 half-moves is a draw. An
+//! engine loses after an illegal move, a crash or a timeout.
 #![expect(
     clippy::disallowed_methods,
     reason = "the match starts engines and reads clocks itself: the engine has no link"
@@ -73,7 +74,7 @@ fn main() -> io::Result<()> {
     )
 }
 
-/// Plays games until all games of the match have been played.
+/// Plays one game of the match after the other, until no game is left.
 fn run_worker(
     commands: [&str; 2],
     nodes: u64,

@@ -112,7 +112,7 @@ pub(crate) fn play_game(
     }
 }
 
-/// The result of the game if the rules end it in this position.
+/// The result of the game if the game ends in this position; `None` if the game goes on.
 fn game_end(
     position: &Position,
     keys: &[u64],

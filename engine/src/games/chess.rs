@@ -18,12 +18,12 @@ pub use position::Position;
 /// The initial position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// How castling is written, and from where it is possible.
+/// The variant of chess, which decides how castling is written and where it may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// The king moves two squares, from the e-file.
+    /// Standard chess: castling is written as a move of the king by two squares, from the e-file.
     Standard,
-    /// The king captures its own rook.
+    /// Chess960: castling is written as the king's capture of its own rook.
     Chess960,
 }
 

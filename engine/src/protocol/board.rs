@@ -7,9 +7,9 @@ use crate::game::Game;
 pub(super) struct Board<G: Game> {
     /// The position after the last irreversible move.
     pub(super) base_position: G,
-    /// All moves since.
+    /// All moves after `base_position`.
     pub(super) moves_since_base: Vec<G::Move>,
-    /// After these moves.
+    /// The position after `moves_since_base`.
     pub(super) position: G,
     /// Moves that must not be played (`UCCI B1`).
     pub(super) banned_moves: Vec<G::Move>,
@@ -25,7 +25,8 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// Plays moves that `read` parses. Returns the first illegal move as the error.
+    /// Parses moves with the function `read`, and plays them. Returns the first illegal move as the
+    /// error.
     pub(super) fn play_moves<'a>(
         &mut self,
         words: &[&'a str],

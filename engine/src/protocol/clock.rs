@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// The clock from `go time`, converted to durations.
+/// The clock times of a `go` command, converted to durations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     pub(super) remaining: Duration,
     pub(super) increment: Duration,
-    /// Moves left in the period (`UCCI G8`).
+    /// The number of moves until the next time control (`UCCI G8`).
     pub(super) moves_to_go: Option<u64>,
     /// The opponent's remaining time (`UCCI G15`).
     pub(super) opponent_remaining: Option<Duration>,
@@ -16,7 +16,7 @@ pub(super) struct Clock {
 /// The time budget of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeBudget {
-    /// After this time no further iteration starts.
+    /// After this time the engine starts no further iteration.
     pub(super) soft_limit: Duration,
     /// After this time the engine sends its move, even during an iteration.
     pub(super) hard_limit: Duration,
@@ -46,7 +46,7 @@ impl Clock {
         if ponder {
             share += share / 4;
         }
-        // An engine with much more time than its opponent uses more time.
+        // If the engine has much more time than its opponent, it uses more time.
         if self
             .opponent_remaining
             .is_some_and(|it| it < self.remaining * 2 / 3)

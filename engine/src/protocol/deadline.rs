@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::clock::TimeBudget;
 
-/// The clock of one search. The clock is independent of the moves that the search finds.
+/// The times and conditions that decide when the result of one search is due.
 #[derive(Debug)]
 pub(super) struct SearchDeadline {
     /// The time budget of the move, counted from `go` or from `ponderhit`.
@@ -15,7 +15,7 @@ pub(super) struct SearchDeadline {
     pub(super) waits_for_stop: bool,
     /// True if there is only one legal move.
     pub(super) has_single_move: bool,
-    /// The duration of the search up to the last completed iteration.
+    /// The time from the start of the search to the end of the last complete iteration.
     pub(super) iteration_time: Option<Duration>,
     /// True if the search has ended, or if there was no move to search.
     pub(super) search_ended: bool,
@@ -26,7 +26,8 @@ impl SearchDeadline {
         self.clock_started.get_or_insert(now);
     }
 
-    /// True if the search ends without another command.
+    /// True if the engine may send the result without another command: not while pondering, and not
+    /// in an infinite search.
     pub(super) fn may_end_without_stop(&self) -> bool {
         self.clock_started.is_some() && !self.waits_for_stop
     }
@@ -36,7 +37,7 @@ impl SearchDeadline {
         let (Some(budget), Some(from)) = (self.time_budget, self.clock_started) else {
             return false;
         };
-        // Time spent pondering counts as search time.
+        // The time of pondering counts as search time.
         let thought = self.iteration_time.unwrap_or_default();
         let settled =
             self.iteration_time.is_some() && (self.has_single_move || thought >= budget.soft_limit);

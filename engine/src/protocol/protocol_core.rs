@@ -1,4 +1,5 @@
-//! The interface of every protocol core: a core receives lines, reports and times, and returns lines and requests.
+//! The interface of a protocol core, which is the code of one protocol without I/O. The core
+//! receives lines, search reports and times, and returns lines and requests.
 
 use std::{fmt, io, thread::JoinHandle, time::Duration};
 
@@ -7,14 +8,14 @@ use crate::{
     search::{NodeGrantReceiver, Progress, Search, SearchJob, SearchReport},
 };
 
-/// A request of a core to its caller.
+/// A request of a protocol core to its caller.
 #[derive(Debug)]
 pub enum CoreAction<J> {
     /// Write a line.
     SendLine(String),
     /// Start a search, and pass every report to [`ProtocolCore::handle_report`].
     StartSearch(Box<J>),
-    /// Stop the search. Later reports of this search are ignored.
+    /// Stop the search. The core ignores later reports of the stopped search.
     StopSearch,
     /// Read a file, and pass its content to [`ProtocolCore::handle_file`].
     ReadFile(String),
@@ -76,14 +77,15 @@ impl<M: fmt::Debug + Send + 'static> CoreReport for SearchReport<M> {
     }
 }
 
-/// The engine's side of one conversation, without input and output.
+/// The engine's side of one conversation with a GUI, without input and output.
 pub trait ProtocolCore {
     type Job: CoreJob;
 
     /// Handles one line, without its newline, that arrived at `now`.
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<CoreAction<Self::Job>>);
 
-    /// Handles a report of the search that arrived at `now`. Reports of an earlier search are ignored.
+    /// Handles a report of the search that arrived at `now`. Reports of an earlier search are
+    /// ignored.
     fn handle_report(
         &mut self,
         now: Duration,
@@ -91,11 +93,11 @@ pub trait ProtocolCore {
         out: &mut Vec<CoreAction<Self::Job>>,
     );
 
-    /// Checks the clock.
+    /// Sends the lines that are due at the time `now`, such as the result of the search.
     fn check_clock(&mut self, now: Duration, out: &mut Vec<CoreAction<Self::Job>>);
 
-    /// Handles the content of a file that [`CoreAction::ReadFile`] requested, or the reason why the file cannot be
-    /// read.
+    /// Handles the content of a file that [`CoreAction::ReadFile`] requested, or the reason why the
+    /// file cannot be read.
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
@@ -108,7 +110,7 @@ pub trait ProtocolCore {
     fn has_executable_queue(&self) -> bool;
 }
 
-/// Adds a line to the actions, so that the caller sends the line.
+/// Adds a line to the actions; the caller sends the line.
 pub(super) fn push_line<J>(out: &mut Vec<CoreAction<J>>, line: &str) {
     out.push(CoreAction::SendLine(line.to_owned()));
 }

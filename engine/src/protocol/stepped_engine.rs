@@ -1,7 +1,7 @@
-//! The engine with a search in small steps, on the caller's clock.
+//! An engine whose search runs in small steps, on the caller's clock.
 //!
-//! The search runs in its own thread, but searches only the nodes that the caller grants. Therefore equal
-//! conversations at equal times have equal answers.
+//! The search runs in its own thread, but the caller decides how many nodes to search in each step.
+//! Therefore the same lines at the same times get the same answers.
 
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -12,7 +12,7 @@ use std::{
 use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
 use crate::search::Search;
 
-/// The number of nodes in a step. A step takes less than a millisecond.
+/// The number of nodes in a step of the search. A step takes less than a millisecond.
 const NODES_PER_STEP: u64 = 400;
 
 /// An engine that the caller drives step by step.
@@ -25,10 +25,11 @@ pub struct SteppedEngine<C: ProtocolCore> {
 /// The type of the reports that a protocol core handles.
 type ReportOf<C> = <<C as ProtocolCore>::Job as CoreJob>::Report;
 
-/// A search that waits for more nodes.
+/// A search that waits for the next step.
 #[derive(Debug)]
 struct RunningSearch<R> {
-    /// The channels for grants and reports. The channels are dropped first, so that the search ends.
+    /// The channel that grants nodes to the search, and the channel of its reports. Dropping the
+    /// channels ends the search.
     channels: Option<(Sender<u64>, Receiver<R>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
@@ -46,7 +47,7 @@ impl<R> Drop for RunningSearch<R> {
 }
 
 impl<C: ProtocolCore + Default> SteppedEngine<C> {
-    /// An engine that was just started.
+    /// Returns an engine that was just started.
     pub fn new() -> SteppedEngine<C> {
         SteppedEngine {
             engine: C::default(),
@@ -93,7 +94,8 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
         self.search.is_some()
     }
 
-    /// The time at which the caller must call [`SteppedEngine::run_step`], even if no search is running.
+    /// The time at which the caller must call [`SteppedEngine::run_step`] at the latest, even if no
+    /// search is running.
     pub fn next_wakeup(&self) -> Option<Duration> {
         self.engine.next_wakeup()
     }
@@ -118,13 +120,13 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
     }
 }
 
-/// Starts a search that waits for its first grant; `None` if no thread can be started.
+/// Starts a search that waits for its first step. Returns `None` if no thread can be started.
 fn start_paced_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
     let (search, thread) = job.start_paced(granted, tell).ok()?;
-    // The search first reports that it waits for a grant.
+    // The first report says that the search waits for its first nodes.
     let _ = reports.recv();
     Some(RunningSearch {
         channels: Some((grants, reports)),

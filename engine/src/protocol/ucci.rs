@@ -1,9 +1,9 @@
-//! UCCI 3.0, the engine's side, without I/O. The inputs are lines, reports of the search and times; the
-//! outputs are lines and requests ([`UcciAction`]).
+//! The engine's side of UCCI 3.0, without I/O. The inputs are lines, reports of the search and
+//! times. The outputs are actions ([`UcciAction`]): lines to send, and requests to the caller.
 //!
-//! While the engine thinks, it executes or ignores each command at once, except in batch mode, where commands
-//! are queued (`UCCI ST8`, `ST9`). The engine answers `stop` from the last report, without waiting for the
-//! search to end.
+//! While the engine thinks, it executes or ignores each command at once. In batch mode it queues
+//! the commands instead (`UCCI ST8`, `ST9`). The engine answers `stop` with the best move of the
+//! last report, without waiting for the search to end.
 
 mod board;
 mod go;
@@ -31,16 +31,16 @@ pub type XiangqiJob = search::SearchJob<Position>;
 /// A report of the search.
 pub type XiangqiReport = search::SearchReport<Move>;
 
-/// The capacity of the batch queue in bytes, more than any script needs.
+/// The capacity of the command queue in batch mode, in bytes. No script needs so much.
 const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
 pub type UcciAction = protocol_core::CoreAction<XiangqiJob>;
 
-/// The engine with its search in small steps.
+/// The UCCI engine with a search that runs in small steps.
 pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
 
-/// The engine's side of one conversation.
+/// The engine's side of one UCCI conversation.
 #[derive(Debug)]
 pub struct Engine {
     state: EngineState,
@@ -49,14 +49,14 @@ pub struct Engine {
     board: Board,
     hash_table: Arc<HashTable>,
     current_search: Option<CurrentSearch>,
-    /// The number of searches so far: the id of the last job.
+    /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
     queued_lines: VecDeque<Vec<u8>>,
     queued_bytes: usize,
 }
 
-/// The states of the specification (`UCCI ST1`); an engine in state `Ready` thinks if `Engine::thinking` is
-/// set.
+/// The engine's states in the specification (`UCCI ST1`). An engine in state `Ready` is idle or
+/// thinks; it thinks if `Engine::current_search` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
     BeforeHandshake,
@@ -117,8 +117,8 @@ impl protocol_core::ProtocolCore for Engine {
         self.state == EngineState::HasQuit
     }
 
-    /// Commands are queued behind a search that ends by itself. They are executed even after the input
-    /// has ended.
+    /// True if queued commands wait for the end of a search that needs no `stop`. The engine
+    /// executes these commands even after the input has ended.
     fn has_executable_queue(&self) -> bool {
         let ends = |it: &CurrentSearch| it.ends_by_itself();
         !self.queued_lines.is_empty() && self.current_search.as_ref().is_some_and(ends)
@@ -126,7 +126,7 @@ impl protocol_core::ProtocolCore for Engine {
 }
 
 impl Engine {
-    /// An engine that was just started.
+    /// Returns an engine that was just started.
     pub fn new() -> Engine {
         let options = Options::default();
         Engine {
@@ -142,7 +142,7 @@ impl Engine {
         }
     }
 
-    /// Whether commands are queued: in batch mode while the engine thinks (`UCCI ST8`).
+    /// True if the engine queues commands: in batch mode while the engine thinks (`UCCI ST8`).
     fn queues_commands(&self) -> bool {
         self.options.batch && self.current_search.is_some()
     }
@@ -155,7 +155,8 @@ impl Engine {
             .is_some_and(|it| it.is_result_due(now))
         {
             self.send_result(out);
-            // The commands that arrived during the search in batch mode are executed now (`UCCI ST9`).
+            // After the search, the engine executes the commands that it queued in batch mode
+            // (`UCCI ST9`).
             while !self.queues_commands() {
                 let Some(line) = self.queued_lines.pop_front() else {
                     return;
@@ -238,7 +239,7 @@ impl Engine {
         }
         self.search_count += 1;
         let thinking = CurrentSearch::new(now, self.search_count, go, &self.board, &self.options);
-        // No search starts if there is no legal move or no time.
+        // The engine starts no search if it has no legal move or no time.
         if !thinking.has_no_move() && !thinking.is_result_due(now) {
             out.push(UcciAction::StartSearch(Box::new(XiangqiJob {
                 id: self.search_count,
@@ -256,7 +257,8 @@ impl Engine {
     fn execute_stop(&mut self, out: &mut Vec<UcciAction>) {
         match self.current_search {
             Some(_) => self.send_result(out),
-            // An idle engine answers `stop`, too, so that an interface does not wait for ever (`UCCI X3`).
+            // An idle engine answers `stop`, too, so that an interface does not wait for ever
+            // (`UCCI X3`).
             None => push_line(out, "nobestmove"),
         }
     }

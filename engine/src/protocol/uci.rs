@@ -1,9 +1,11 @@
-//! The engine's side of UCI, without input and output, for chess, Chess960 and xiangqi. The inputs are lines, reports of the
-//! search and times; the outputs are lines and requests ([`CoreAction`](super::CoreAction)).
+//! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are
+//! lines, reports of the search and times. The outputs are actions
+//! ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
 //!
-//! The engine answers `stop` from the last report, without waiting for the search to end. An option or a position that
-//! is set during a search applies to the next search (`UCI A6`). A second `go` during a search is ignored (`UCI A20`).
-//! Invalid input changes nothing and is reported as `info string`.
+//! The engine answers `stop` with the best move of the last report, without waiting for the search
+//! to end. An option or a position that is set during a search applies to the next search
+//! (`UCI A6`). A second `go` during a search is ignored (`UCI A20`). Invalid input changes nothing
+//! and is reported as `info string`.
 
 mod go;
 mod info;
@@ -24,13 +26,13 @@ use options::{OptionEffect, Options};
 use played_game::PlayedGame;
 pub use uci_game::{UciJob, UciReport};
 
-/// A request of the engine to its caller.
+/// A request of the UCI engine to its caller.
 pub type UciAction = protocol_core::CoreAction<UciJob>;
 
-/// The engine with a search that runs in small steps.
+/// The UCI engine with a search that runs in small steps.
 pub type SteppedUciEngine = super::SteppedEngine<Engine>;
 
-/// The engine's side of one conversation.
+/// The engine's side of one UCI conversation.
 #[derive(Debug)]
 pub struct Engine {
     engine_state: EngineState,
@@ -38,7 +40,7 @@ pub struct Engine {
     options: Options,
     game: CurrentGame,
     hash_table: Arc<HashTable>,
-    /// The number of searches so far: the id of the last job.
+    /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
 }
 
@@ -59,7 +61,8 @@ macro_rules! with_game {
     };
 }
 
-/// The states of the specification (section 3). During a search the state is `Ready`, and the core stores the search.
+/// The engine's states in section 3 of the specification. During a search the state is `Ready`, and
+/// `Engine::current_search` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
     BeforeHandshake,
@@ -116,7 +119,7 @@ impl ProtocolCore for Engine {
         });
     }
 
-    /// UCI never requests a file.
+    /// The UCI engine never requests a file.
     fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
     fn next_wakeup(&self) -> Option<Duration> {
@@ -133,7 +136,7 @@ impl ProtocolCore for Engine {
 }
 
 impl Engine {
-    /// An engine that was just started.
+    /// Returns an engine that was just started.
     pub fn new() -> Engine {
         let options = Options::default();
         Engine {
@@ -163,7 +166,8 @@ impl Engine {
                 self.engine_state = EngineState::HasQuit;
             }
             (_, "isready") => self.execute_isready(out),
-            // Before `uci` the engine sends no other lines (`UCI U7`).
+            // Before `uci` the engine answers only `isready` and `quit`; it ignores all other
+            // commands (`UCI U7`).
             (EngineState::BeforeHandshake, _) => (),
             (_, "debug") => self.execute_debug(&words),
             (_, "setoption") => self.execute_setoption(&words, out),
@@ -190,7 +194,7 @@ impl Engine {
         self.engine_state = EngineState::Ready;
     }
 
-    /// Allocates a new hash table before `readyok`, so that the next search need not do so.
+    /// Allocates the hash table before `readyok`, so that the next search starts without delay.
     fn execute_isready(&mut self, out: &mut Vec<UciAction>) {
         if !self.is_searching() && self.engine_state == EngineState::Ready {
             self.hash_table.allocate();
@@ -216,8 +220,8 @@ impl Engine {
         }
     }
 
-    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the reason (`UCI U44`,
-    /// `U45`).
+    /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the
+    /// reason (`UCI U44`, `U45`).
     fn execute_position(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
         self.select_game();
         match with_game!(&mut self.game, it => it.set_position(words, &self.options)) {

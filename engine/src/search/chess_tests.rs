@@ -29,7 +29,7 @@ fn depth_limit(depth: u32) -> Limits {
     }
 }
 
-/// The complete lines of a search: depth, rank, score, and moves.
+/// The variations of all complete iterations of a search: depth, rank, score, and moves.
 fn complete_lines(job: &SearchJob<Position>) -> Vec<(u32, usize, i32, String)> {
     let found = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&found);
@@ -64,10 +64,10 @@ fn score_and_line(fen: &str, depth: u32) -> (i32, String) {
 
 #[test]
 fn a_stalemate_is_a_draw() {
-    // Every move gives up the pawn or stalemates.
+    // Every move of white loses the pawn or stalemates black.
     let (score, pv) = score_and_line("5k2/5P2/4K3/8/8/8/8/8 w - - 0 1", 5);
     assert_eq!(score, 0, "{pv}");
-    // The king's move to g6 stalemates; other moves win.
+    // The king's move to g6 stalemates black; other moves win.
     let (score, pv) = score_and_line("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", 6);
     assert!(score > 900 && !pv.starts_with("g5g6"), "{score} {pv}");
 }
@@ -110,7 +110,7 @@ fn a_mate_is_at_most_as_long_as_requested() {
     let (_, _, score, pv) = complete_lines(&search_job(fen, limits)).pop().unwrap();
     assert_eq!(score, MATE_SCORE - 3, "{pv}");
     assert!(pv.starts_with("a1a6"), "{pv}");
-    // A search for a mate in one also ends if there is no such mate.
+    // A search for a mate in one also ends if the position has no mate in one.
     let limits = Limits {
         mate_in_moves: Some(1),
         ..Limits::default()
@@ -142,8 +142,8 @@ fn several_lines_have_different_first_moves_and_falling_scores() {
     assert_eq!(complete_lines(&job).iter().map(|it| it.1).max(), Some(1));
 }
 
-/// The node count changes with every change of the search or the evaluation. If the change was intended, update the
-/// number in this test; otherwise the change is a bug.
+/// The node count changes with every change of the search or the evaluation. If the change was
+/// intended, update the number in this test; otherwise the change is a bug.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_chess_to_depth(7), 79_523);

@@ -46,7 +46,8 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// Adds a bonus (or malus) to a history score. The bonus is reduced for a score near its bound.
+    /// Adds a bonus (or a negative bonus) to a history score. The nearer the score is to
+    /// [`MAX_HISTORY`], the smaller is the bonus.
     pub(super) fn add_bonus(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
         let held = &mut self.history_scores[index];

@@ -12,7 +12,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The largest number of nodes.
     pub nodes: Option<u64>,
-    /// The maximum number of moves to a mate, for a search that ends when such a mate is found.
+    /// The search ends when it has found a mate in at most this many moves.
     pub mate_in_moves: Option<u32>,
 }
 
@@ -22,19 +22,20 @@ pub struct SearchParams {
     pub eval_params: EvalParams,
     pub pruning: OptionLevel,
     pub randomness: OptionLevel,
-    /// The amount of processor time to leave free.
+    /// How much processor time the search leaves free.
     pub idle_time_share: OptionLevel,
     pub threads: usize,
     /// True if every move at the root is reported.
     pub reports_root_moves: bool,
-    /// The number of best lines to search.
+    /// The number of best variations to search.
     pub line_count: usize,
     /// True if the search reports refutations of moves at the root.
     pub reports_refutations: bool,
 }
 
 impl SearchParams {
-    /// The parameters for full strength in one thread; such a search is deterministic.
+    /// The parameters for full strength in one thread. A search with these parameters is
+    /// deterministic.
     pub const FULL_STRENGTH: SearchParams = SearchParams {
         eval_params: EvalParams {
             knowledge: OptionLevel::Large,
@@ -57,7 +58,7 @@ pub struct SearchJob<G: Game> {
     pub id: u64,
     /// The position after the game's last capture.
     pub start_position: G,
-    /// The moves after `start`; the last move leads to the position to search.
+    /// The moves after `start_position`; the last move leads to the position to search.
     pub moves: Vec<G::Move>,
     /// Moves that must not be played at the root.
     pub banned_moves: Vec<G::Move>,
@@ -73,7 +74,7 @@ pub struct SearchReport<M> {
     pub id: u64,
     /// The number of nodes searched so far.
     pub nodes: u64,
-    /// The length of the longest line in the current iteration, in plies.
+    /// The length of the longest variation in the current iteration, in plies.
     pub longest_line: usize,
     pub progress: Progress<M>,
 }
@@ -81,23 +82,26 @@ pub struct SearchReport<M> {
 /// The content of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<M> {
-    /// A line that was found at depth `depth`. `iteration_complete` is true at the end of an iteration.
+    /// A variation that was found at depth `depth`. The field `iteration_complete` is true at the
+    /// end of an iteration.
     BestLine {
         depth: u32,
-        /// The rank of the line: 1 for the best line, 2 for the second best line.
+        /// The rank of the variation: 1 for the best one, 2 for the second best one.
         rank: usize,
-        /// The score for the side to move, in hundredths of a light piece.
+        /// The score for the side to move, in the unit of [`Game::evaluate`].
         score: i32,
         pv: Vec<M>,
         iteration_complete: bool,
     },
-    /// A move from the root that the search is about to search. `number` counts these moves from 1.
+    /// A move at the root that the search is about to search. The field `number` counts the moves
+    /// at the root from 1.
     RootMove { step: M, number: usize },
-    /// A move from the root that is worse than the best move, followed by the moves that refute this move.
+    /// A move at the root that is worse than the best move, followed by its refutation.
     RefutedRootMove(Vec<M>),
-    /// The line that is being searched, reported at regular intervals of nodes.
+    /// The variation that is being searched. The search reports this variation at regular intervals
+    /// of nodes.
     CurrentLine(Vec<M>),
-    /// The granted nodes are used up.
+    /// The search has used up its granted nodes, and waits for more.
     GrantUsedUp,
     /// The search has ended.
     Ended,

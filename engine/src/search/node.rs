@@ -14,7 +14,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The node after a move, for the other side.
+    /// The child node after a move, seen from the other side.
     pub(super) fn child(self, depth: i32) -> Node {
         Node {
             alpha: -self.beta,
@@ -24,7 +24,8 @@ impl Node {
         }
     }
 
-    /// The node after a move with a null window, which tests whether the move is better than alpha.
+    /// The child node after a move, with a null window. The null window tests whether the move is
+    /// better than alpha.
     pub(super) fn null_window_child(self, depth: i32) -> Node {
         Node {
             alpha: -self.alpha - 1,
@@ -47,7 +48,7 @@ pub(super) struct ChildMove<M> {
     pub(super) searched_before: usize,
 }
 
-/// The result of the moves that were searched so far.
+/// The best result of a node's moves so far.
 pub(super) struct NodeResult<M> {
     pub(super) best_score: i32,
     pub(super) alpha: i32,

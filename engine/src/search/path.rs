@@ -20,9 +20,11 @@ pub(super) struct SearchPath<G: Game> {
 struct PathEntry {
     key: u64,
     in_check: bool,
-    /// Half-moves without a capture. Checks and replies to checks do not count (`UCCI K2`).
+    /// Half-moves without a capture. In xiangqi, checks and replies to checks do not count
+    /// (`UCCI K2`).
     halfmove_clock: u32,
-    /// The number of positions since the last capture or null move; only these positions can be repeated.
+    /// The number of positions since the last capture or null move; only these positions can be
+    /// repeated.
     repeatable_positions: usize,
 }
 
@@ -112,12 +114,14 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn find_repetition(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
-        // Positions beyond the move limit are ignored, because a draw by the move limit precedes their repetition.
+        // Positions that are older than the move limit are ignored, because the game is drawn
+        // before they are repeated.
         let since = match G::REPETITION_IS_DRAW {
             true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
             false => place.repeatable_positions,
         };
-        // A repeated position has the same side to move, and a repetition takes at least four plies.
+        // A repeated position has the same side to move, and a repetition takes at least four
+        // plies.
         let before = (now - since..now)
             .rev()
             .skip(3)

@@ -3,7 +3,7 @@
 use super::history::History;
 use crate::game::{Game, GenType, MoveList};
 
-/// Base scores of the classes of moves.
+/// The base scores that sort the classes of moves.
 const HASH_MOVE_SCORE: i32 = 1 << 24;
 const GOOD_CAPTURE_SCORE: i32 = 1 << 22;
 const KILLER_SCORE: i32 = 1 << 21;
@@ -16,7 +16,7 @@ pub(super) struct MovePicker<M> {
     next: usize,
 }
 
-/// Hints for the order of a node's moves.
+/// Data that helps to sort a node's moves.
 pub(super) struct OrderingHints<M> {
     pub(super) hash_move: Option<M>,
     pub(super) ply: usize,

@@ -13,16 +13,16 @@ use super::{
 };
 use crate::game::Game;
 
-/// A search that runs in its own threads. Dropping a `Search` stops the threads within some hundred nodes,
-/// without waiting for them.
+/// A search that runs in its own threads. Dropping a `Search` stops the threads within some hundred
+/// nodes, without waiting for them.
 #[derive(Debug)]
 pub struct Search {
     shared: Arc<SharedState>,
 }
 
 impl Search {
-    /// Starts a search at full speed. Another thread calls `report` with each report, in order. `report`
-    /// returns false if the receiver is gone.
+    /// Starts a search at full speed. Another thread calls `report` with each report, in order. The
+    /// function `report` returns false if the receiver is gone.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
@@ -44,9 +44,10 @@ impl Search {
         Ok(search)
     }
 
-    /// Starts a search in one thread, which searches only the granted nodes and reports when they are used
-    /// up. Equal grants give equal reports if the caller joins the thread before another search starts on the
-    /// same table. Tests can therefore use a virtual clock.
+    /// Starts a search in one thread. The thread searches only the nodes that the caller grants,
+    /// reports when they are used up, and waits for the next grant. The same grants give the same
+    /// reports if the caller joins the thread before another search starts on the same table. Tests
+    /// can therefore use a virtual clock.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.

@@ -1,4 +1,5 @@
-//! Principal-variation search: the first move gets the full window, all other moves first get a null window.
+//! Principal-variation search: the first move gets the full window, all other moves first get a
+//! null window.
 
 use super::{
     Bound, Entry, MATE_SCORE, MAX_EVALUATION, MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE,
@@ -10,7 +11,8 @@ use super::{
 use crate::game::{Game, GenType, MoveList, Repetition};
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of `position` for the side to move; `position` is the end of `self.path`.
+    /// Searches `position`, which is the last position of `self.path`. Returns the value for the
+    /// side to move.
     pub(super) fn search_position(&mut self, position: &G, mut node: Node) -> i32 {
         self.pv_table.clear_line(node.ply);
         let check = self.path.in_check();
@@ -19,8 +21,8 @@ impl<G: Game> Worker<'_, G> {
             if let Some(value) = self.rule_score(position, node.ply) {
                 return value;
             }
-            // Mate distance pruning: a mate below this node cannot be better than a mate that was already
-            // found.
+            // Mate distance pruning: a mate below this node cannot be better than a mate that was
+            // already found.
             node.alpha = node.alpha.max(node.ply as i32 - MATE_SCORE);
             node.beta = node.beta.min(MATE_SCORE - node.ply as i32 - 1);
             if node.alpha >= node.beta {
@@ -50,8 +52,8 @@ impl<G: Game> Worker<'_, G> {
         self.search_moves(position, node, eval, known)
     }
 
-    /// The score by the rules: for a repetition, the move limit or insufficient material. Returns `None` for other
-    /// positions.
+    /// The score of a position in which the rules end the game: by repetition, the move limit or
+    /// insufficient material. Returns `None` for other positions.
     fn rule_score(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
         match self.path.find_repetition() {
@@ -59,7 +61,7 @@ impl<G: Game> Worker<'_, G> {
             Some(Repetition::SideToMoveWins) => Some(REPETITION_WIN_SCORE - ply),
             Some(Repetition::SideToMoveLoses) => Some(ply - REPETITION_WIN_SCORE),
             None if position.has_insufficient_material() => Some(self.draw_score(ply)),
-            // A mate by the last move before the limit is not a draw.
+            // If the last move before the move limit mates, the game is not a draw.
             None => (self.path.is_at_draw_limit() && !self.is_mate(position))
                 .then(|| self.draw_score(ply)),
         }
@@ -75,7 +77,7 @@ impl<G: Game> Worker<'_, G> {
         !moves.iter().any(|it| position.is_legal_with(&info, *it))
     }
 
-    /// Prunes a node before its first move.
+    /// Returns a score if the node can be pruned before its first move is searched.
     fn prune_node(&mut self, position: &G, node: Node, eval: NodeEval) -> Option<i32> {
         let pruning = self.params.pruning;
         if eval.is_above_beta(pruning) {
@@ -94,12 +96,12 @@ impl<G: Game> Worker<'_, G> {
         };
         let value = -self.search_position(&after, beta.null_window_child(depth));
         self.path.pop();
-        // A mate score after a null move proves no mate, so the score is limited.
+        // A mate score after a null move does not prove a mate, so the score is limited.
         (value >= node.beta && !self.is_stopped())
             .then_some(value.min(MIN_MATE_SCORE - 1).max(node.beta))
     }
 
-    /// Searches the moves in order.
+    /// Searches the moves of a node in order.
     fn search_moves(
         &mut self,
         position: &G,
@@ -174,7 +176,8 @@ impl<G: Game> Worker<'_, G> {
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
-    /// Searches one move. All moves after the first move are initially searched with a reduced depth and a null window.
+    /// Searches one move. All moves after the first move are initially searched with a reduced
+    /// depth and a null window.
     fn search_move(
         &mut self,
         position: &G,
@@ -239,7 +242,8 @@ impl<G: Game> Worker<'_, G> {
     }
 
     fn store_result(&self, position: &G, node: Node, found: &NodeResult<G::Move>) {
-        // If moves are banned, the value is not valid for the position.
+        // If moves are banned at the root, the value of the root is not stored, because the search
+        // did not try the banned moves.
         if node.ply == 0 && self.has_bans() {
             return;
         }
@@ -258,13 +262,14 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// The value of a node from the hash table, without a search. The principal variation is always searched, so
-/// that all its moves can be reported.
+/// The value of a node from the hash table, without a search. The principal variation is always
+/// searched, so that all its moves can be reported.
 fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || entry.depth < node.depth as u32 {
         return None;
     }
-    // A search for a shorter mate ignores entries of searches with pruning.
+    // A search for a shorter mate ignores entries without a mate score, because their searches used
+    // pruning.
     let decided = |it: i32| it.abs() > MAX_EVALUATION;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;

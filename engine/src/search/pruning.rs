@@ -26,14 +26,14 @@ impl NodeEval {
         self.beta - self.alpha == 1
     }
 
-    /// True if the window has only mate scores. A search for mates does not prune, because a mate can begin
-    /// with any move.
+    /// True if the window has only mate scores. A search for mates does not prune, because a mate
+    /// can begin with any move.
     fn is_mate_search(&self) -> bool {
         self.alpha > MAX_EVALUATION || self.beta < -MAX_EVALUATION
     }
 
-    /// Reverse futility: whether the evaluation near the horizon is so far above beta that the node fails
-    /// high.
+    /// Reverse futility pruning: true if the evaluation near the horizon is so far above beta that
+    /// the node fails high.
     pub(super) fn is_above_beta(&self, pruning: OptionLevel) -> bool {
         pruning >= OptionLevel::Large
             && self.depth <= 6
@@ -53,7 +53,7 @@ impl NodeEval {
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
 
-    /// Futility pruning: whether quiet moves cannot reach alpha.
+    /// Futility pruning: true if quiet moves cannot reach alpha.
     pub(super) fn is_futile(&self, pruning: OptionLevel) -> bool {
         pruning >= OptionLevel::Large
             && self.depth <= 5
@@ -92,7 +92,7 @@ impl NodeEval {
     }
 }
 
-/// One hundred times the natural logarithm.
+/// One hundred times the natural logarithm of the index.
 const LOG_TIMES_100: [i32; 64] = [
     0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294,
     300, 304, 309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364,

@@ -1,4 +1,5 @@
-//! The speed of a search: full speed, full speed with pauses, or a granted number of nodes at a time.
+//! The speed of a search: full speed, full speed with pauses, or as many nodes as the caller
+//! grants.
 
 use std::{
     sync::mpsc::Receiver,
@@ -18,7 +19,7 @@ pub(super) enum Pace {
         idle_time_share: OptionLevel,
         last_sleep: Option<Instant>,
     },
-    /// The search waits for a grant after each granted number of nodes, so the caller controls time.
+    /// The search waits after each granted number of nodes, so the caller controls the speed.
     GrantedNodes {
         grants: NodeGrantReceiver,
         left: u64,
@@ -37,7 +38,7 @@ impl Pace {
         Pace::GrantedNodes { grants, left: 0 }
     }
 
-    /// The largest number of nodes until the next check of the limits.
+    /// The largest number of nodes that the search may search before the next check of its limits.
     pub(super) fn nodes_left(&self) -> u64 {
         match self {
             Pace::FullSpeed { .. } => u64::MAX,
@@ -45,7 +46,8 @@ impl Pace {
         }
     }
 
-    /// Subtracts `nodes` from the grant; returns true if the grant is used up and the search must wait.
+    /// Subtracts `nodes` from the granted nodes. Returns true if no granted nodes are left and the
+    /// search must wait.
     pub(super) fn spend_nodes(&mut self, nodes: u64) -> bool {
         match self {
             Pace::FullSpeed {
@@ -62,7 +64,7 @@ impl Pace {
         }
     }
 
-    /// Waits for the next grant; returns false if the channel is closed.
+    /// Waits until the caller grants more nodes. Returns false if the channel is closed.
     pub(super) fn wait_for_grant(&mut self) -> bool {
         match self {
             Pace::FullSpeed { .. } => true,
@@ -94,7 +96,8 @@ fn sleep_if_due(idle: OptionLevel, since: &mut Option<Instant>) {
     }
 }
 
-/// The time to sleep after the time `worked`: a quarter, half or three quarters of the sum of both.
+/// How long to sleep after the time `worked`: the sleep is a quarter, half or three quarters of the
+/// total time.
 fn sleep_time(idle: OptionLevel, worked: Duration) -> Duration {
     match idle {
         OptionLevel::None => Duration::ZERO,

@@ -1,4 +1,5 @@
-//! The hash table: results of positions searched before. All threads share the table without locks.
+//! The hash table, which stores the results of searched positions. All threads share the table
+//! without locks.
 
 use std::sync::{
     OnceLock,
@@ -11,9 +12,9 @@ use super::{MAX_PLY, MIN_MATE_SCORE, REPETITION_WIN_SCORE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     Exact,
-    /// The true score is at least this.
+    /// The true score is at least the stored score.
     Lower,
-    /// The true score is at most this.
+    /// The true score is at most the stored score.
     Upper,
 }
 
@@ -24,25 +25,27 @@ pub struct Entry {
     pub best_move: u16,
     /// The score; mate scores count plies from this position.
     pub score: i32,
-    /// Plies searched below the position.
+    /// The depth of the search below the position, in plies.
     pub depth: u32,
     pub bound: Bound,
 }
 
 /// A hash table of fixed size.
 ///
-/// A slot is a packed [`Entry`] and the key XORed with it: a slot that two threads wrote at the same
-/// time matches no key. A bucket has two slots, the first for the deeper search.
+/// A slot stores a packed [`Entry`], and the position's key XORed with the packed entry. If two
+/// threads write a slot at the same time, the slot matches no key. A bucket has two slots; the
+/// first is for the deeper search.
 #[derive(Debug, Default)]
 pub struct HashTable {
     megabytes: usize,
-    /// Allocated by the first search, so that an engine without a search stays small.
+    /// The slots are allocated before the first search, so that an engine without a search uses
+    /// little memory.
     slots: OnceLock<Vec<[AtomicU64; 2]>>,
     /// The number of the current search; entries of older searches are replaced first.
     search_number: AtomicU64,
 }
 
-/// The number of slots for each position.
+/// The number of slots in a bucket; a position can be in each slot of its bucket.
 const BUCKET_SLOTS: usize = 2;
 
 impl HashTable {
@@ -54,7 +57,8 @@ impl HashTable {
         }
     }
 
-    /// Allocates the table if it is not yet allocated. If there is not enough memory, the table stays empty.
+    /// Allocates the table if it is not yet allocated. If there is not enough memory, the table
+    /// stays empty.
     pub fn allocate(&self) {
         self.slots.get_or_init(|| {
             let count = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
@@ -66,14 +70,14 @@ impl HashTable {
         });
     }
 
-    /// Must be called before each search.
+    /// Begins a new age of entries; must be called before each search.
     pub(super) fn begin_search_age(&self) {
         self.allocate();
         self.search_number.fetch_add(1, Relaxed);
     }
 
-    /// The share of the table that the current search has filled, in thousandths. The first slots are a sample of the
-    /// table.
+    /// The share of the table that the current search has filled, in thousandths. The first slots
+    /// are a sample of the table.
     pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;
@@ -94,14 +98,15 @@ impl HashTable {
         unpack_entry(packed)
     }
 
-    /// The entry of the position with this key; mate scores count plies from the root, `ply` plies above.
+    /// The entry of the position with this key, `ply` plies below the root; mate scores count plies
+    /// from the root.
     pub(super) fn get_at_ply(&self, key: u64, ply: usize) -> Option<Entry> {
         let entry = self.get(key)?;
         let score = entry.score - mate_score_shift(entry.score, ply);
         Some(Entry { score, ..entry })
     }
 
-    /// Stores a result found `ply` plies below the root.
+    /// Stores the result of a position that is `ply` plies below the root.
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let Some(bucket) = self.bucket_slots(key) else {
             return;
@@ -141,7 +146,8 @@ fn read_slot(slot: &[AtomicU64; 2], key: u64) -> Option<u64> {
     (packed != 0 && slot[0].load(Relaxed) ^ packed == key).then_some(packed)
 }
 
-/// The change of a mate score if plies are counted from a position `ply` plies further down.
+/// The difference between a mate score counted from a position `ply` plies below the root and one
+/// counted from the root.
 fn mate_score_shift(score: i32, ply: usize) -> i32 {
     match score {
         MIN_MATE_SCORE.. => ply as i32,
@@ -150,8 +156,8 @@ fn mate_score_shift(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16 the move, 16
-/// the score and 8 the depth. The highest 6 bits are the age.
+/// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16
+/// the move, 16 the score and 8 the depth. The highest 6 bits are the age.
 fn pack_entry(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,

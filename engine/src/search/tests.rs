@@ -111,8 +111,8 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
     drop(search);
 }
 
-/// The node count changes with every change of the search. After an intended change of the search, update the
-/// number here.
+/// The node count changes with every change of the search. After an intended change of the search,
+/// update the number here.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_xiangqi_to_depth(6), 66_414);

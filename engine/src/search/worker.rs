@@ -39,7 +39,7 @@ pub(super) struct SharedState {
 /// The function that receives the reports of a worker; `None` for helper threads.
 pub(super) type Reporter<M> = Option<Box<dyn Fn(SearchReport<M>) -> bool + Send>>;
 
-/// One thread's part of a search.
+/// One thread of a search, with its own data.
 pub(super) struct Worker<'a, G: Game> {
     job: &'a SearchJob<G>,
     pub(super) params: SearchParams,
@@ -50,17 +50,18 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits. The next check is due at `next_check_at` nodes.
+    /// The number of nodes since the last check of the limits. The next check is due at
+    /// `next_check_at` nodes.
     nodes: u64,
     next_check_at: u64,
-    /// The number of nodes that have not yet been reported as work.
+    /// The number of nodes since the last report of [`Progress::CurrentLine`].
     unreported_nodes: u64,
     stopped: bool,
     /// The depth of the current iteration.
     depth: u32,
-    /// The length of the longest line in the current iteration, in plies.
+    /// The length of the longest variation in the current iteration, in plies.
     longest_line: usize,
-    /// The first moves of the better lines that this iteration has found.
+    /// The first moves of the better variations that the current iteration has already found.
     excluded_root_moves: Vec<G::Move>,
 }
 
@@ -91,8 +92,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Iterative deepening, until a limit is reached or a mate is found. The helper threads begin at
-    /// different depths, so that not all threads search the same nodes.
+    /// Runs iterative deepening until the search reaches a limit or finds a mate. The helper
+    /// threads begin at different depths, so that not all threads search the same nodes.
     pub(super) fn run_iterations(&mut self, first: u32) {
         let position = self.job.position();
         let limit = self.job.limits.depth.unwrap_or(MAX_PLY as u32);
@@ -127,8 +128,8 @@ impl<'a, G: Game> Worker<'a, G> {
         moves.len().max(1)
     }
 
-    /// Searches the best line, then the best line without the first move of the best line, and so on. At the end of the
-    /// iteration all lines are reported, the best line first.
+    /// Searches the best variation, then the best variation with another first move, and so on. At
+    /// the end of the iteration it reports all variations, the best one first.
     fn run_iteration(&mut self, position: &G, values: &mut [i32]) {
         let mut lines = Vec::new();
         self.excluded_root_moves.clear();
@@ -152,8 +153,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// True if no deeper search is needed. A mate within the search depth is final if it is as short as the job
-    /// requires. With several lines, the search continues after a mate.
+    /// True if no deeper search is needed. A mate within the search depth is final if it is as
+    /// short as the job requires. A search for several variations continues after a mate.
     fn needs_no_deeper_search(&mut self, position: &G, value: i32) -> bool {
         if let Some(wanted) = self.job.limits.mate_in_moves {
             let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
@@ -168,8 +169,8 @@ impl<'a, G: Game> Worker<'a, G> {
         true
     }
 
-    /// Searches for a mate within the search depth, without pruning. Returns true if there is a mate, or if the depth
-    /// exceeds `wanted` moves.
+    /// Searches for a mate within the search depth, without pruning. Returns true if the position
+    /// has a mate, or if the depth exceeds `wanted` moves.
     fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
         let moves = self.depth.div_ceil(2);
         if moves > wanted {
@@ -179,7 +180,8 @@ impl<'a, G: Game> Worker<'a, G> {
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
-    /// Searches for a mate shorter than the known mate, because pruning may have hidden a shorter mate.
+    /// Searches for a shorter mate than the known mate, because pruning may have hidden a shorter
+    /// mate.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
         let shorter = (1..MATE_SCORE - value).step_by(2);
         for plies in shorter.take_while(|it| *it <= MAX_MATE_SEARCH_PLIES) {
@@ -189,8 +191,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches for a mate in at most `plies` plies, and reports the mate. `alpha` is so high that the search prunes
-    /// nothing.
+    /// Searches for a mate in at most `plies` plies, and reports it. The value of `alpha` is so
+    /// high that the search prunes nothing.
     fn prove_mate(&mut self, position: &G, plies: i32) -> bool {
         let node = Node {
             alpha: MATE_SCORE - plies - 1,
@@ -263,7 +265,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.stopped
     }
 
-    /// Checks whether the search must stop, or wait for a grant.
+    /// Checks whether the search must stop, or must wait for more granted nodes.
     fn check_limits(&mut self) {
         let spent = self.pace.spend_nodes(self.nodes);
         self.unreported_nodes += self.nodes;
@@ -301,7 +303,8 @@ impl<'a, G: Game> Worker<'a, G> {
         value + (noise >> 40) as i32 % (2 * blur + 1) - blur
     }
 
-    /// The score of a draw at `ply` plies from the root, which depends on the option `style` (contempt).
+    /// The score of a draw at `ply` plies from the root, which depends on the option `style`
+    /// (contempt).
     pub(super) fn draw_score(&self, ply: i32) -> i32 {
         let contempt = match self.params.eval_params.style {
             Style::Solid => 10,
@@ -320,7 +323,7 @@ impl<'a, G: Game> Worker<'a, G> {
         !self.job.banned_moves.contains(&step) && !self.excluded_root_moves.contains(&step)
     }
 
-    /// Reports a better line at the root before the iteration is complete.
+    /// Reports a better variation at the root before the iteration is complete.
     pub(super) fn report_line(&self, node: Node, score: i32) {
         let shown = node.ply == 0 && self.params.line_count == 1 && score < node.beta;
         if !shown || self.reporter.is_none() {

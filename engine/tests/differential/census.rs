@@ -1,4 +1,5 @@
-//! Counts the positions of each kind, because the test proves nothing about a kind that never occurs.
+//! Counts the positions of each kind, because the test proves nothing about a kind that never
+//! occurs.
 
 use std::{collections::BTreeMap, io::Write as _};
 
@@ -6,7 +7,8 @@ use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square}
 
 use crate::fairy::FairyAnswer;
 
-/// The kinds of positions with the required number of each, which is about half of the actual number.
+/// The kinds of positions with the required number of each, which is about half of the actual
+/// number.
 const REQUIRED_COUNTS: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),
@@ -60,7 +62,8 @@ impl PositionCounts {
     }
 }
 
-/// True if the check ends if all enemy pieces of this kind are removed: true for the kind that gives check.
+/// True if a piece of this kind gives check: without the enemy pieces of this kind, the side to
+/// move is not in check.
 fn is_checked_by(position: &Position, kind: PieceKind) -> bool {
     let side = position.side_to_move().opponent();
     let fen = position.to_fen();

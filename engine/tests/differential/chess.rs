@@ -1,5 +1,5 @@
-//! Compares chess and Chess960 with Stockfish: the legal moves and the checks in 20,000 positions, and the numbers of
-//! move sequences of depth 2 in some of these positions.
+//! Compares chess and Chess960 with Stockfish: the legal moves and the checks in 20,000 positions,
+//! and the perft counts at depth 2 in some of these positions.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -13,7 +13,8 @@ use ponderhit_engine::games::chess::{Move, Position, START_FEN, Variant, perft_p
 
 use crate::{assert_no_differences, find_program_or_skip, random::RandomGenerator};
 
-/// The number of compared positions per variant, from games and with pieces on random squares.
+/// The number of compared positions per variant: from random games, and with pieces on random
+/// squares.
 const GAME_POSITIONS: usize = 7_000;
 const RARE_POSITIONS: usize = 3_000;
 
@@ -23,7 +24,8 @@ const DEPTH_TWO_INTERVAL: usize = 50;
 /// The maximum length of a game. Longer games only repeat moves.
 const MAX_PLIES: usize = 200;
 
-/// The minimum number of positions of each kind, over both variants. Each minimum is about half of the actual number.
+/// The minimum number of positions of each kind, over both variants. Each minimum is about half of
+/// the actual number.
 const REQUIRED_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),
@@ -101,8 +103,8 @@ fn positions_to_compare(variant: Variant) -> Vec<Position> {
     positions
 }
 
-/// A random FEN that is usually valid, with few pieces on random squares. The king and a rook of each side are often on
-/// their initial squares.
+/// A random FEN that is usually valid, with few pieces on random squares. The king and a rook of
+/// each side are often on their initial squares.
 fn random_rare_fen(random: &mut RandomGenerator) -> String {
     const PIECE_LETTERS: &[u8] = b"QRBNPPPqrbnppp";
     let mut board = [b'1'; 64];
@@ -131,7 +133,8 @@ fn random_rare_fen(random: &mut RandomGenerator) -> String {
     format!("{} {side} {castling} - 0 1", ranks.join("/"))
 }
 
-/// The initial position of chess, or a random initial position of Chess960 with each king between its rooks.
+/// The initial position of chess, or a random initial position of Chess960 with each king between
+/// its rooks.
 fn initial_position(random: &mut RandomGenerator, variant: Variant) -> Position {
     let fen = match variant {
         Variant::Standard => START_FEN.to_owned(),
@@ -187,7 +190,8 @@ fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move
             0..15 => pieces(&after(it)) < pieces(position),
             15..35 => after(it).in_check(),
             35..45 => it.to_string().len() == 5,
-            // Moves of this kind are usually double steps of pawns and the en passant captures after them.
+            // Moves from rank 2 to 4 or from rank 7 to 5 are often double steps of pawns, which
+            // allow en passant captures.
             45..70 => matches!(
                 it.to_string().as_bytes()[..],
                 [_, b'2', _, b'4'] | [_, b'7', _, b'5']
@@ -203,7 +207,7 @@ fn choose_move(random: &mut RandomGenerator, position: &Position) -> Option<Move
 /// The answer of Stockfish about one position.
 #[derive(Debug, Default)]
 struct StockfishAnswer {
-    /// The legal moves, each with the number of sequences that begin with this move.
+    /// The legal moves, each with its perft count.
     counts_by_move: BTreeMap<String, u64>,
     /// The number of pieces that give check.
     checker_count: usize,
@@ -229,8 +233,8 @@ fn ask_stockfish(
         }
         Ok(())
     };
-    // Writing and reading happen at the same time, so that a full pipe cannot block either program. The writing thread
-    // closes the input at its end, and Stockfish exits.
+    // Writing and reading happen at the same time, so that a full pipe cannot block either program.
+    // The writing thread closes the input at its end, and Stockfish exits.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write().unwrap());
         read_answers(&mut child)
@@ -244,7 +248,8 @@ fn ask_stockfish(
     answers
 }
 
-/// Stockfish prints counts and boards from two threads, but each thread keeps its own order.
+/// Stockfish prints perft counts and boards from two threads. Each thread prints in the order of
+/// the commands, so the n-th counts belong to the n-th board.
 fn read_answers(child: &mut Child) -> Vec<StockfishAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());

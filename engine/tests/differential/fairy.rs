@@ -14,13 +14,14 @@ use ponderhit_engine::games::xiangqi::{Move, Square};
 /// The answer of fairy-stockfish about one position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FairyAnswer {
-    /// Each legal move, with the number of sequences that begin with it.
+    /// The legal moves, each with its perft count.
     pub(crate) counts_by_move: BTreeMap<Move, u64>,
     /// The number of pieces that give check.
     pub(crate) checker_count: usize,
 }
 
-/// The path of a program, if the program is installed. The directory `/usr/games` is often missing in `PATH`.
+/// The path of a program, if the program is installed. The directory `/usr/games` is often missing
+/// in `PATH`.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
@@ -34,7 +35,8 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Asks for the legal moves of each position, with the perft count of each move at `depth`.
+/// Asks fairy-stockfish for the legal moves of each position, and for the perft count of each move
+/// at `depth`.
 pub(crate) fn ask_fairy_stockfish(
     program: &PathBuf,
     fens: &[String],
@@ -46,8 +48,8 @@ pub(crate) fn ask_fairy_stockfish(
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    // The lines are written and read at the same time, so that no full pipe blocks the program. The thread
-    // closes the input when it ends, which ends the program.
+    // The lines are written and read at the same time, so that no full pipe blocks the program. The
+    // writing thread closes the input at its end, and fairy-stockfish exits.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write_commands(&mut input, fens, depth).unwrap());
         read_answers(&mut child)
@@ -70,8 +72,9 @@ fn write_commands(input: &mut impl Write, fens: &[String], depth: u32) -> std::i
     Ok(())
 }
 
-/// fairy-stockfish prints the counts and the boards in two threads, so their lines can be mixed. The lines of
-/// each thread are whole and in order, which is enough to match counts and boards.
+/// fairy-stockfish prints the perft counts and the boards in two threads, so their lines can be
+/// mixed. Each thread prints whole lines in the order of the commands, so the n-th counts belong to
+/// the n-th board.
 fn read_answers(child: &mut Child) -> Vec<FairyAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());

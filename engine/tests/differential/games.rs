@@ -1,5 +1,5 @@
-//! Positions from random games. The games prefer captures and checks, because faults are likely in checks and
-//! endgames with few pieces.
+//! Positions from random games. The games prefer captures and checks, because faults are likely in
+//! positions with a check or with few pieces.
 
 use std::collections::HashSet;
 

@@ -1,10 +1,10 @@
-//! Compares the legal moves of forty thousand positions with fairy-stockfish, and the perft counts at depth 2
-//! of some of them.
+//! Compares the legal moves of forty thousand positions with fairy-stockfish, and the perft counts
+//! at depth 2 of some of them.
 //!
 //! If fairy-stockfish is not installed, the tests print a note and pass; with
 //! `PONDERHIT_REAL_ENGINES=required` they fail.
-//! `cargo test -p ponderhit-engine --test differential -- --nocapture` prints how many positions of each kind
-//! were compared.
+//! `cargo test -p ponderhit-engine --test differential -- --nocapture` prints how many positions of
+//! each kind were compared.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,

@@ -1,6 +1,6 @@
-//! Positions that are rare in games: kings on one file, cannons and screens in line
-//! with a king, horses with blocked legs, elephants at the river, pawns on the last ranks, bare
-//! kings hunted by chariots. The boards are random; invalid ones are discarded.
+//! Positions that are rare in games: kings on one file, cannons and screens in line with a king,
+//! horses with blocked legs, elephants at the river, pawns on the last ranks, bare kings attacked
+//! by chariots. The boards are random, and invalid boards are discarded.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ struct Theme {
     pieces: &'static str,
     fewest: usize,
     most: usize,
-    /// The percentage of the pieces that are placed in line with a king or close to a king.
+    /// The percentage of the pieces that are placed on a king's rank or file, or close to a king.
     near: usize,
     /// The percentage of the boards that have both kings on one file.
     facing: usize,
@@ -37,7 +37,7 @@ const fn theme(pieces: &'static str, count: (usize, usize), percents: [usize; 3]
 }
 
 const THEMES: [Theme; 9] = [
-    // The kings face each other, or one piece is between them.
+    // The kings are on one file, with at most one piece between them.
     theme("RNCPAB", (0, 5), [50, 90, 50]),
     // There are many cannons, and screens of every kind.
     theme("CCCCNAPB", (3, 9), [85, 30, 50]),
@@ -49,9 +49,9 @@ const THEMES: [Theme; 9] = [
     theme("RRCCNN", (4, 9), [95, 40, 80]),
     // There are many pawns beyond the river.
     theme("PPPPPPRA", (3, 10), [60, 30, 50]),
-    // Few pieces attack a king, which gives mates and stalemates.
+    // A few pieces of one side attack an almost bare king, which leads to mates and stalemates.
     theme("RRPPPNC", (2, 5), [80, 30, 95]),
-    // A king is attacked and cannot escape through its own pieces.
+    // A king is attacked, and its own pieces block its escape.
     theme("AABRNCP", (6, 12), [80, 30, 70]),
     // All kinds of pieces are on the board.
     theme("RNCPABRNCP", (8, 28), [30, 20, 50]),
@@ -63,8 +63,8 @@ pub(crate) fn positions(random: &mut RandomGenerator, count: usize) -> Vec<Strin
     while fens.len() < count {
         let theme = random.pick_item(&THEMES).unwrap();
         let board = board(random, theme);
-        // Only FENs that the engine accepts can be compared. The engine rejects positions in which a king can
-        // be captured, so the side of an attacked king must be to move.
+        // Only FENs that the engine accepts can be compared. The engine rejects positions in which
+        // a king can be captured, so a side whose king is attacked must be to move.
         let mut sides = ["w", "b"];
         if random.random_bool(50) {
             sides.reverse();
@@ -117,7 +117,7 @@ fn kings(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
     ]
 }
 
-/// A random free point where the piece may stand; `None` if forty tries find none.
+/// A random free point where the piece may stand; `None` if forty attempts find no such point.
 fn place(
     random: &mut RandomGenerator,
     piece: Piece,
@@ -137,7 +137,8 @@ fn place(
     })
 }
 
-/// A random point in line with the king, or close to the king, where horses and their legs are.
+/// A random point on the king's rank or file, or at most two steps away, where a horse can attack
+/// the king.
 fn reaching(random: &mut RandomGenerator, king: Square) -> Option<Square> {
     const NEAR_OFFSETS: [i8; 5] = [-2, -1, 0, 1, 2];
     let (file, rank) = (king.file(), king.rank());

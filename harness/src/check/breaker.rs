@@ -1,4 +1,5 @@
-//! The circuit breaker: stops a run that spends its time on waits for an engine that does not answer.
+//! The circuit breaker: stops a run if the engine hangs too often, or if waits for missing answers
+//! take too long.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -8,19 +9,22 @@ use std::{
 use super::sessions::NotPlayedReason;
 use crate::{link::clock::Stopwatch, message::message, session::PlayedSession};
 
-/// The breaker trips after this number of sessions in which the engine hung while it was idle.
+/// The breaker stops the run after this number of sessions in which the engine hung outside of a
+/// search.
 const MAX_IDLE_HANGS: usize = 3;
 
-/// The breaker trips after this number of sessions in which the engine hung during a search. The limit is higher than
-/// `MAX_IDLE_HANGS`, because an engine that hangs during searches may answer all other commands.
+/// The breaker stops the run after this number of sessions in which the engine hung during a
+/// search. The limit is higher than `MAX_IDLE_HANGS`, because an engine that hangs during searches
+/// may answer all other commands.
 const MAX_SEARCH_HANGS: usize = 12;
 
-/// The maximum total time of waits that time out, including sessions that hang to their ends. Waits of parallel
-/// sessions count once.
+/// The maximum total time of waits that time out. A session in which the engine hangs counts with
+/// its whole duration. Waits of sessions that run at the same time count only once.
 const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 
-/// The time that replays may spend on waits in addition to `MAX_TIMEOUT_TIME`, to confirm a hang or a missing answer. A
-/// missing answer gets more time, because a healthy engine on a busy host may seem not to answer.
+/// The additional time (beyond `MAX_TIMEOUT_TIME`) for replays that confirm a hang or a missing
+/// answer. A missing answer gets more time, because a healthy engine on a busy host may seem not to
+/// answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
 const EXTRA_TIME_TO_CONFIRM_SILENCE: Duration = Duration::from_secs(50);
 
@@ -28,10 +32,11 @@ const EXTRA_TIME_TO_CONFIRM_SILENCE: Duration = Duration::from_secs(50);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionPurpose {
     FirstPlay,
-    /// A replay that confirms a violation; `hung` is true if the engine hung in the first session.
+    /// A replay that confirms a violation. `has_hung` is true if the engine hung in the first
+    /// session.
     Replay {
         has_hung: bool,
-        /// No other session runs at the same time.
+        /// True if no other session runs at the same time.
         alone: bool,
     },
 }
@@ -46,8 +51,8 @@ pub(super) struct HangBreaker {
 struct HangCounts {
     idle_hangs: usize,
     search_hangs: usize,
-    /// The number of hangs in replays. Replays have their own count, because hangs in first sessions must not stop the
-    /// replays that confirm them.
+    /// The number of hangs in replays. Replays have their own count, because hangs in first
+    /// sessions must not stop the replays that confirm these hangs.
     replay_hangs: usize,
     timeout_time: Duration,
     /// A stopwatch, restarted whenever waits are added to `timeout_time`.
@@ -62,7 +67,7 @@ impl HangBreaker {
         }
     }
 
-    /// Counts the hang and the timeouts of a session.
+    /// Counts the timeouts of a session, and its hang if there was one.
     pub(super) fn count_session(&self, played: &PlayedSession, again: bool) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         // A hang during a search has a higher limit, so it is counted separately.
@@ -79,13 +84,14 @@ impl HangBreaker {
         counts.last_counted = Some(Stopwatch::start());
     }
 
-    /// Whether the engine hung or exceeded a limit in any session so far.
+    /// True if the engine hung or exceeded a resource limit in any session so far.
     pub(super) fn has_seen_hang(&self) -> bool {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.idle_hangs + counts.search_hangs + counts.replay_hangs > 0
     }
 
-    /// Returns the reason why no more sessions with this purpose may start, or `None` if they may.
+    /// Returns the reason why no more sessions with this purpose may start. `None` means that they
+    /// may start.
     pub(super) fn trip_reason(&self, purpose: SessionPurpose) -> Option<NotPlayedReason> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let more = match purpose {

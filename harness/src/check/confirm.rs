@@ -23,7 +23,8 @@ struct UnconfirmedRule {
     is_decided: bool,
 }
 
-/// Returns the rules with a violation that depends on no measurement; one session is enough to prove it.
+/// Returns the rules with a violation that depends on no measurement (such as a time). One session
+/// proves such a violation.
 pub(super) fn proven_violations<'a>(
     sessions: impl Iterator<Item = &'a Session>,
 ) -> BTreeSet<RuleId> {
@@ -32,8 +33,9 @@ pub(super) fn proven_violations<'a>(
     violated.map(|it| it.0).collect()
 }
 
-/// Replaces the uncertain results of `first` by the results of replays; `again` plays a replay with the given attempt
-/// number. Rules in `convicted` need no replay, because another session already proved their violation.
+/// Replaces the uncertain results of the session `first` by the results of replays. `again` replays
+/// the session; its argument is the attempt number. Rules in `convicted` need no replay, because
+/// another session already proved their violation.
 pub(super) fn confirm_by_replays(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
@@ -70,7 +72,8 @@ pub(super) fn confirm_by_replays(
     first
 }
 
-/// Whether a replay of this session can confirm a violation that no session in `convicted` has proved.
+/// True if a replay of this session may confirm a violation of a rule that is not in `convicted`
+/// (the rules with proved violations).
 pub(super) fn needs_replay(session: &Session, convicted: &BTreeSet<RuleId>) -> bool {
     let open = unconfirmed_rules(session);
     !session.was_interrupted && open.iter().any(|it| !convicted.contains(&it.rule))
@@ -92,7 +95,8 @@ fn unconfirmed_rules(session: &Session) -> Vec<UnconfirmedRule> {
     open
 }
 
-/// Merges the result `seen` of a replay. Returns true if `seen` replaced the result `known`.
+/// Merges `seen`, the result of a replay, into `known`, the result so far. Returns true if `seen`
+/// replaced `known`.
 fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
         _ if open.is_decided => return false,

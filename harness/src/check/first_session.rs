@@ -8,10 +8,7 @@ use super::{
     session_result::{Session, digest},
 };
 use crate::{
-    launch::{
-        detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
-        start_error_message,
-    },
+    launch::detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
     link,
     message::{Message, Paragraph, message},
     protocol::{self, Protocol},
@@ -31,7 +28,7 @@ const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 #[derive(Default)]
 pub(super) struct Started {
     pub(super) engine_name: Option<String>,
-    /// The engine did not start or did not complete its handshake.
+    /// True if the engine did not start or did not complete its handshake.
     pub(super) has_failed: bool,
     /// The reason of the failure, for the report.
     pub(super) failure_reason: Option<Paragraph>,
@@ -39,11 +36,11 @@ pub(super) struct Started {
     pub(super) session: Option<Session>,
 }
 
-/// The line of the start script that runs the handshake.
+/// The number of the line in the start script that runs the handshake.
 const HANDSHAKE: usize = 1;
 
-/// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake and then hangs, a
-/// second attempt decides.
+/// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake
+/// and then hangs, the session is played again, and only the second result counts.
 pub(super) fn shake(run: &RunState<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
@@ -82,8 +79,9 @@ pub(super) fn shake(run: &RunState<'_>) -> Started {
     started
 }
 
-/// The script of the first session: the handshake of the profile, and one request. If the engine does not answer the
-/// request after the handshake, all later sessions shorten their waits for such an answer.
+/// The script of the first session: the handshake that the profile needs, and one request such as
+/// `isready`. If the engine does not answer the request after the handshake, all later sessions
+/// shorten their waits for such an answer.
 fn script(run: &RunState<'_>) -> Script {
     let profile = run
         .request
@@ -97,8 +95,7 @@ fn script(run: &RunState<'_>) -> Script {
 /// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
 fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     let request = run.request;
-    let mut link =
-        link::start_engine_link(&request.spec).map_err(|err| start_error_message(&err))?;
+    let mut link = link::start_engine_link(&request.spec).map_err(|err| err.message())?;
     let settings = SessionSettings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
@@ -115,8 +112,8 @@ fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     Ok(played)
 }
 
-/// Whether the engine completed its handshake in time. A script with `@handshake` continues even if the handshake is
-/// not answered.
+/// True if the engine completed its handshake in time. A script with `@handshake` continues even if
+/// the handshake is not answered.
 fn shook(run: &RunState<'_>, played: &PlayedSession) -> bool {
     let unshaken = |it: &UnmetExpectation| it.line_number == HANDSHAKE;
     let goes_on = script(run).directive("handshake").is_some();
@@ -124,7 +121,7 @@ fn shook(run: &RunState<'_>, played: &PlayedSession) -> bool {
         && !played.unmet_expectation.as_ref().is_some_and(unshaken)
 }
 
-/// The sentences about a failed handshake: the sent command, the output of the engine, and hints.
+/// The message about a failed handshake: the sent command, the output of the engine, and hints.
 fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
     let protocol = run.request.protocol;
     let beats = protocol.new_dialogue().handshake();
@@ -167,7 +164,7 @@ fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
     Paragraph(sentences)
 }
 
-/// Whether the engine answered only after `quit`, because it does not flush its output.
+/// True if the engine answered only after `quit`, probably because it does not flush its output.
 fn greeted_late(run: &RunState<'_>, played: &PlayedSession) -> bool {
     let events = &played.transcript.events;
     let patient = events

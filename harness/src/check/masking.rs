@@ -1,13 +1,13 @@
-//! Reports one violation per cause: a failure in an ordinary scenario masks the same failure in scenarios with
-//! unspecified input.
+//! Reports one violation per cause: a failure in an ordinary scenario masks (hides) the same
+//! failure in scenarios with input that the protocol does not specify.
 
 use super::{
     RunState, select::SelectedScenario, session_result::Session, sessions::NotPlayedReason,
 };
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
-/// Whether all rules of a scenario have topics that violations of other rules can mask. Scenarios with maskable rules
-/// only are played last, after the ordinary scenarios.
+/// True if violations of other rules can mask every rule that the scenario was made for. Maskable
+/// scenarios are played last, after the ordinary scenarios.
 pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario) -> bool {
     let maskable = |topic: &str| {
         let mut causes = run.rules.iter();
@@ -23,7 +23,8 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
     topics.peek().is_some() && topics.all(maskable)
 }
 
-/// Makes a violation inconclusive if a violation in an ordinary scenario may be its cause.
+/// Makes a violated rule inconclusive if another rule's violation in an ordinary scenario may be
+/// the cause.
 pub(super) fn mask_violations(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],

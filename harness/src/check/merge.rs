@@ -86,7 +86,8 @@ pub(super) fn merge_sessions(
     }
 }
 
-/// Selects transcripts for the report up to `MAX_TRANSCRIPT_BYTES` bytes, first those of sessions with a violation.
+/// Selects at most `MAX_TRANSCRIPT_BYTES` bytes of transcripts for the report. Transcripts with a
+/// violation come first.
 fn kept_transcripts(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.has_violation);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
@@ -202,7 +203,8 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
             None => (),
         }
     }
-    // A range that was not judged counts only if no session exercised the rule.
+    // Sessions in which the rule applied only in ranges that were not judged count only if no other
+    // session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add_result(&mut verdict, scenario, seen);
@@ -304,7 +306,8 @@ fn apply_early_end(
     }
 }
 
-/// The rule that reports the hang or crash that ended or prevented a session.
+/// Returns the rule that reports the hang or crash because of which a session ended early or was
+/// not played.
 fn hiding_rule(
     session: &Result<Session, NotPlayedReason>,
     start: Option<&Session>,
@@ -314,7 +317,8 @@ fn hiding_rule(
     match session {
         Err(NotPlayedReason::BreakerTripped(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
-        // A shortened wait proves no hang, so the violated rule is taken from another session that waited in full.
+        // A shortened wait proves no hang, so the violated rule is taken from another session that
+        // waited for the full timeout.
         Ok(it) if it.has_hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
         Ok(it) => it.hidden_by,
     }
@@ -322,13 +326,15 @@ fn hiding_rule(
 
 /// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
 fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
-    // A violation, or a missing capability of the engine, stays certain even if `cause` is violated.
+    // The outcomes `Violates` and `NotApplicable` stay certain even if the rule `cause` is
+    // violated.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
-        // A hidden verdict does not fail the run; a selected rule `cause` fails the run instead.
+        // If the rule `cause` is selected, its own violation fails the run, and the hidden verdict
+        // does not.
         verdict.hidden = run.request.selection.rules.contains(&cause);
     }
     let cause = cause.as_str();
@@ -336,14 +342,14 @@ fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause
     verdict.add_reason(Some(scenario), why);
 }
 
-/// Whether the session shows that the rule does not apply to this engine.
+/// True if the session shows that the rule does not apply to this engine.
 fn is_not_applicable(session: &Session, rule: &str) -> bool {
     let mut rules = session.rules.iter();
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// Whether a violation explains the early end of the script. The explanation may be a violation in another session that
-/// ended early at the same expected line.
+/// True if a violation explains the early end of the script. The violation may be in another
+/// session that ended early at the same expected line.
 fn violation_explains_end(session: &Session, outcomes: &SessionOutcomes) -> bool {
     let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);

@@ -14,7 +14,8 @@ pub(super) struct Schedule {
     /// Scenarios that find most violations in the shortest time; they are played before all others.
     pub(super) smoke_scenarios: Vec<usize>,
     pub(super) ordinary_scenarios: Vec<usize>,
-    /// Scenarios that wait for a clock, the longest first; they run in parallel with the `ordinary` scenarios.
+    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. They
+    /// run in parallel with `ordinary_scenarios`.
     pub(super) clock_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,
@@ -45,9 +46,9 @@ fn is_in_smoke_profile(scenario: &Scenario) -> bool {
 
 /// Sorts the indices of the scenarios by priority.
 ///
-/// First come the scenarios of the smoke profile, then the scenarios that are the only ones for a `must` rule, then the
-/// others. Scenarios for maskable rules only come last, because the violations in ordinary scenarios must be known
-/// before them.
+/// First come the scenarios of the smoke profile, then each scenario that is the only one for some
+/// `must` rule, then the others. Maskable scenarios come last, because violations in the ordinary
+/// scenarios may explain their violations.
 fn sort_by_priority(run: &RunState<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.scenarios;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();

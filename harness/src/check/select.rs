@@ -36,9 +36,9 @@ pub(crate) struct Selection {
     pub scenarios: Vec<SelectedScenario>,
     /// The rules that count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
-    /// Whether all scenarios and rules are selected, so that every `must` rule has to be exercised.
+    /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub is_complete: bool,
-    /// The reason if there is nothing to play.
+    /// The reason why there is nothing to play, if the selection is empty.
     pub selection_error: Option<Message>,
 }
 
@@ -47,14 +47,16 @@ pub(crate) struct Selection {
 pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
-    /// The line number in the file for each event of a record; empty for a scenario that is played.
+    /// For a recorded conversation, the line number of each event in its file. Empty for a scenario
+    /// that is played.
     pub line_numbers: Vec<usize>,
     /// The file that contains the recorded conversation.
     pub file: Option<String>,
 }
 
 impl SelectedScenario {
-    /// The line number of an event, in the file of the record or in the transcript that `--transcripts` writes.
+    /// The line number of an event in the file of the recorded conversation, or in the transcript
+    /// that `--transcripts` writes.
     pub(super) fn line_number_of_rule(&self, event: usize) -> usize {
         let recorded = self.line_numbers.get(event).copied();
         recorded.unwrap_or_else(|| verdict::transcript_line_number(event))
@@ -62,7 +64,7 @@ impl SelectedScenario {
 }
 
 impl Selection {
-    /// Selects the given records, with all rules that count in any of them.
+    /// Selects the given recorded conversations, with all rules that count in any of them.
     pub(crate) fn from_records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
             rules: collect_rules(&chosen),
@@ -108,7 +110,8 @@ impl Selection {
             .into_iter()
             .chain([MISMATCH_RULE])
             .collect();
-        // All commands use `ponderhit.toml`, so `skip` may name scenarios that only `check` plays.
+        // All commands read `skip` from the same `ponderhit.toml`, so `skip` may name scenarios
+        // that only `check` plays.
         let mut scenarios = scenarios::embedded_scenarios(protocol.name())?;
         scenarios.extend(self.scenarios.iter().map(|it| it.scenario.clone()));
         check_skip_globs(&rules, &scenarios, skip)?;
@@ -181,7 +184,8 @@ pub(crate) fn select_scenarios(
     Ok((selection, notes))
 }
 
-/// Whether a scenario with these commands can exercise a rule; true if the needed commands are unknown.
+/// True if a scenario that sends these commands can exercise a rule, or if the commands that the
+/// rule needs are unknown.
 fn may_exercise_rule(
     needs: &RequiredCommands,
     commands: &BTreeSet<String>,
@@ -253,7 +257,7 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     )))
 }
 
-/// Notes about globs of `--only` that match nothing, because they are probably misspelt.
+/// Notes about globs of `--only` that match nothing and so are probably misspelt.
 fn unmatched_glob_notes(
     rules: &[RuleInfo],
     scenarios: &[Scenario],

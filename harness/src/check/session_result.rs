@@ -23,15 +23,16 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 /// A judged session, without its events.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// The result of the session for each rule, in the order of `RunContext::rules`.
+    /// The result of the session for each rule, in the order of `RunState::rules`.
     pub(super) rules: PerRule<RuleResult>,
     pub(super) unmet: Option<UnmetExpectation>,
     pub(super) was_interrupted: bool,
-    /// A signal that ponderhit did not send ended the process.
+    /// True if a signal that ponderhit did not send ended the process.
     pub(super) died: bool,
-    /// Whether a violation explains why the script ended early.
+    /// True if a violation explains why the script ended early.
     pub(super) struck: bool,
-    /// The script ended early because the engine no longer answered; the last wait may have been shortened.
+    /// True if the script ended early because the engine no longer answered. The last wait may have
+    /// been shortened.
     pub(super) has_hung: bool,
     /// The total time of waits that timed out.
     pub(super) timeout_time: Duration,
@@ -39,7 +40,7 @@ pub(super) struct Session {
     pub(super) hidden_by: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
     pub(super) transcript: Option<String>,
-    /// Whether the session violates any rule.
+    /// True if the session violates any rule.
     pub(super) has_violation: bool,
     /// The ranges of the session that were not judged.
     pub(super) doubts: Vec<verdict::AmbiguousRange>,
@@ -50,17 +51,18 @@ pub(super) struct Session {
 pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
     pub(super) exercised_count: usize,
-    /// The transcript line of the witness.
+    /// The transcript line that proves that the rule was exercised and conformed.
     pub(super) witness: Option<usize>,
     pub(super) violations: Vec<Violation>,
     pub(super) count: usize,
     /// The reasons why the rule could not be judged or does not apply.
     pub(super) reasons: Vec<Message>,
-    /// The host was too slow to judge the rule.
+    /// True if the host (the machine) was too slow to judge the rule.
     pub(super) late: bool,
-    /// The rule applied only in ranges that were not judged; another session may exercise the rule.
+    /// True if the rule applied only in ranges that were not judged. Another session may still
+    /// exercise the rule.
     pub(super) only_in_doubt: bool,
-    /// Every violation depends on a measurement.
+    /// True if every violation depends on a measurement, such as a time.
     pub(super) measured: bool,
 }
 
@@ -131,9 +133,9 @@ fn doubts(chosen: &SelectedScenario, judged: &JudgeResult) -> Vec<verdict::Ambig
     told.collect()
 }
 
-/// Whether a violation explains why the script ended early. Only violations at or after the last command but one count,
-/// because earlier violations did not stop the script. Rules of level `may` and rules that are not selected do not
-/// count.
+/// True if a violation explains why the script ended early. Only violations from the second-last
+/// command on count, because earlier violations did not stop the script. Rules of level `may` and
+/// rules that are not selected do not count.
 fn struck(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
@@ -242,8 +244,9 @@ fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     }
 }
 
-/// The context of violation number `n` of a rule. The rule `script/mismatch` takes the context of another rule that is
-/// violated at the same event.
+/// The context of violation number `n` of a rule: the commands before it, and the board. The rule
+/// `script/mismatch` has no context of its own, so it uses that of another rule that is violated at
+/// the same event.
 fn context(
     judged: &JudgeResult,
     rule: RuleId,

@@ -18,7 +18,6 @@ use super::{
     session_result::{self, Session},
 };
 use crate::{
-    launch::start_error_message,
     link,
     message::{Message, message},
     rule::RuleId,
@@ -37,7 +36,7 @@ pub(super) struct SessionOutcomes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NotPlayedReason {
     Interrupted,
-    /// The circuit breaker has tripped.
+    /// The circuit breaker stopped the run after too many hangs or timeouts.
     BreakerTripped(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
@@ -78,9 +77,9 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)))
     };
     let mut sessions = play_in(jobs, schedule.smoke_scenarios);
-    // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
-    // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
-    // floods may need much memory.
+    // Scenarios that mostly wait until a given time has passed run in addition to the other jobs,
+    // because they need little processor time. With one job, or after a hang, these scenarios run
+    // one at a time, because an engine that hangs or floods may need much memory.
     let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
         true => link::pool::run_two_in_parallel(
             || play_in(jobs, schedule.ordinary_scenarios),
@@ -121,9 +120,10 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     }
 }
 
-/// Replays sessions that waited long for an answer that never came, several at a time, and returns the sessions by
-/// their indices. A replay that waits uses little processor time, and each session records the lateness of the host. If
-/// such a replay proves nothing, the session is replayed alone, too.
+/// Replays the sessions that waited long for a missing answer, several at a time. Returns the
+/// replayed sessions by the index of the scenario. Parallel replays are safe: a waiting session
+/// uses little processor time and records how late the host was. If a parallel replay proves
+/// nothing, the session is replayed alone, too.
 fn replay_waits_in_parallel(
     run: &RunState<'_>,
     sessions: &[(usize, Result<Session, NotPlayedReason>)],
@@ -152,10 +152,11 @@ fn replay_waits_in_parallel(
     played.into_iter().flatten().collect()
 }
 
-/// The total time of waits that timed out in a session from which its replay may run in parallel with others.
+/// If the timed-out waits of a session took at least this time in total, its replay may run in
+/// parallel with others.
 const LONG_WAIT: Duration = Duration::from_secs(2);
 
-/// The number of parallel sessions that wait for a clock, for each job.
+/// For each job, this number of sessions that wait until a given time has passed run in parallel.
 const CLOCK_SESSIONS_PER_JOB: usize = 2;
 
 /// Formats a duration in seconds or whole minutes.
@@ -167,7 +168,8 @@ fn format_duration(time: Duration) -> String {
     }
 }
 
-/// The lock that every running session of this process holds.
+/// The lock that every running session of this process holds: shared by parallel sessions,
+/// exclusive for a session that runs alone.
 static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
 /// A permit to run a session; dropping the permit releases the lock.
@@ -176,7 +178,8 @@ enum SessionPermit {
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. Scenarios with `@exclusive` and most replays run alone, even if other threads have sessions.
+/// Waits for a permit. Scenarios with `@exclusive` and most replays wait until no other thread runs
+/// a session.
 fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
     let alone = matches!(purpose, SessionPurpose::Replay { alone: true, .. });
     match !exclusive && !alone {
@@ -210,9 +213,9 @@ pub(super) fn play_scenario(
         return Err(NotPlayedReason::TimeLimit(limit));
     }
     let mut link = link::start_engine_link(&request.spec)
-        .map_err(|err| NotPlayedReason::EngineNotRestarted(start_error_message(&err)))?;
+        .map_err(|err| NotPlayedReason::EngineNotRestarted(err.message()))?;
     let script = &chosen.scenario.script;
-    // A replay confirms a violation, so no wait is shortened.
+    // A replay must confirm a violation, so the waits of a replay are not shortened.
     let settings = SessionSettings {
         timeout_history: (attempt == 1).then(|| Arc::clone(&run.timeout_history)),
         session_time_limit: request.time_limit.map(|_| left),

@@ -8,9 +8,10 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. `ponderhit.toml` is
-//! searched in the current directory and its parents. Paths in `ponderhit.toml` are relative to its directory, and the
-//! engine is started in its directory. An option on the command line overrides the same option in `ponderhit.toml`.
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`.
+//! ponderhit looks for `ponderhit.toml` in the current directory and its parents. Paths in
+//! `ponderhit.toml` are relative to its directory, and the engine is started in its directory. An
+//! option on the command line overrides the same option in `ponderhit.toml`.
 
 use std::{
     env,
@@ -59,7 +60,7 @@ pub(super) fn add_config_options(
     args: Vec<OsString>,
     cli: &Command,
 ) -> Result<Vec<OsString>, Error> {
-    // `cli::run_cli` parses the arguments again and reports the error.
+    // If the arguments are wrong, `cli::run_cli` parses them again and reports the error.
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
         return Ok(args);
     };
@@ -101,9 +102,11 @@ pub(super) fn add_config_options(
             values_as_strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
         let mut words = words.ok_or_else(|| file.error_at(*place, ENGINE_COMMAND_EXPECTED))?;
         if file.is_in_parent_directory() {
-            // A program name without a path separator is searched in PATH.
+            // The system looks up a program name without a path separator in PATH, so such a name
+            // stays unchanged.
             if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {
-                // The engine starts in another directory, so a relative path of its program would be wrong.
+                // The engine starts in another directory, so a relative path of the engine's
+                // program would be wrong.
                 *program = file.absolute_path(program);
             }
             let cwd = file.entries.iter().any(|it| it.0 == CWD_KEY);

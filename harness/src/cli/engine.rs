@@ -33,7 +33,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
-/// A protocol of the engine, or one that this program tests.
+/// Checks the value of `--protocol`: a protocol of the reference engine, or any protocol that
+/// ponderhit tests.
 fn protocol_name(text: &str) -> Result<String, String> {
     match Protocol::find(text) {
         Some(_) => Ok(text.to_owned()),

@@ -76,8 +76,13 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         "",
         style_text(TextStyle::Unimportant, rule.spec)
     )?;
-    let since = format!("added or last made stricter in version {}", rule.since);
-    writeln!(out, "{}\n", style_text(TextStyle::Unimportant, &since))?;
+    let since = message!(
+        "rule_since",
+        "added or last made stricter in version {version}",
+        version = rule.since
+    );
+    let since = style_text(TextStyle::Unimportant, &since.to_string());
+    writeln!(out, "{since}\n")?;
     let doc = rule.doc();
     let mut paragraph = String::new();
     let mut block: Option<TextStyle> = None;
@@ -112,7 +117,8 @@ fn write_example_heading(kind: &str, out: &mut dyn Write) -> io::Result<TextStyl
     Ok(paint_as)
 }
 
-/// Writes one line of an example; lines of carets are coloured.
+/// Writes one line of an example. A line of carets (`^`), which mark a part of the line above, is
+/// coloured.
 fn write_example_line(line: &str, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {

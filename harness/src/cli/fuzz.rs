@@ -24,7 +24,7 @@ use crate::{
     },
     known_failures::KnownFailures,
     link,
-    message::message,
+    message::{Message, message},
     protocol::{self, Protocol},
     rule::version::Version,
 };
@@ -109,7 +109,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         return Err(fuzz_unsupported_error(protocol));
     };
     let known_failures = KnownFailures::read_optional(args.known_failures.as_deref(), protocol)?;
-    let start = || link::start_engine_link(&target.spec).map_err(|err| err.to_string());
+    let start = || link::start_engine_link(&target.spec).map_err(|err| err.message());
     let minute = Duration::from_secs(60);
     let request = CampaignRequest {
         protocol,
@@ -156,7 +156,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 }
 
 /// The hint that is printed if the engine does not start.
-const EMPTY_DIRECTORY_HINT: &str = "The engine was started in an empty directory. If it needs files, name their directory with --cwd.";
+const EMPTY_DIRECTORY_HINT: Message = message!(
+    "fuzz_empty_directory",
+    "The engine was started in an empty directory; if the engine needs files, name their directory with --cwd"
+);
 
 /// The destination of the JSON report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,6 +205,9 @@ fn parse_report_option(text: &str) -> Result<JsonReportOutput, String> {
     match text.split_once('=') {
         None if text == "json" => Ok(JsonReportOutput::Json),
         Some(("json", path)) if !path.is_empty() => Ok(JsonReportOutput::JsonFile(path.into())),
-        _ => Err("expected json or json=FILE".to_owned()),
+        _ => {
+            let expected = message!("json_report_expected", "expected json or json=FILE");
+            Err(expected.to_string())
+        }
     }
 }

@@ -97,10 +97,13 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
         .collect();
     lines.extend(odd.into_iter().map(|it| {
         let specs: Vec<&str> = it.faults.iter().map(|it| it.source_text.as_str()).collect();
-        (
-            it.name,
-            format!("{} (allowed: {})", specs.join(" ; "), it.spec),
-        )
+        let allowed = message!(
+            "oddity_allowed",
+            "{faults} (allowed: {requirement})",
+            faults = specs.join(" ; "),
+            requirement = &it.spec,
+        );
+        (it.name, allowed.to_string())
     }));
     let width = lines.iter().map(|it| it.0.len()).max().unwrap_or_default();
     output::print_to_stdout(|out| {
@@ -112,7 +115,7 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
-/// Converts an error in the protocol's own list of faults.
+/// Converts an error in the protocol's own list of faults to an internal error.
 fn fault_list_error(err: FaultError) -> Error {
     Error::InternalError(err.message)
 }
@@ -120,7 +123,8 @@ fn fault_list_error(err: FaultError) -> Error {
 fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find_faults(protocol, spec).map_err(|err| {
         let (column, what) = (err.column, err.message);
-        // Errors in the protocol's own list of faults are ignored, because a test checks that list.
+        // Errors in the protocol's own list of faults are ignored here, because a test checks that
+        // list.
         let named = inject::listed_faults(protocol).unwrap_or_default();
         let odd = inject::listed_oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());

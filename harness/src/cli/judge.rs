@@ -149,7 +149,14 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
 
 fn parse_format_name(name: &str) -> Result<String, String> {
     let names: Vec<&str> = logs::ALL_FORMATS.iter().map(|it| it.name()).collect();
-    let unknown = || format!("expected one of {}", names.join(", "));
+    let unknown = || {
+        message!(
+            "expected_one_of_list",
+            "expected one of {names}",
+            names = names.join(", ")
+        )
+        .to_string()
+    };
     let format = logs::find_format(name).ok_or_else(unknown)?;
     Ok(format.name().to_owned())
 }
@@ -169,7 +176,8 @@ fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFil
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
 }
 
-/// Judges a log while reading it. Returns a name and a record for each conversation in the log.
+/// Judges a log while reading it. Returns the name and the judged record of each conversation in
+/// the log.
 fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
     let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
@@ -190,7 +198,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
         }
         judge.judge_event(entry.line_number, entry.event);
     }
-    // A log is of another protocol if its format has no commands and no line is a response of this protocol.
+    // A log without commands and without a response of this protocol belongs to another protocol.
     if !understood && !file.capabilities().commands {
         return Vec::new();
     }
@@ -328,7 +336,8 @@ fn find_protocol(
             return Ok(options.to_engine_config().in_named_game(found));
         }
     }
-    // A read error explains a missing handshake better than the message below.
+    // Read errors are reported first, because a read error may be the reason why no handshake was
+    // found.
     for file in &*files {
         log_end_note(file)?;
     }

@@ -135,7 +135,7 @@ impl EngineOptions {
 }
 
 impl EngineOptions {
-    /// Returns the first given option that needs an engine.
+    /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         let given = [
             ("--setoption", !self.setoption.is_empty()),
@@ -148,7 +148,7 @@ impl EngineOptions {
 }
 
 impl JudgeOptions {
-    /// Returns the first given option that needs an engine.
+    /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         self.known_failures.as_ref().map(|_| "--known-failures")
     }
@@ -158,7 +158,8 @@ impl JudgeOptions {
         &self,
         protocol: &dyn Protocol,
     ) -> Result<KnownFailures, Error> {
-        // An existing file is rejected before the run, because its reasons may be written by hand.
+        // An existing file is rejected before the run, because it may contain reasons that were
+        // written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage_error(message!(
                 "known_failures_exist",
@@ -206,7 +207,7 @@ pub(super) fn parse_name_and_value(text: &str) -> Result<(String, String), Strin
             check_one_line(text).map_err(|it| it.to_string())?;
             Ok((name.trim().to_owned(), value.to_owned()))
         }
-        _ => Err("expected NAME=VALUE".to_owned()),
+        _ => Err(message!("name_and_value_expected", "expected NAME=VALUE").to_string()),
     }
 }
 
@@ -218,7 +219,8 @@ fn parse_init_line(text: &str) -> Result<String, String> {
 pub(super) fn parse_duration_option(text: &str) -> Result<Duration, String> {
     let parsed = parse_duration(text);
     if parsed.is_some_and(|it| it > MAX_DURATION) {
-        return Err("expected at most a week".to_owned());
+        let week = message!("duration_too_long", "expected at most a week");
+        return Err(week.to_string());
     }
     parsed.ok_or_else(|| DURATION_EXPECTED.to_string())
 }
@@ -228,7 +230,7 @@ pub(super) fn parse_version(text: &str) -> Result<Version, String> {
 }
 
 pub(super) fn parse_timeout_scale(text: &str) -> Result<f64, String> {
-    // Text that is not a number becomes NaN, which the range check rejects.
+    // A text that is not a number becomes NaN, which the range check rejects.
     let scale = text.parse().unwrap_or(f64::NAN);
     engine_config::check_scale(scale).map_err(|it| it.to_string())
 }

@@ -62,7 +62,8 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
     let scripts = args.scripts.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
-    // The command line that reproduces a violation does not repeat a protocol that the scripts name.
+    // If the scripts name the protocol, the command line that reproduces a violation does not
+    // repeat it.
     let reproduce = target::reproduce_command(&args.command, &args.engine);
     let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
@@ -143,7 +144,7 @@ fn bless_snapshots(
     Ok(first.into())
 }
 
-/// Deletes the pending changes of an earlier replay.
+/// Deletes the snapshot changes of an earlier replay that wait for a review.
 fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {

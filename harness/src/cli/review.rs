@@ -24,7 +24,7 @@ pub(super) enum ReviewMode {
     Reject,
 }
 
-/// Reviews the pending changes of these snapshots.
+/// Reviews the changes of these snapshots that wait for a decision.
 pub(super) fn review_snapshots(
     snapshots: &[String],
     how: ReviewMode,
@@ -39,10 +39,13 @@ pub(super) fn review_snapshots(
     for snapshot in snapshots {
         match PendingChange::load_change(snapshot)? {
             Some(change) => pending += review_change(&change, snapshot, how)?,
-            None => output::print_to_stdout(|out| writeln!(out, "{snapshot}: no changes"))?,
+            None => {
+                let text = message!("review_no_changes", "{snapshot}: no changes", snapshot);
+                output::print_to_stdout(|out| writeln!(out, "{text}"))?;
+            }
         }
     }
-    // Changes that are still pending fail the run.
+    // Changes that still wait for a decision fail the run.
     Ok(match pending {
         0 => Exit::Fine,
         _ => Exit::Violated,
@@ -50,7 +53,8 @@ pub(super) fn review_snapshots(
     .into())
 }
 
-/// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that stay pending.
+/// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that still wait for
+/// a decision.
 fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Result<usize, Error> {
     let hunks = change.hunks();
     let (mut decisions, mut quit) = (Vec::new(), false);
@@ -59,7 +63,14 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
             hunks: vec![hunk.clone()],
         };
         output::print_to_stdout(|out| {
-            writeln!(out, "{snapshot}, change {} of {}", index + 1, hunks.len())?;
+            let heading = message!(
+                "review_change",
+                "{snapshot}, change {number} of {count}",
+                snapshot,
+                number = index + 1,
+                count = hunks.len(),
+            );
+            writeln!(out, "{heading}")?;
             write!(out, "{shown}")
         })?;
         decisions.push(match how {
@@ -80,12 +91,15 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
     let count = |wanted| decisions.iter().filter(|it| **it == wanted).count();
     let counts = [Decision::Accept, Decision::Reject, Decision::Postpone].map(count);
     let [accepted, rejected, pending] = counts;
-    output::print_to_stdout(|out| {
-        writeln!(
-            out,
-            "{snapshot}: {accepted} accepted, {rejected} rejected, {pending} pending"
-        )
-    })?;
+    let text = message!(
+        "review_counts",
+        "{snapshot}: {accepted} accepted, {rejected} rejected, {pending} pending",
+        snapshot,
+        accepted,
+        rejected,
+        pending
+    );
+    output::print_to_stdout(|out| writeln!(out, "{text}"))?;
     Ok(pending)
 }
 
@@ -93,7 +107,8 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
 fn ask_for_decision() -> Result<Option<Decision>, Error> {
     loop {
         output::print_to_stdout(|out| {
-            write!(out, "[a]ccept, [r]eject, [s]kip, [q]uit? ")?;
+            let question = message!("review_question", "[a]ccept, [r]eject, [s]kip, [q]uit?");
+            write!(out, "{question} ")?;
             out.flush()
         })?;
         let mut answer = String::new();

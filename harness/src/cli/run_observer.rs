@@ -12,6 +12,7 @@ use super::output;
 use crate::{
     check::CheckObserver,
     error::Error,
+    message::message,
     report,
     snapshot::pending,
     transcript::Transcript,
@@ -121,11 +122,15 @@ impl CheckObserver for RunObserver {
         match pending::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.
-            Ok(path) => drop(writeln!(
-                io::stderr().lock(),
-                "the changed snapshot is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
-                path.display()
-            )),
+            Ok(path) => {
+                let text = message!(
+                    "snapshot_change_pending",
+                    "the changed snapshot is in {file}; to accept or reject it: ponderhit replay --review {snapshot}",
+                    file = path.display().to_string(),
+                    snapshot
+                );
+                drop(writeln!(io::stderr().lock(), "{text}"));
+            }
         }
     }
 }
@@ -145,11 +150,11 @@ fn write_transcript(path: &Path, protocol: &str, transcript: &Transcript) -> io:
     out.flush()
 }
 
-/// Returns the path of a scenario's transcript in `folder`. The file name of a repeated attempt has the number of the
-/// attempt.
+/// Returns the path of a scenario's transcript in `folder`. From the second attempt on, the file
+/// name has the number of the attempt.
 fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
     let mut path = folder.to_path_buf();
-    // Parts such as `..` are left out, so that every transcript is inside `folder`.
+    // Path parts such as `..` are left out, so that every transcript is inside `folder`.
     let parts = scenario.trim_end_matches(".script").split(['/', '\\', ':']);
     path.extend(parts.filter(|it| !matches!(*it, "" | "." | "..")));
     let name = path

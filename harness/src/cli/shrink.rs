@@ -13,7 +13,7 @@ use crate::{
     exit::Exit,
     fuzz::{self, Finding, campaign::CampaignRequest, store},
     link,
-    message::message,
+    message::{Message, message},
     protocol::{Action, Protocol},
     readable::truncate_text,
     scenarios,
@@ -86,24 +86,32 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             Ok(Exit::NoEngine.into())
         }
         Ok(None) => {
-            let what = rule.unwrap_or("any rule");
-            print_status(&format!(
-                "✗ the script shows no violation of {what}; nothing to shrink"
-            ));
+            let problem = match rule {
+                Some(rule) => message!(
+                    "shrink_rule_not_violated",
+                    "the script shows no violation of {rule}; nothing to shrink",
+                    rule
+                ),
+                None => message!(
+                    "shrink_no_violation",
+                    "the script shows no violation of any rule; nothing to shrink"
+                ),
+            };
+            print_status(&format!("✗ {problem}"));
             Ok(Exit::Nothing.into())
         }
         Ok(Some(finding)) => report_minimized_script(args, &finding, before),
     }
 }
 
-/// Minimizes the script. The inner error says why the engine cannot be started.
+/// Minimizes the script. The error of the inner `Result` says why the engine cannot be started.
 fn minimize_script(
     target: &EngineTarget,
     protocol: &'static dyn Protocol,
     engine: &EngineOptions,
     actions: Vec<Action>,
     rule: Option<&str>,
-) -> Result<Result<Option<Finding>, String>, Error> {
+) -> Result<Result<Option<Finding>, Message>, Error> {
     let Some(grammar) = protocol.grammar() else {
         return Err(Error::usage_error(message!(
             "shrink_unsupported",
@@ -111,7 +119,7 @@ fn minimize_script(
             protocol = protocol.title(),
         )));
     };
-    let start = || link::start_engine_link(&target.spec).map_err(|err| err.to_string());
+    let start = || link::start_engine_link(&target.spec).map_err(|err| err.message());
     let request = CampaignRequest {
         protocol,
         grammar,
@@ -134,12 +142,15 @@ fn report_minimized_script(
 ) -> Result<CommandResult, Error> {
     write_minimized_script(args, finding)?;
     let (again, tries) = finding.reproduced_count_and_tries;
-    print_status(&format!(
-        "{}: {}\n{before} lines before, {} now; reproduced {again} of {tries} times in fresh processes",
-        finding.rule,
-        finding.message,
-        finding.line_count()
-    ));
+    let counts = message!(
+        "shrink_counts",
+        "{before} lines before, {now} now; reproduced {again} of {tries} times in fresh processes",
+        before,
+        now = finding.line_count(),
+        again,
+        tries
+    );
+    print_status(&format!("{}: {}\n{counts}", finding.rule, finding.message));
     let exit = match finding.is_mostly_reproduced() {
         true => Exit::Fine,
         false => Exit::Inconclusive,

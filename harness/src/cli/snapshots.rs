@@ -6,7 +6,6 @@ use super::output;
 use crate::{
     error::Error,
     exit::Exit,
-    launch::start_error_message,
     link::StartError,
     message::{Message, message},
     scenarios::Scenario,
@@ -129,7 +128,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
 }
 
 fn print_start_error(err: &StartError) -> Result<Exit, Error> {
-    let text = start_error_message(err);
+    let text = err.message();
     output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
     Ok(Exit::NoEngine)
 }

@@ -43,7 +43,7 @@ impl EngineTarget {
         }
         let config = options.to_engine_config();
         config.validate()?;
-        // Once an engine is started, an interrupt must end it before ponderhit exits.
+        // On an interrupt, ponderhit must end the started engine before it exits.
         link::interrupt::install_signal_handlers()
             .map_err(|err| signals_not_handled_error(&err))?;
         warn_about_options(engine);
@@ -61,9 +61,12 @@ impl EngineTarget {
 
     /// Lets the engine write files in one directory only, or anywhere with `no_sandbox`. Returns a description of the
     /// sandbox.
-    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
+    pub(super) fn restrict_to_sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> Message {
         if no_sandbox {
-            return "no sandbox: the engine can write files anywhere (--no-sandbox)";
+            return message!(
+                "sandbox_switched_off",
+                "no sandbox: the engine can write files anywhere (--no-sandbox)"
+            );
         }
         let spec = &mut self.spec;
         // The engine starts in another directory, so arguments that name files become absolute.
@@ -80,8 +83,8 @@ impl EngineTarget {
         link::sandbox::sandbox_description()
     }
 
-    /// Returns the protocol of `--protocol`, else that of the built-in engine, else the one that the engine's answers
-    /// show.
+    /// Returns the protocol of `--protocol`. Without this option, returns the protocol of the
+    /// built-in engine, or detects the protocol of the user's engine.
     pub(super) fn detect_protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
             return Detection::Protocol(protocol, Vec::new());
@@ -151,7 +154,8 @@ pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) ->
         .reproduce(to_lossy_strings(engine))
 }
 
-/// Warns about options of ponderhit after the ENGINE. A `--` on the command line turns the warning off.
+/// Warns about options of ponderhit after the ENGINE. No warning is given if the command line
+/// contains `--`.
 fn warn_about_options(engine: &[OsString]) {
     if env::args_os().any(|it| it == "--") {
         return;
@@ -163,11 +167,12 @@ fn warn_about_options(engine: &[OsString]) {
     };
     for word in engine.iter().skip(1).filter(is_ours) {
         let word = word.to_string_lossy();
-        let _ = writeln!(
-            anstream::stderr().lock(),
-            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit \
-             before the ENGINE, or write `--` before it to hide this warning"
+        let warning = message!(
+            "option_after_engine",
+            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit before the ENGINE, or write `--` before it to hide this warning",
+            word
         );
+        let _ = writeln!(anstream::stderr().lock(), "{warning}");
     }
 }
 

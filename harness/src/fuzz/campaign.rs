@@ -11,31 +11,35 @@ use super::{
 };
 use crate::{
     link::{self, Link, clock::Stopwatch, pool},
+    message::{Message, message},
     protocol::{Grammar, Protocol, TestCase, coverage::Coverage},
     rule::version::Version,
     session::SessionSettings,
     transcript::Transcript,
 };
 
-/// The timeout of a session that explores. If an answer is missing after this timeout, triage plays the commands again
-/// with the full timeout.
+/// The timeout for each answer in an exploring session, which sends new test cases. If an answer is
+/// missing after this timeout, triage plays the commands again with the full timeout.
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
-const UNRESPONSIVE_ENGINE: &str =
-    "the engine answers nothing after its handshake; `check` reports which rules that violates";
+const UNRESPONSIVE_ENGINE: Message = message!(
+    "fuzz_engine_unresponsive",
+    "the engine answers nothing after its handshake; `check` reports which rules that violates"
+);
 
-/// While the campaign explores, triage takes at most the workers' time divided by this number.
+/// While the campaign explores, triage may use at most `1 / TRIAGE_TIME_DIVISOR` of the workers'
+/// time.
 const TRIAGE_TIME_DIVISOR: u32 = 3;
 
-/// Of this number of triages, one prefers a violation that needs long waits.
+/// One in `LONG_WAIT_TRIAGE_INTERVAL` triages prefers a violation that needs long waits.
 const LONG_WAIT_TRIAGE_INTERVAL: usize = 4;
 
 /// The maximal number of violations that wait for triage.
 const MAX_QUEUED_VIOLATIONS: usize = 64;
 
 /// Starts an engine. The error says why the engine does not start.
-pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
+pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, Message> + Sync + 'a;
 
 /// The options of a campaign.
 pub struct CampaignRequest<'a> {
@@ -74,11 +78,11 @@ pub struct CampaignResult {
     pub always_violated_rules: Vec<String>,
     /// The number of sessions in which the engine was not idle in time but violated no rule.
     pub slow_session_count: usize,
-    /// The number of violations that were not triaged when the time was up.
+    /// The number of violations that were not triaged before the time was up.
     pub untriaged_count: usize,
     pub coverage: Coverage,
     /// The error that ended the campaign early.
-    pub campaign_error: Option<String>,
+    pub campaign_error: Option<Message>,
     pub worker_times: WorkerTimes,
 }
 
@@ -119,8 +123,8 @@ struct QueuedViolation {
     transcript: Arc<[u8]>,
 }
 
-/// Runs a campaign until the time is up, all commands are sent, or an interrupt. The findings in `stored`, from earlier
-/// campaigns, are not triaged again.
+/// Runs a campaign until the time is up, all commands are sent, or the user interrupts. The
+/// findings in `stored`, from earlier campaigns, are not triaged again.
 pub fn run_campaign(
     request: &CampaignRequest<'_>,
     stored: &[Finding],
@@ -183,7 +187,7 @@ pub fn run_campaign(
     leader.campaign
 }
 
-/// The most bytes of a transcript that are stored with a finding.
+/// The maximum number of transcript bytes that are stored with a finding.
 const MAX_TRANSCRIPT_BYTES: usize = 1 << 20;
 
 /// Converts a transcript to text. Only the end of a long transcript is kept, because many transcripts may wait for
@@ -209,7 +213,7 @@ fn shorten_transcript(transcript: &Transcript) -> Vec<u8> {
     text
 }
 
-/// Returns the settings of a session, with a short timeout.
+/// Returns a copy of the session settings with a short timeout.
 pub(super) fn with_short_timeout(settings: &SessionSettings) -> SessionSettings {
     let mut settings = settings.clone();
     settings.line_timeout = settings
@@ -227,8 +231,8 @@ enum WorkerTask {
     },
     TriageViolation {
         candidate: QueuedViolation,
-        /// The violations of earlier findings. A suspicion that turns out to be one of these violations is not a new
-        /// finding.
+        /// The violations of earlier findings. If triage shows that a suspected hang is one of
+        /// these violations, there is no new finding.
         known_signatures: Vec<Signature>,
     },
 }
@@ -237,12 +241,12 @@ enum WorkerTask {
 enum TaskResult {
     Explored {
         plan: SessionPlan,
-        session_result: Result<Box<ExploredSession>, String>,
+        session_result: Result<Box<ExploredSession>, Message>,
         time: Duration,
     },
     Triaged {
         candidate: QueuedViolation,
-        result: Result<TriageResult, String>,
+        result: Result<TriageResult, Message>,
         time: Duration,
     },
 }
@@ -253,9 +257,10 @@ struct CampaignLeader<'a> {
     observer: &'a dyn CampaignObserver,
     scheduler: CaseScheduler<'a>,
     campaign: CampaignResult,
-    /// The violations that the scripts of findings reproduce.
+    /// The signatures of the violations that the known findings show.
     known_violations: Vec<Signature>,
-    /// The violations that wait for triage or were triaged, and so are not queued again.
+    /// The signatures of the violations that wait for triage or were triaged, and so are not queued
+    /// again.
     queued_violations: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored_findings: &'a [Finding],
@@ -327,11 +332,11 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
 
 impl CampaignLeader<'_> {
     /// Plays the handshake, and finds the rules that the engine violates in every session.
-    fn play_handshake(&mut self) -> Result<(), String> {
+    fn play_handshake(&mut self) -> Result<(), Message> {
         let request = self.explorer.request;
         let played = triage::play_actions(request, &[])?;
         if !played.judge_result.handshake_done {
-            return Err(triage::HANDSHAKE_FAILED.to_owned());
+            return Err(triage::HANDSHAKE_FAILED);
         }
         let campaign = &mut self.campaign;
         campaign
@@ -342,7 +347,7 @@ impl CampaignLeader<'_> {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
             campaign.always_violated_rules = triage::rules_in_majority(&[observed, again]);
-            return Err(UNRESPONSIVE_ENGINE.to_owned());
+            return Err(UNRESPONSIVE_ENGINE);
         }
         if !observed.is_empty() {
             campaign.always_violated_rules =
@@ -367,7 +372,8 @@ impl CampaignLeader<'_> {
             return None;
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
-        // If the same lines made the engine hang before, a new long wait probably has the same cause.
+        // If lines of the same shapes (such as `position long`) made the engine hang before, a
+        // suspected hang probably has the same cause.
         let is_hang = |it: &&Finding| it.is_mostly_reproduced() && it.session_end == END_BY_HANG;
         let explained = |it: &QueuedViolation| {
             let mut hangs = campaign.findings.iter().filter(is_hang);
@@ -403,7 +409,8 @@ impl CampaignLeader<'_> {
         Some(self.violations_to_triage.remove(place))
     }
 
-    /// Counts an exploring session, and queues its new violations for triage.
+    /// Adds the numbers of an exploring session to the campaign, and queues its new violations for
+    /// triage.
     fn add_session(&mut self, plan: &SessionPlan, explored: ExploredSession, time: Duration) {
         self.scheduler
             .requeue_edge_cases(plan, explored.case_start_events.len());
@@ -422,8 +429,8 @@ impl CampaignLeader<'_> {
             if queued || self.campaign.needs_no_triage(signature) {
                 continue;
             }
-            // Until the violation is minimized, the scheduler avoids the whole test case, because restarts and timeouts
-            // are slow.
+            // Until the violation is minimized, the scheduler avoids test cases like this one,
+            // because restarts and timeouts are slow.
             if let Some(case) = cases
                 .last()
                 .filter(|_| signature.session_end_kind != END_SURVIVED)
@@ -484,7 +491,8 @@ impl CampaignLeader<'_> {
             }
         };
         finding.transcript = candidate.transcript.to_vec();
-        // The minimized lines may have another shape than the original ones, so the signatures of both are known.
+        // The minimized lines may have other signatures than the original violation, so these
+        // signatures are known from now on, too.
         self.known_violations.extend(shown);
         if finding.crashes_or_hangs() || signature.is_missing_answer() {
             self.scheduler.avoid_shapes_of(&finding.actions);

@@ -11,13 +11,14 @@ use super::{
 };
 use crate::{
     link::{self, clock::Stopwatch},
+    message::Message,
     protocol::RuleInfo,
     session::{Conversation, PlayedSession},
     transcript::{EventIndex, EventKind, Speaker},
 };
 
-/// The longest time of an exploring session. In a shorter session violations are reported sooner, but a slow engine is
-/// started more often.
+/// The maximum duration of an exploring session. A shorter limit reports violations sooner, but
+/// starts a slow engine more often.
 const MAX_SESSION_TIME: Duration = Duration::from_secs(3);
 
 /// Plays exploring sessions until the time is up.
@@ -54,8 +55,8 @@ impl SessionExplorer<'_> {
         self.request.time_limit.is_some_and(late) || link::was_interrupted()
     }
 
-    /// Sends test cases until the plan, the time or the number of commands is used up. Makes the engine idle after each
-    /// test case.
+    /// Sends the test cases of the plan until all are sent, the time is up, or enough commands are
+    /// sent. Makes the engine idle after each test case.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -64,7 +65,7 @@ impl SessionExplorer<'_> {
         starter: &mut EngineStarter<'_>,
         plan: &SessionPlan,
         most: Option<u64>,
-    ) -> Result<ExploredSession, String> {
+    ) -> Result<ExploredSession, Message> {
         let request = self.request;
         let settings = campaign::with_short_timeout(&request.settings);
         let watch = Stopwatch::start();
@@ -99,7 +100,7 @@ impl SessionExplorer<'_> {
             true => Vec::new(),
             false => session_violations(request, &played),
         };
-        // A timeout, or an engine that had to be killed, is a suspicion of a hang.
+        // After a timeout, or if the engine had to be killed, a hang is suspected.
         let waits = played
             .unmet_expectation
             .as_ref()
@@ -131,7 +132,7 @@ pub(super) fn session_violations(
     signature::observed_violations(request.grammar, played, &rules)
 }
 
-/// Returns the suspicion that an engine hangs: the engine did not answer in time, but no rule reports a hang yet.
+/// Returns a suspected hang: the engine did not answer in time, but no rule reports a hang yet.
 fn suspected_hang(request: &CampaignRequest<'_>, played: &PlayedSession) -> ObservedViolation {
     let events = &played.transcript.events;
     let last_response = events

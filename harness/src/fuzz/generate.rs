@@ -1,4 +1,5 @@
-//! Generates transcripts from any bytes, with lines of both sides, chunks, stamps, silences, measured facts and ends.
+//! Generates transcripts from random bytes: lines and partial lines of both sides, timestamps,
+//! silences, measurements, and ends of the process.
 
 use std::time::Duration;
 
@@ -52,8 +53,8 @@ const FACT_NAMES: &[&str] = &[
     "other",
 ];
 
-/// Generates a transcript, with or without stamps. Stamps never decrease, because the parser rejects transcripts in
-/// which they decrease.
+/// Generates a transcript, with or without timestamps. Timestamps never decrease, because the
+/// parser rejects transcripts with decreasing timestamps.
 pub(super) fn generate_transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     let stamped = u.ratio(3, 4)?;
     // Most of the generated transcripts begin with a handshake, because rules judge little without a handshake.
@@ -76,7 +77,8 @@ pub(super) fn generate_transcript(u: &mut Unstructured<'_>) -> Result<Transcript
         let kind = generate_event_kind(u)?;
         let ends = matches!(kind, EventKind::End(_));
         let at = (stamped && u.ratio(9, 10)?).then_some(now);
-        // Some events are repeated, because the judge cuts a conversation into segments where it repeats itself.
+        // Some events are repeated, so that the transcripts also test the judge with long
+        // repetitions.
         let times = if u.ratio(1, 16)? {
             u.int_in_range(1..=60)?
         } else {

@@ -1,4 +1,5 @@
-//! Minimizes a finding: removes lines, words and bytes as long as the violation stays the same.
+//! Minimizes a finding: removes lines, words and bytes as long as the engine still shows the same
+//! violation.
 //!
 //! Every try starts a process, so the biggest cuts are tried first.
 
@@ -7,8 +8,8 @@ use crate::protocol::Action;
 /// The maximal number of conversations that are tried to minimize one finding.
 const MAX_TRIES: usize = 120;
 
-/// The smallest run of bytes that is removed from a word is the length of the word divided by this number. Shorter runs
-/// would make a script only a little shorter.
+/// The smallest run of bytes that is removed from a word is the length of the word divided by this
+/// number. To remove shorter runs would make a script only a little shorter.
 const SMALLEST_CUT_DIVISOR: usize = 4;
 
 /// Words of at most this length are not shortened.

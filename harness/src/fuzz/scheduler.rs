@@ -11,10 +11,12 @@ use crate::{
     scenarios,
 };
 
-/// The number of tidy test cases in one session. A tidy test case leaves no doubt about the state of the conversation.
+/// The number of test cases in one session if all are tidy: the state of the engine is known after
+/// each of them.
 const STATE_KNOWN_CASES: usize = 400;
 
-/// The number of other test cases in one session. After an ambiguous test case, little of the session can be judged.
+/// The number of test cases in one session if a test case may leave the engine in an unknown state.
+/// In an unknown state, little can be judged.
 const STATE_UNKNOWN_CASES: usize = 40;
 
 /// The number of random bytes from which one test case is generated.
@@ -23,17 +25,17 @@ const RANDOM_BYTES_PER_CASE: usize = 512;
 /// The maximal number of test cases in the corpus.
 const MAX_CORPUS_CASES: usize = 512;
 
-/// Of this number of sessions, one sends mutations of the corpus.
+/// One in `MUTATION_SESSION_INTERVAL` sessions sends mutations of the corpus.
 const MUTATION_SESSION_INTERVAL: u64 = 5;
 
-/// Of this number of test cases that should be avoided, about one is sent.
+/// About one in `AVOIDED_CASE_INTERVAL` of the test cases that should be avoided is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
 /// The test cases of one session.
 pub(super) struct SessionPlan {
     pub(super) cases: Vec<TestCase>,
-    /// True if the test cases are edge cases. Every edge case must be judged, so the session ends if the conversation
-    /// becomes ambiguous.
+    /// True if the test cases are edge cases. Every edge case must be judged, so the session ends
+    /// if the state of the conversation becomes uncertain.
     pub(super) has_edge_cases: bool,
 }
 
@@ -42,14 +44,15 @@ pub(super) struct SessionPlan {
 pub(super) struct CaseScheduler<'a> {
     grammar: &'a dyn Grammar,
     seed: u64,
-    /// Edge cases that were not sent yet.
+    /// The edge cases that were not sent yet.
     waiting_edge_cases: VecDeque<TestCase>,
     session_count: u64,
     case_count: u64,
     corpus: Vec<TestCase>,
-    /// Edge cases that should be avoided, and are sent seldom because they slow the campaign down.
+    /// The edge cases that are sent seldom, because they slow the campaign down.
     postponed_edge_cases: VecDeque<TestCase>,
-    /// Each entry has the shapes of the lines that together crash or delay the engine.
+    /// Each entry has the shapes (such as `position long`) of lines that together crash or delay
+    /// the engine.
     avoided_shapes: Vec<Vec<String>>,
 }
 
@@ -129,7 +132,8 @@ impl<'a> CaseScheduler<'a> {
         self.corpus.push(case);
     }
 
-    /// Makes the test cases rare that contain lines of these shapes, because they crash or delay the engine.
+    /// Makes test cases with lines of these shapes rare, because such lines crash or delay the
+    /// engine.
     pub(super) fn avoid_shapes_of(&mut self, actions: &[Action]) {
         let shapes = self.line_shapes(actions);
         if !self.avoided_shapes.contains(&shapes) {
@@ -193,7 +197,8 @@ impl<'a> CaseScheduler<'a> {
         is_subsequence(&self.line_shapes(actions), &self.line_shapes(&case.actions))
     }
 
-    /// Returns the shapes of the lines that actions send. A line may be sent in several writes.
+    /// Returns the shapes of the lines that these actions send, such as `position long`. A line may
+    /// be sent in several writes.
     fn line_shapes(&self, actions: &[Action]) -> Vec<String> {
         let lines = perform::sent_lines(actions);
         lines
@@ -250,7 +255,7 @@ fn mutate_actions(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut R
     }
 }
 
-/// Returns test cases from the embedded scripts, with at most 12 actions of each.
+/// Makes test cases of the embedded scripts, each from at most 12 actions of one script.
 fn cases_from_scripts(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::embedded_scenarios(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {

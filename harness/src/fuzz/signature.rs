@@ -10,14 +10,15 @@ use crate::{
 /// The end of a session in which the engine still runs but stopped answering.
 pub(super) const END_BY_HANG: &str = "hang";
 
-/// The end of a session that the engine survived.
+/// The end of a session without a crash or a hang.
 pub(super) const END_SURVIVED: &str = "lives";
 
 /// Identifies a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Signature {
     pub(super) rule: String,
-    /// The shape of the command at the violation, or of the last command before the violation.
+    /// The shape (such as `position long`) of the command at the violation, or of the last command
+    /// before the violation.
     pub(super) command_shape: String,
     pub(super) session_end_kind: &'static str,
 }
@@ -42,8 +43,8 @@ impl Signature {
         self.is_suspected_hang() || self.session_end_kind == END_BY_HANG
     }
 
-    /// True if `other`, the signature of a violation in a fresh process, is of the same violation. The shapes of the
-    /// two signatures may differ.
+    /// True if `other` is a signature of the same violation, seen in a fresh process. The command
+    /// shapes of the two signatures may differ.
     pub(super) fn is_same_violation(&self, other: &Signature) -> bool {
         self.is_suspected_hang()
             || (self.session_end_kind == other.session_end_kind && self.rule == other.rule)
@@ -81,8 +82,8 @@ pub(super) fn observed_violations(
             signature: Signature {
                 rule: rule.id.to_owned(),
                 command_shape: violation_shape(grammar, played, violation),
-                // Only a violation near the end of the session, of a rule about crashes or hangs, can be the cause of
-                // the end.
+                // Only a violation of a rule about crashes or hangs, near the end of the session,
+                // can explain the end.
                 session_end_kind: match violation.culprit.at >= last
                     && can_explain_session_end(rule)
                 {

@@ -1,7 +1,7 @@
 //! Starts engines ahead of time, so that a session does not wait for the initialization of its engine.
 
 use super::campaign::StartEngine;
-use crate::link::Link;
+use crate::{link::Link, message::Message};
 
 /// Starts the engines of one worker. The next engine can be started before a session needs it.
 pub(super) struct EngineStarter<'a> {
@@ -23,7 +23,7 @@ impl<'a> EngineStarter<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
-    pub(super) fn take_engine(&mut self) -> Result<Box<dyn Link>, String> {
+    pub(super) fn take_engine(&mut self) -> Result<Box<dyn Link>, Message> {
         let link = match self.next_engine.take() {
             Some(link) => link,
             None => (self.start)()?,

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     error::Error,
+    message::{Message, message},
     protocol::Action,
     readable::truncate_text,
     scenarios::{self, Scenario},
@@ -38,7 +39,8 @@ pub struct StoredFinding {
 pub enum ReplayResult {
     Fixed,
     StillFails,
-    /// The number of tries that reproduced the finding, and the number of all tries.
+    /// The first number counts the tries that reproduced the finding, the second number counts all
+    /// tries.
     Flaky(usize, usize),
 }
 
@@ -119,7 +121,10 @@ impl FindingStore {
                 continue;
             }
             let Some(rule) = scenario.rules.first().cloned() else {
-                let text = "`@rule` is missing, so it is not known what to reproduce";
+                let text = message!(
+                    "finding_without_rule",
+                    "`@rule` is missing, so it is not known what to reproduce"
+                );
                 return Err(Error::file_error(shown, text));
             };
             all.push(StoredFinding {
@@ -140,7 +145,7 @@ impl StoredFinding {
     pub fn reproduce_finding(
         &self,
         request: &CampaignRequest<'_>,
-    ) -> Result<Option<Finding>, String> {
+    ) -> Result<Option<Finding>, Message> {
         let actions = script_actions(&self.scenario.script);
         let sessions = triage::play_in_fresh_processes(request, &actions)?;
         let same = |it: &&ObservedViolation| it.signature.rule == self.rule;

@@ -1,4 +1,5 @@
-//! The functions that the libFuzzer targets call. Each function takes any bytes and must return without a panic.
+//! The functions that the libFuzzer targets call. Each function must return without a panic,
+//! whatever bytes it gets.
 
 use std::time::Duration;
 
@@ -20,7 +21,8 @@ pub fn check_transcript_parser(data: &[u8]) {
     }
 }
 
-/// Parses any bytes as a script. A script that parses must be printed byte for byte as it was.
+/// Parses any bytes as a script. A script that parses must be the same, byte for byte, after it is
+/// printed.
 pub fn check_script_parser(data: &[u8]) {
     if let Ok(script) = Script::parse(data) {
         assert_eq!(script.to_bytes(), data, "a script is kept as it is");
@@ -39,8 +41,8 @@ pub fn check_judge(data: &[u8]) {
     }
 }
 
-/// Judges any line of either side in the middle of a conversation. Each line has a separate conversation, so that no
-/// other line affects it.
+/// Judges any line of either side in the middle of a conversation. Each line has a separate
+/// conversation, so that no other line affects the result.
 pub fn check_line_parsers(data: &[u8]) {
     let event = |speaker, line: &[u8]| Event {
         at: None,
@@ -127,7 +129,8 @@ fn check_spans(protocol: &dyn Protocol, transcript: &Transcript, judged: &JudgeR
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
-            // A line may begin in earlier chunks. The span of a missing word is one byte behind the end of the line.
+            // A line may begin in earlier chunks (pieces of output without a newline). The span of
+            // a missing word is one byte behind the end of the line.
             let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk_length(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;

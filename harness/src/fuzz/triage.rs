@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
+    message::{Message, message},
     protocol::{Action, TestCase},
     rule::Level,
     session::{Conversation, PlayedSession},
@@ -32,7 +33,10 @@ const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 const MINIMIZE_TIME: Duration = Duration::from_secs(20);
 
 /// The error if the engine does not complete its handshake.
-pub(super) const HANDSHAKE_FAILED: &str = "the engine did not complete its handshake";
+pub(super) const HANDSHAKE_FAILED: Message = message!(
+    "handshake_not_completed",
+    "the engine did not complete its handshake"
+);
 
 /// A violation, and the few lines that reproduce it.
 #[derive(Clone, Debug)]
@@ -55,7 +59,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True if the finding was reproduced in more than half of the tries. Other findings do not count as violations.
+    /// True if the finding was reproduced in more than half of the tries. Only then does the
+    /// finding count as a violation.
     pub fn is_mostly_reproduced(&self) -> bool {
         2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
@@ -96,10 +101,10 @@ pub fn minimize_violation(
     request: &CampaignRequest<'_>,
     actions: Vec<Action>,
     rule: Option<&str>,
-) -> Result<Option<Finding>, String> {
+) -> Result<Option<Finding>, Message> {
     let played = play_actions(request, &actions)?;
     if !played.judge_result.handshake_done {
-        return Err(HANDSHAKE_FAILED.to_owned());
+        return Err(HANDSHAKE_FAILED);
     }
     let observed = session_violations(request, &played);
     let wanted = |it: &&ObservedViolation| rule.is_none_or(|rule| it.signature.rule == rule);
@@ -124,7 +129,8 @@ pub fn minimize_violation(
     }
 }
 
-/// The conversations that were tried already, and whether each of them reproduced its violation.
+/// The conversations that were tried already, each with the result: whether it reproduced its
+/// violation.
 #[derive(Default)]
 pub(super) struct TriedConversations(Mutex<HashMap<u64, bool>>);
 
@@ -134,8 +140,8 @@ impl TriedConversations {
         &self,
         signature: &Signature,
         actions: &[Action],
-        play: impl FnOnce() -> Result<bool, String>,
-    ) -> Result<bool, String> {
+        play: impl FnOnce() -> Result<bool, Message>,
+    ) -> Result<bool, Message> {
         let mut hash = DefaultHasher::new();
         (&signature.rule, signature.session_end_kind, actions).hash(&mut hash);
         let key = hash.finish();
@@ -167,7 +173,7 @@ pub(super) struct Triage<'a, 's> {
     starter: &'a mut EngineStarter<'s>,
     stopwatch: Stopwatch,
     /// The error of an engine that could not be started.
-    start_error: Option<String>,
+    start_error: Option<Message>,
 }
 
 impl<'a, 's> Triage<'a, 's> {
@@ -187,8 +193,8 @@ impl<'a, 's> Triage<'a, 's> {
         }
     }
 
-    /// Triages the violation in a session of these test cases. A suspicion that turns out to be a violation in `known`
-    /// is not a new finding.
+    /// Triages the violation in a session of these test cases. A suspected hang that turns out to
+    /// be a violation in `known` is not a new finding.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -196,7 +202,7 @@ impl<'a, 's> Triage<'a, 's> {
         mut self,
         cases: &[TestCase],
         known: &[Signature],
-    ) -> Result<TriageResult, String> {
+    ) -> Result<TriageResult, Message> {
         let (request, signature) = (self.explorer.request, &self.observed.signature);
         let large = self.narrow_to_last_cases(cases);
         let candidates = match large {
@@ -205,8 +211,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let small = minimize(large.clone(), &mut |actions| {
                     self.shows_violation_in_time(actions)
                 });
-                // The actions were minimized with a short timeout. If the small conversation is only slow, the large
-                // one is confirmed instead.
+                // The actions were minimized with a short timeout. If the minimized conversation is
+                // slow but violates nothing, the original conversation is confirmed instead.
                 match small == large {
                     true => vec![large],
                     false => vec![small, large],
@@ -227,8 +233,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
                 signature.is_same_violation(&it.signature) && !is_known
             };
-            // If a hang violates a rule about one kind of input and the rule about all hangs, the finding names the
-            // first of these rules.
+            // A hang may violate both a rule about one kind of input and the rule about all hangs.
+            // The finding then names the rule about the kind of input.
             let again: Vec<&ObservedViolation> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);
@@ -288,7 +294,8 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// Returns the actions of the last test cases, with as few test cases as still show the violation.
+    /// Returns the actions of the last test cases: of the fewest tried test cases that still show
+    /// the violation.
     fn narrow_to_last_cases(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
@@ -332,7 +339,7 @@ pub(super) fn make_finding(
 pub(super) fn play_in_fresh_processes(
     request: &CampaignRequest<'_>,
     actions: &[Action],
-) -> Result<Vec<Vec<ObservedViolation>>, String> {
+) -> Result<Vec<Vec<ObservedViolation>>, Message> {
     let once = |()| {
         Ok(session_violations(
             request,
@@ -340,7 +347,7 @@ pub(super) fn play_in_fresh_processes(
         ))
     };
     // The processes run in parallel, because each hang waits for the full timeout.
-    let sessions: Vec<Result<_, String>> =
+    let sessions: Vec<Result<_, Message>> =
         link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], once);
     sessions.into_iter().collect()
 }
@@ -373,7 +380,7 @@ fn join_cases(cases: &[TestCase]) -> Vec<Action> {
     actions
 }
 
-/// Plays actions in a session of their own, with a short timeout.
+/// Plays these actions in a new session, with a short timeout.
 fn play_with_short_timeout(
     request: &CampaignRequest<'_>,
     mut link: Box<dyn Link>,
@@ -390,14 +397,14 @@ fn play_with_short_timeout(
     }
 }
 
-/// Plays actions in a session of their own, with the full timeout.
+/// Plays these actions in a new session, with the full timeout.
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
 pub(super) fn play_actions(
     request: &CampaignRequest<'_>,
     actions: &[Action],
-) -> Result<PlayedSession, String> {
+) -> Result<PlayedSession, Message> {
     let mut link = (request.start_engine)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
     let _ = conversation.run_handshake()
@@ -406,7 +413,8 @@ pub(super) fn play_actions(
     Ok(conversation.end_session())
 }
 
-/// True if the engine stops answering these actions in a session, or exceeds a limit of the session.
+/// True if the engine stops answering in a session with these actions, or exceeds a resource limit
+/// of the session.
 fn engine_hangs(
     request: &CampaignRequest<'_>,
     mut link: Box<dyn Link>,

@@ -41,11 +41,12 @@ pub struct Oddity {
     pub name: String,
     /// The chain of faults that causes the behaviour; the first fault is next to the engine.
     pub faults: Vec<Fault>,
-    /// The side that shows the behaviour; for `Interface`, the lines that the engine receives count.
+    /// The side that shows the behaviour. For `Interface`, tests judge the lines that the engine
+    /// receives.
     pub acting_side: Speaker,
     /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
     pub spec: String,
-    /// Rules that report the behaviour nevertheless: known false positives.
+    /// The rules that report the allowed behaviour as a violation: known false positives.
     pub known_false_positives: Vec<String>,
 }
 
@@ -67,7 +68,7 @@ pub(super) enum FaultAction {
     Drip(Duration),
     /// The process ends with the given exit code or signal.
     End(SessionEnd),
-    /// The engine's output is closed; the process keeps running.
+    /// The engine's output is closed, but the process continues to run.
     Close,
     /// The engine sends no more output and reads no more input.
     Stall,
@@ -94,7 +95,7 @@ pub(super) enum FaultPlace {
     Eof,
     /// When the process ends.
     End,
-    /// The line that matches the pattern, or the place right before this line.
+    /// The line that matches the pattern, or for an insertion the place before this line.
     Before(LinePattern),
     After(LinePattern),
 }
@@ -110,7 +111,7 @@ pub(super) struct LinePattern {
 #[derive(Clone, Debug, Default)]
 pub(super) struct FaultConditions {
     pub(super) match_number: MatchNumber,
-    /// The fault is applied only once.
+    /// True if the fault is applied only once.
     pub(super) only_once: bool,
     /// The allowed states of the engine, named as in the protocol's generator; an empty list allows any state.
     pub(super) allowed_states: Vec<String>,
@@ -118,7 +119,7 @@ pub(super) struct FaultConditions {
     pub(super) last_command: Option<Pattern>,
     /// The pattern that the command before the last one must match.
     pub(super) previous_command: Option<Pattern>,
-    /// The line must have been read in one chunk with the line before it.
+    /// True if the line must have been read in one chunk with the line before it.
     pub(super) same_chunk: bool,
     /// A regular expression that must match the raw bytes of the line, including blanks and the carriage return.
     pub(super) raw_regex: Option<Regex>,
@@ -133,7 +134,7 @@ impl Fault {
 }
 
 impl FaultConditions {
-    /// Whether the conditions allow this state of the engine.
+    /// True if the conditions allow this state of the engine.
     pub(super) fn allows_state(&self, state: &str) -> bool {
         self.allowed_states.is_empty() || self.allowed_states.iter().any(|it| it == state)
     }

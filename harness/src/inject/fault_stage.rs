@@ -1,4 +1,5 @@
-//! One fault of the chain: lines enter on one side and leave on the other side, changed or unchanged.
+//! One fault of a chain: receives the lines of both directions, and passes them on, changed or
+//! unchanged.
 
 use std::time::Duration;
 
@@ -46,7 +47,7 @@ pub(super) struct FaultContext<'a> {
     pub(super) last_command: &'a [u8],
     /// The command before the last command.
     pub(super) previous_command: &'a [u8],
-    /// Whether the current line was read in one chunk with the line before it.
+    /// True if the current line was read in one chunk with the line before it.
     pub(super) same_chunk: bool,
     pub(super) move_syntax: &'static str,
 }
@@ -102,7 +103,8 @@ impl FaultStage {
             FaultChainItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
                 self.queue_after_drip(item, out)
             }
-            // No item follows the end of a stream or of the process, so held lines are released first.
+            // Nothing can be sent after the end of a stream or of the process, so held lines are
+            // released first.
             FaultChainItem::InputOrOutputClosed(_) | FaultChainItem::End(_) => {
                 self.queue.release_held_lines(out);
                 if let (FaultChainItem::End(_), FaultPlace::End, FaultAction::Delay(delay)) =
@@ -127,7 +129,8 @@ impl FaultStage {
         }
     }
 
-    /// Runs the action of a fault at `start`; called once, before the first line of either side.
+    /// Runs the action of a fault with the place `at start`. Called once, before the first line of
+    /// either side.
     pub(super) fn run_start_action(
         &mut self,
         context: &mut FaultContext<'_>,
@@ -184,14 +187,15 @@ impl FaultStage {
         }
     }
 
-    /// The time at which the last byte of a dripping line is due.
+    /// The time at which the last byte of a dripping line (a line that is sent byte by byte) is
+    /// due.
     fn drip_ends_at(&self) -> Option<Duration> {
         let last =
             matches!(self.fault.action, FaultAction::Drip(_)).then(|| self.queue.last_due_time());
         last.flatten()
     }
 
-    /// Queues an item after the bytes of a dripping line.
+    /// Queues an item after the bytes of a dripping line (a line that is sent byte by byte).
     fn queue_after_drip(&mut self, item: FaultChainItem, out: &mut Vec<FaultChainItem>) {
         match self.drip_ends_at() {
             Some(last) => self.queue.push_delayed_line(last, item, out),
@@ -199,7 +203,7 @@ impl FaultStage {
         }
     }
 
-    /// Returns the captures if the place and the conditions match this line.
+    /// Returns the captures if the fault's place and conditions match this line.
     fn match_line(
         &mut self,
         cx: &FaultContext<'_>,

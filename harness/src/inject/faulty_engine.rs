@@ -1,11 +1,11 @@
-//! A faulty engine in memory: an actor behind an injector.
+//! A faulty engine in memory: a simulated engine (an `Actor`) behind a fault injector.
 
 use std::time::Duration;
 
 use super::{Injector, ProxyAction};
 use crate::link::{Actor, ActorAction};
 
-/// An engine behind an injector that applies faults.
+/// A simulated engine behind an injector that applies faults.
 pub struct Faulty {
     wrapped_engine: Box<dyn Actor>,
     injector: Injector,
@@ -24,7 +24,8 @@ impl Faulty {
         }
     }
 
-    /// Sets a callback that receives how often each fault was applied; it is called after every round of effects.
+    /// Sets a callback that receives how often each fault was applied. The callback runs after
+    /// every round of effects.
     pub fn observed(self, observer: impl FnMut(Vec<u64>) + Send + 'static) -> Faulty {
         Faulty {
             applied: Some(Box::new(observer)),

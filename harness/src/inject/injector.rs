@@ -59,7 +59,7 @@ impl Injector {
         self.stages.iter().map(FaultStage::applied_count).collect()
     }
 
-    /// Takes bytes from the interface.
+    /// Handles bytes that the interface sends.
     pub fn handle_command(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {
             return vec![ProxyAction::Command(bytes.to_vec())];
@@ -68,7 +68,7 @@ impl Injector {
         self.route_items(now, items)
     }
 
-    /// Takes bytes from the engine.
+    /// Handles bytes that the engine sends.
     pub fn handle_response(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {
             return vec![ProxyAction::Response(bytes.to_vec())];
@@ -108,7 +108,7 @@ impl Injector {
         effects
     }
 
-    /// The next time at which [`Injector::wake`] must be called.
+    /// The next time at which [`Injector::handle_wake`] must be called.
     pub fn wake_at(&self) -> Option<Duration> {
         if self.has_ended || self.stages.is_empty() {
             None
@@ -172,8 +172,8 @@ impl Injector {
         self.pass_items(now, None, vec![item], effects);
     }
 
-    /// Passes the output of the fault `from` through the remaining faults. If `from` is `None`, the items pass all
-    /// faults.
+    /// Passes items that the fault number `from` released through the remaining faults. If `from`
+    /// is `None`, the items pass all faults.
     fn pass_items(
         &mut self,
         now: Duration,
@@ -198,7 +198,8 @@ impl Injector {
             self.with_context(now, state, |stages, context| {
                 stages[index].pass_item(context, item, &mut out);
             });
-            // The order is depth first: all effects of one line come before the effects of the next line.
+            // All effects of one line come before the effects of the next line, so new items are
+            // handled first.
             for item in out.into_iter().rev() {
                 todo.push_front((Some(index), item));
             }

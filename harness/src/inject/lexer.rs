@@ -38,12 +38,12 @@ impl<'a> Tokens<'a> {
         column_at(self.source, self.byte_index)
     }
 
-    /// The text after the tokens that were taken so far.
+    /// The rest of the line, after the tokens that were taken so far.
     pub(super) fn remaining_text(&self) -> &'a str {
         &self.source[self.byte_index..]
     }
 
-    /// The text that was taken since `rest` was returned by [`Tokens::rest`].
+    /// The text that was taken since [`Tokens::remaining_text`] returned `rest`.
     pub(super) fn text_since(&self, rest: &'a str) -> &'a str {
         rest[..rest.len() - self.remaining_text().len()].trim()
     }
@@ -78,7 +78,8 @@ impl<'a> Tokens<'a> {
         Ok(found.then_some(Token { column, word }))
     }
 
-    /// Takes this bare word if it is the next token. Returns true if the word was taken.
+    /// Takes this bare word (a word without quotes) if it is the next token. Returns true if the
+    /// word was taken.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.peek() == Some(Word::Bare(word));
         if found {
@@ -156,7 +157,7 @@ fn expected_choice(words: &[&str]) -> Message {
     }
 }
 
-/// The message "one of ..." for a list of expected words.
+/// The message `one of ...` for a list of expected words.
 pub(super) fn one_of_message(words: String) -> Message {
     message!("one_of", "one of {words}", words)
 }

@@ -169,9 +169,9 @@ fn parse_signal(word: &str) -> Option<String> {
 
 struct Parser<'a> {
     tokens: Tokens<'a>,
-    /// The generator that knows which names the protocol can generate.
+    /// The protocol's generator, which knows the names whose values it can generate.
     generator: Box<dyn Generator>,
-    /// The names that the pattern of the place captures.
+    /// The names of the captures in the pattern of the fault's place.
     captured_names: Vec<String>,
 }
 
@@ -298,8 +298,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the place, so the text is decoded
-    /// last.
+    /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the pattern in
+    /// `WHERE`, so the text is decoded last.
     fn parse_insert(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
         let stderr = self.tokens.take_word("stderr");
         let speaker = match stderr {

@@ -107,8 +107,8 @@ impl LogFile {
         self.reader.capabilities()
     }
 
-    /// The protocol that the log names, or whose handshake the log contains. In a log without commands, the protocol
-    /// with most of the responses is chosen.
+    /// Finds the protocol that the log names, or whose handshake the log contains. In a log without
+    /// commands, the protocol with most of the responses is chosen.
     ///
     /// # Errors
     /// Returns an error if the log names an unrecognized protocol.
@@ -158,7 +158,8 @@ impl LogFile {
                     .zip(protocol::ALL_PROTOCOLS)
                     .zip(&openings)
                 {
-                    // A handshake begins a new process, so earlier lines belong to another process.
+                    // A handshake begins the conversation with a new process, so earlier lines
+                    // belong to another process.
                     if is_command(&entry.event, opening.as_deref()) {
                         *judge = protocol.new_judge();
                     }
@@ -171,7 +172,8 @@ impl LogFile {
             events.push(entry);
         }
         self.returned_events -= events.len();
-        // `ahead` may contain a second event of the last line.
+        // `lookahead` may already contain a second event of the last line, so the earlier events go
+        // in front.
         for entry in events.into_iter().rev() {
             self.lookahead.push_front(entry);
         }
@@ -230,13 +232,13 @@ impl LogFile {
         }
     }
 
-    /// Whether another program wrote the log.
+    /// True if another program than ponderhit wrote the log.
     pub(crate) fn is_foreign_format(&self) -> bool {
         self.format.name() != logs::TRANSCRIPT_FORMAT
     }
 }
 
-/// Whether the event is this command of the interface.
+/// True if the event is this command of the interface.
 fn is_command(event: &Event, command: Option<&[u8]>) -> bool {
     matches!(&event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == command)
 }

@@ -70,8 +70,8 @@ impl StoredReport {
         protocol::find_protocol(&self.protocol)
     }
 
-    /// Whether a rule counts. Rules about the interface count only in reports of `judge`; in other reports the
-    /// interface is ponderhit itself.
+    /// True if a rule counts. Rules about the interface count only in reports of `judge`; in other
+    /// reports the interface is ponderhit itself.
     pub(crate) fn is_counted(&self, rule: &RuleInfo) -> bool {
         self.command == RunMode::Judge.name() || !rule.binds_interface()
     }
@@ -81,7 +81,8 @@ impl StoredReport {
         self.scenarios.len()
     }
 
-    /// Judges every transcript by the rules of this version. Returns the id of each scenario with its record.
+    /// Judges every transcript by the rules of this version. Returns the id of each scenario with
+    /// its judged record.
     ///
     /// # Errors
     /// Returns an error with scenario, line and column if a transcript is malformed.

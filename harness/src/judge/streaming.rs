@@ -15,7 +15,7 @@ const MIN_KEPT_EVENTS: usize = 4096;
 /// The maximum number of violations per rule that are kept with their surrounding events.
 const MAX_SHOWN_VIOLATIONS: usize = 8;
 
-/// The maximum number of ranges of doubt whose first and last events are kept.
+/// The maximum number of ranges without a judgement whose first and last events are kept.
 const MAX_DOUBT_RANGES: usize = 100;
 
 /// The number of kept events before and after a violation; an excerpt shows fewer events.
@@ -30,11 +30,11 @@ pub(crate) struct ConversationRecord {
     pub line_numbers: Vec<usize>,
     /// The findings, which refer to events by their index in `transcript`.
     pub judge_result: JudgeResult,
-    /// Whether every event was kept.
+    /// True if every event was kept.
     pub is_complete: bool,
 }
 
-/// The judge of a conversation with one engine, which may be restarted.
+/// Judges the conversation with one engine, which may be restarted.
 pub(crate) struct StreamingJudge<'a> {
     protocol: &'a dyn Protocol,
     current_process: ProcessConversation,
@@ -56,17 +56,17 @@ impl<'a> StreamingJudge<'a> {
         self.current_process.judge_event(line, event);
     }
 
-    /// Whether the interface sent `quit`, so that the next handshake may belong to a new process.
+    /// True if the interface sent `quit`, so that the next handshake may belong to a new process.
     pub(crate) fn is_quitting(&self) -> bool {
         self.current_process.judge.is_quitting()
     }
 
-    /// Whether the engine completed its handshake.
+    /// True if the engine completed its handshake.
     pub(crate) fn handshake_done(&self) -> bool {
         self.current_process.judge.handshake_done()
     }
 
-    /// Whether the engine is searching.
+    /// True if the engine is searching.
     pub(crate) fn is_busy(&self) -> bool {
         self.current_process.judge.is_busy()
     }
@@ -84,7 +84,7 @@ impl<'a> StreamingJudge<'a> {
         });
     }
 
-    /// Marks the end of the log; the lines that the engine sent later are unknown.
+    /// Marks that the log ends here, although the engine may have sent more lines.
     pub(crate) fn mark_truncated(&mut self) {
         if let Some((line, last)) = self.current_process.kept_events.recent_events.back()
             && !matches!(last.kind, EventKind::End(_))
@@ -130,7 +130,7 @@ impl ConversationRecord {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // Contexts and violations have the same indices, unless violations were dropped.
+            // Each violation has a context with the same index, unless violations were dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
@@ -153,15 +153,17 @@ struct ProcessConversation {
 /// The kept events.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events with their line numbers; `begin` is the number of the first event.
+    /// The last events with their line numbers. `first_number` is the number of the first of these
+    /// events.
     recent_events: VecDeque<(usize, Event)>,
     first_number: usize,
-    /// Kept events before the window, each with its event number and its line number.
+    /// The kept events before `recent_events`, each with its event number and its line number.
     kept_for_report: Vec<(usize, usize, Event)>,
 }
 
 impl KeptEvents {
-    /// Removes the events before number `until` from the window; only the events in `wanted` are kept.
+    /// Removes the events before number `until` from `recent_events`. Of these events, those in
+    /// `wanted` move to `kept_for_report`.
     fn keep_wanted_events(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.recent_events.drain(..until - self.first_number);
         for (number, (line, event)) in (self.first_number..until).zip(past) {
@@ -272,7 +274,7 @@ fn events_to_keep(
     wanted
 }
 
-/// Changes all references to events with the function `number`.
+/// Replaces each event number in the result of the judge by `number` of it.
 fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
     let move_to = |at: &mut EventIndex| at.0 = number(at.0);
     for range in &mut judged.doubts.ranges {

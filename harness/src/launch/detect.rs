@@ -2,7 +2,6 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::start_error_message;
 use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
     message::{Message, Paragraph, message},
@@ -14,16 +13,18 @@ use crate::{
 /// The total timeout for all protocols.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
-/// The delay between the starts of two attempts; most engines answer in this time.
+/// The delay between the starts of two handshake attempts. Most engines answer in this time.
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The time to read from one process before the next process is read.
+/// The time for reading from one process before the next process has its turn.
 const TURN_TIME: Duration = Duration::from_millis(10);
 
-/// How much longer than the first handshake a second protocol may take.
+/// A related protocol may take this much longer for its handshake than the detection of the first
+/// protocol took.
 const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The maximum number of lines in one turn, so that a flooding process does not block the others.
+/// The maximum number of lines that are read from one process in its turn, so that a flooding
+/// process does not block the others.
 const LINES_PER_TURN: usize = 64;
 
 /// The time that an engine has to exit after it was asked to quit.
@@ -45,14 +46,14 @@ pub struct ProbeResult {
     pub end: Option<SessionEnd>,
     /// The last line that the engine sent on standard error.
     pub stderr: Option<Vec<u8>>,
-    /// A valid handshake was received only after the engine was asked to quit.
+    /// True if the engine completed a handshake only after it was asked to quit.
     pub handshake_after_quit: bool,
 }
 
 /// The detected protocol with notes for the user, or the reason of a failure.
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<Message>),
-    /// No protocol was detected, for this reason.
+    /// The reason why no protocol was detected.
     NotDetected(Paragraph),
 }
 
@@ -69,7 +70,7 @@ pub fn detect_protocol(
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
-        Err(err) => Detection::NotDetected(start_error_message(&err).into()),
+        Err(err) => Detection::NotDetected(err.message().into()),
         Ok(probe) => detection_result(&probe),
     }
 }
@@ -146,7 +147,7 @@ pub fn stderr_hint(line: &[u8]) -> Message {
     )
 }
 
-/// The description of the engine's end; `None` if ponderhit ended the engine.
+/// Describes how the engine ended. Returns `None` if ponderhit ended the engine.
 pub fn describe_end(end: &SessionEnd) -> Option<Message> {
     match end {
         SessionEnd::Exit(status) => Some(message!(
@@ -216,7 +217,8 @@ pub fn probe_protocols(
     })
 }
 
-/// Tries the protocols that engines of the detected one often speak as well, for the note about them.
+/// Tries the protocols that engines of the detected protocol often speak, too. A note lists those
+/// that the engine answers.
 fn try_related_protocols(
     attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,
@@ -251,9 +253,9 @@ struct HandshakeAttempt {
     unexpected_line: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
     end: Option<SessionEnd>,
-    /// The process has ended.
+    /// True if the process has ended.
     has_ended: bool,
-    /// The handshake was completed only after `quit`.
+    /// True if the engine completed the handshake only after `quit`.
     handshake_after_quit: bool,
 }
 

@@ -47,7 +47,8 @@ pub struct EngineConfig {
 }
 
 impl Default for EngineConfig {
-    /// Requests the detection of the protocol, and uses defaults for all other settings.
+    /// Returns settings that request the detection of the protocol, with defaults for everything
+    /// else.
     fn default() -> EngineConfig {
         EngineConfig {
             protocol: AUTO_PROTOCOL.to_owned(),

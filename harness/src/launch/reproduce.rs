@@ -22,7 +22,7 @@ impl Reproduce {
         self.command_line("replay", &[&scenario.id], protocol)
     }
 
-    /// The command line that replays this file; the file must name its protocol.
+    /// The command line that replays this script file. The file must name its protocol.
     pub fn replay_file_command(&self, file: &str) -> String {
         self.command_line("replay", &[file], None)
     }

@@ -1,4 +1,4 @@
-//! The stopwatch on the real clock, which measures durations.
+//! A stopwatch, which measures durations by the real clock.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,8 @@
 //! Handles interrupts by the user: the signals SIGINT and SIGTERM.
 //!
-//! After the first signal, every wait returns at once, so that the engines are ended cleanly. The second signal ends
-//! this process at once; then the watchdog kills the engines.
+//! After the first signal, every wait for an engine's output returns at once, so that the engines
+//! are ended cleanly. The second signal ends this process at once; then the watchdog kills the
+//! engines.
 
 use std::{
     io,
@@ -12,11 +13,13 @@ use std::{
     },
 };
 
-use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::fs::{OFlags, fcntl_setfl};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag, low_level,
 };
+
+use super::private_pipe::create_private_pipe;
 
 static INTERRUPT_STATE: OnceLock<InterruptState> = OnceLock::new();
 
@@ -35,7 +38,9 @@ pub fn install_signal_handlers() -> io::Result<()> {
     if INTERRUPT_STATE.get().is_some() {
         return Ok(());
     }
-    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+    let (reader, writer) = create_private_pipe()?;
+    fcntl_setfl(&reader, OFlags::NONBLOCK)?;
+    fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let requested = Arc::new(AtomicBool::new(false));
     let state = InterruptState {
         interrupt_received: Arc::clone(&requested),
@@ -45,7 +50,8 @@ pub fn install_signal_handlers() -> io::Result<()> {
         return Ok(());
     }
     for signal in [SIGINT, SIGTERM] {
-        // The conditional shutdown must be registered first, so that `requested` is still false at the first signal.
+        // The shutdown handler must run before the handler that sets `requested`; otherwise the
+        // first signal would already end this process.
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&requested))?;
         flag::register(signal, Arc::clone(&requested))?;
         low_level::pipe::register(signal, writer.try_clone()?)?;

@@ -1,4 +1,5 @@
-//! The marks of engine processes: each session has a mark in an environment variable, which child processes inherit.
+//! The marks that identify engine processes: each session has a mark in an environment variable,
+//! which child processes inherit.
 
 use std::{
     env,

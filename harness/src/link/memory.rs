@@ -1,4 +1,5 @@
-//! An engine in memory, on a virtual clock: the same conversation always takes the same time.
+//! The link to an engine that is Rust code in this process. Its clock is virtual, so the same
+//! conversation always takes the same time.
 
 use std::time::Duration;
 
@@ -12,22 +13,22 @@ use crate::transcript::SessionEnd;
 /// The virtual time that passes when an event is received, so that time always advances.
 const RECEIVE_TIME: Duration = Duration::from_micros(10);
 
-/// The virtual time that passes before an overdue wake, so that an engine that always asks to wake cannot stop the
-/// clock.
+/// The virtual time that passes before a wake call that is overdue. Otherwise, an engine that
+/// always asks to be woken at once would stop the clock.
 const WAKE_TIME: Duration = Duration::from_micros(1);
 
-/// The memory that is reported for an engine in memory that has not wasted any memory.
+/// The memory use that is reported as long as no injected fault wastes memory.
 const BASE_MEMORY_KIB: u64 = 4096;
 
-/// The link to an engine in memory.
+/// The link to an engine that is Rust code in this process.
 pub struct MemoryLink {
     actor: Box<dyn Actor>,
     now: Duration,
     output: OutputQueue,
     open_streams: OpenStreams,
-    /// The number of bytes that the engine wasted.
+    /// The bytes of memory that injected faults have wasted; they are counted, not allocated.
     wasted_bytes: u64,
-    /// The periods in which the engine kept a processor busy: start and end.
+    /// The start and the end of each period in which an injected fault keeps a processor busy.
     busy_periods: Vec<(Duration, Duration)>,
 }
 

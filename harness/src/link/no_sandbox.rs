@@ -1,9 +1,14 @@
 //! Stubs for systems without a sandbox.
 
+use crate::message::{Message, message};
+
 /// Returns a description of the restrictions that the sandbox enforces on this system.
 #[must_use]
-pub fn sandbox_description() -> &'static str {
-    "no sandbox: the engine may write files anywhere, because this system has no Landlock"
+pub fn sandbox_description() -> Message {
+    message!(
+        "sandbox_missing_in_system",
+        "no sandbox: the engine may write files anywhere, because this system has no Landlock"
+    )
 }
 
 #[cfg(unix)]
@@ -11,5 +16,5 @@ pub(super) fn start_sandboxed(
     command: &mut std::process::Command,
     _directory: &std::path::Path,
 ) -> std::io::Result<std::process::Child> {
-    super::registry::start(command)
+    super::registry::start_engine(command)
 }

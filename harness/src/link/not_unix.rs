@@ -1,6 +1,6 @@
 //! Stubs for systems that are not Unix: these systems have no watchdog and no clean end after an interrupt.
 
-/// A stub, because these systems have no watchdog.
+/// A stub for systems that are not Unix, which have no watchdog.
 pub mod watchdog {
     use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ pub mod watchdog {
 /// Does nothing, because there is no watchdog to stop.
 pub fn stop_watchdog() {}
 
-/// A stub, because an interrupt ends this process at once.
+/// A stub for systems that are not Unix, where an interrupt ends this process at once.
 pub mod interrupt {
     use std::io;
 

@@ -8,7 +8,7 @@ use crate::transcript::{
     lines::{LineSplitter, StreamPiece},
 };
 
-/// The minimum memory that a queued line uses, in bytes.
+/// The memory that a queued line uses at least, in bytes.
 const MIN_LINE_MEMORY: u64 = 128;
 
 /// The queue of standard output and standard error, split into lines, in the order in which they were read.
@@ -113,7 +113,8 @@ impl OutputQueue {
         }
     }
 
-    /// Adds the last bytes of both streams, and then the end of the engine.
+    /// Adds the last bytes of both streams to the queue, and then the event that the engine has
+    /// ended.
     pub(super) fn push_end(&mut self, at: Duration, end: SessionEnd) {
         self.close_stream(at, OutputStream::Stdout);
         self.close_stream(at, OutputStream::Stderr);
@@ -121,8 +122,8 @@ impl OutputQueue {
     }
 
     pub(super) fn push_event(&mut self, at: Duration, kind: ReceivedKind) {
-        // The events in the queue are in the order of their times, so an event with an earlier time gets the time of
-        // the last event in the queue.
+        // Times in the queue never decrease: an event with an earlier time gets the time of the
+        // last event in the queue.
         let at = self.queue.back().map_or(at, |it| at.max(it.at));
         self.queue.push_back(Received { at, kind });
     }

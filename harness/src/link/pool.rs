@@ -16,7 +16,8 @@ pub fn run_in_parallel<T: Send, R: Send>(
         return items.into_iter().map(work).collect();
     }
     let queue = Mutex::new(items.into_iter().enumerate());
-    // The lock must be released at the end of this statement, because otherwise one thread would do all the work.
+    // The lock must be released at the end of this statement; otherwise one thread would do all the
+    // work.
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let worker = || {
         let mut done = Vec::new();
@@ -39,14 +40,15 @@ pub fn run_in_parallel<T: Send, R: Send>(
 
 /// Gives tasks to the worker threads and receives their results, on the calling thread.
 pub trait TaskDispatcher<T, R> {
-    /// Returns the next task, or `None` if there is no task now. After `None`, this function is called again when the
-    /// next result arrives.
+    /// Returns the next task, or `None` if there is no task now. After `None`, the next call
+    /// follows when the next result arrives.
     fn next_task(&mut self) -> Option<T>;
 
     fn take_result(&mut self, result: R);
 }
 
-/// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its own state.
+/// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its
+/// own `state`.
 pub fn run_dispatched_tasks<S, T: Send, R: Send>(
     jobs: usize,
     state: impl Fn() -> S + Sync,
@@ -89,7 +91,8 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
             if idle.len() == workers.len() {
                 return;
             }
-            // If there is no result, the worker panicked. The scope panics, too, after the other workers have ended.
+            // A message without a result means that the worker thread panicked. `thread::scope`
+            // then panics, too, after the other threads have ended.
             let Ok((worker, Some(result))) = results.recv() else {
                 return;
             };
@@ -99,15 +102,16 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
     });
 }
 
-/// Sends the results of a worker to the leader. Reports a panic of the worker, too, because the leader would wait for
-/// its result for ever.
+/// Sends the results of a worker thread to the thread that gives out the tasks. A panic of the
+/// worker thread is sent, too; otherwise the receiver would wait for the result for ever.
 struct ResultSender<R> {
     worker_index: usize,
     result_sender: mpsc::Sender<(usize, Option<R>)>,
 }
 
 impl<R> ResultSender<R> {
-    /// Sends a result to the leader. Returns false if the leader has stopped.
+    /// Sends a result to the thread that gives out the tasks. Returns false if the receiving thread
+    /// has stopped.
     fn send_result(&mut self, result: Option<R>) -> bool {
         self.result_sender.send((self.worker_index, result)).is_ok()
     }
@@ -126,8 +130,8 @@ const MAX_LARGE_SESSIONS: usize = 1;
 
 static LARGE_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-/// The permit to hold large output; it is returned when the value is dropped. Permits limit the memory use when the
-/// engine floods in many sessions.
+/// The permit of a session to hold large output; dropping the value returns the permit. Permits
+/// limit the memory use when the engine floods in many sessions.
 #[derive(Debug)]
 pub struct LargeOutputPermit(());
 
@@ -179,7 +183,8 @@ mod tests {
         assert!(super::run_in_parallel(4, Vec::<u8>::new(), |it| it).is_empty());
     }
 
-    /// A leader that gives out the numbers from 1 to `until`, and increases `until` by one after each result.
+    /// A dispatcher of the tasks 1 to `task_limit`. Each result increases `task_limit` by one, up
+    /// to 100.
     struct GrowingTasks {
         tasks_given: u32,
         task_limit: u32,

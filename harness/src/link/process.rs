@@ -31,7 +31,8 @@ const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 /// The time between two checks of the engine's memory.
 const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The size of the read buffer. One read empties a pipe, because a pipe has this capacity by default.
+/// The size of the read buffer. The buffer is as large as a pipe by default, so one read empties
+/// the pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
 
 /// How often to check whether the engine has ended, on systems where `poll` cannot wait for the end of a process.
@@ -65,7 +66,7 @@ enum ProcessState {
     Alive,
     /// The process ended at this time. Processes that the engine started may still write to its output.
     Ended(Duration),
-    /// The end of the process was reported to the caller.
+    /// The caller knows that the process has ended.
     EndReported,
 }
 

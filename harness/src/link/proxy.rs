@@ -27,7 +27,7 @@ pub trait ProxyHandler {
     /// Handles an input that arrived at the time `now`, counted from the start of the engine.
     fn handle_input(&mut self, now: Duration, input: ProxyInput<'_>) -> Vec<ProxyAction>;
 
-    /// Returns the time when [`ProxyInput::Wake`] must be sent.
+    /// Returns the time when the handler must receive [`ProxyInput::Wake`].
     fn next_wake_time(&self) -> Option<Duration>;
 }
 
@@ -41,8 +41,8 @@ pub enum ProxyInput<'a> {
     Engine(&'a [u8]),
     EngineClosed,
     EngineEnded(SessionEnd),
-    /// How late the host may have been since the last report of lateness. If the system does not report lateness,
-    /// `None` is sent once.
+    /// How long the busy host (this machine) may have delayed the proxy and the engine since the
+    /// last report. If the system does not report these delays, the handler receives `None` once.
     HostLate(Option<Duration>),
     /// The interface has closed the engine's output, so nothing reads this output any more.
     InterfaceStoppedReading,
@@ -76,20 +76,22 @@ fn write_stderr(bytes: &[u8]) {
     let _ = io::stderr().write_all(bytes);
 }
 
-/// Ends this process by a signal, if `end` is a signal. In all other cases, returns the exit status for `main`.
+/// Ends this process by a signal, if `end` is a signal. If `end` is not a signal, returns the exit
+/// status for `main`.
 pub fn end_process_like(end: &SessionEnd) -> u8 {
     match end {
         SessionEnd::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
         SessionEnd::Signal(name) => {
             raise_signal(name);
-            // On a system without signals, use the base of a shell's exit status for a signal.
+            // 128 is the base of a shell's exit statuses for signals; it is used if the signal
+            // could not be raised.
             128
         }
         SessionEnd::Eof | SessionEnd::Killed | SessionEnd::Cut => 1,
     }
 }
 
-/// The memory and processor time that a fault wastes.
+/// The memory and processor time that an injected fault wastes.
 #[derive(Default)]
 struct WastedResources {
     /// Blocks of allocated memory; each byte is written, so that the system really provides the memory.
@@ -108,7 +110,8 @@ impl WastedResources {
         }
     }
 
-    /// Returns how long to wait: zero while a processor must be kept busy, and `otherwise` at other times.
+    /// Returns how long to wait for events: zero while a processor must be kept busy, or else
+    /// `otherwise`.
     fn wait_time(&self, now: Duration, otherwise: Duration) -> Duration {
         match now < self.busy_until {
             true => Duration::ZERO,

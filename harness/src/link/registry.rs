@@ -1,9 +1,11 @@
 //! The registry of started engines: it finds and kills the processes that an engine leaves behind (orphans).
 //!
-//! One signal kills a process group, but a child process of an engine can leave the group. Such a child is found in two
-//! other ways: by a mark in its environment, or by its parent process. In the `ponderhit` program, an orphan becomes a
-//! child of this process, because this process is a child subreaper (if the kernel supports it). A program that only
-//! uses the library does not become a subreaper, because the orphans of its other children must not be killed.
+//! One signal kills a process group, but a child process of an engine can leave the group. A child
+//! process that left the group is found in two other ways: by a mark in its environment, or by its
+//! parent process. In the `ponderhit` program, an orphan becomes a child of this process, because
+//! this process is a child subreaper (if the kernel supports it). A program that only uses the
+//! library does not become a subreaper, because the orphans of its other children must not be
+//! killed.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -55,6 +57,7 @@ fn registry() -> MutexGuard<'static, ProcessRegistry> {
 }
 
 /// Starts the watchdog if it does not run yet.
+#[cfg(target_os = "linux")]
 pub(super) fn ensure_watchdog() {
     let mut registry = registry();
     registry.ensure_watchdog_running();
@@ -93,8 +96,8 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// Ends the watchdog; `main` must call this function before it returns. Without this call, the watchdog ends soon after
-/// this process, but it may stay as a zombie.
+/// Ends the watchdog; `main` must call this function before it returns. If `main` does not call
+/// this function, the watchdog ends soon after this process, but it may remain as a zombie.
 pub fn stop_watchdog() {
     let process = registry().watchdog.take_process();
     if let Some((mut watchdog, pipe)) = process {
@@ -117,8 +120,8 @@ pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
         Some((_, group)) if group == leader.as_raw_pid() => true,
         Some((ProcState::Ending | ProcState::Zombie, _)) => true,
         Some((ProcState::Running, _)) if has_mark(*it, |it| it == mark) => true,
-        // A child process of an engine can remove its mark. In the `ponderhit` program, every child that is not
-        // registered belongs to an engine.
+        // A child process of an engine can remove the mark from its environment. In the `ponderhit`
+        // program, every child that is not registered belongs to an engine.
         Some((ProcState::Running, _)) => {
             only_one && !has_mark(*it, |it| it.starts_with(mark_prefix()))
         }
@@ -158,8 +161,8 @@ fn has_ending_child() -> bool {
 pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     let clock = Stopwatch::start();
     let mut killed = HashSet::new();
-    // The list of children may be incomplete, because it can change while it is read. Therefore the list must be empty
-    // twice in a row.
+    // The list of children may be incomplete, because it can change while it is read. Therefore the
+    // loop ends only after the list was empty twice in a row.
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
         let orphans = procfs::descendant_processes(find_orphans(leader, mark));

@@ -19,6 +19,7 @@ use landlock::{
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
 use super::registry;
+use crate::message::{Message, message};
 
 /// The Landlock version of Linux 6.10; an older kernel enforces only the restrictions that it supports.
 const LANDLOCK_VERSION: ABI = ABI::V5;
@@ -31,22 +32,23 @@ const MAX_FILE_SIZE: u64 = 1 << 30;
 
 /// Returns a description of the restrictions that the sandbox enforces on this system.
 #[must_use]
-pub fn sandbox_description() -> &'static str {
-    static CACHED_DESCRIPTION: OnceLock<&str> = OnceLock::new();
-    CACHED_DESCRIPTION.get_or_init(|| {
+pub fn sandbox_description() -> Message {
+    static CACHED_DESCRIPTION: OnceLock<Message> = OnceLock::new();
+    let description = CACHED_DESCRIPTION.get_or_init(|| {
         let tried = run_on_new_thread(|| restrict_thread(Path::new("/tmp")).map_err(io::Error::other));
         match tried {
             Ok(RulesetStatus::FullyEnforced) => {
-                "sandbox: the engine may write in a scratch directory only, and has no TCP"
+                message!("sandbox_whole", "sandbox: the engine may write in a scratch directory only, and has no TCP")
             }
             Ok(RulesetStatus::PartiallyEnforced) => {
-                "sandbox: the engine may write in a scratch directory only; this kernel cannot block the network"
+                message!("sandbox_with_network", "sandbox: the engine may write in a scratch directory only; this kernel cannot block the network")
             }
             Ok(RulesetStatus::NotEnforced) | Err(_) => {
-                "no sandbox: the engine may write files anywhere, because this kernel has no Landlock"
+                message!("sandbox_missing_in_kernel", "no sandbox: the engine may write files anywhere, because this kernel has no Landlock")
             }
         }
-    })
+    });
+    description.clone()
 }
 
 /// Starts an engine as the leader of a process group. The engine may write in `directory` only.
@@ -54,7 +56,8 @@ pub(super) fn start_sandboxed(command: &mut Command, directory: &Path) -> io::Re
     // The watchdog is started before the restrictions, because it must not inherit them: it must see every process.
     registry::ensure_watchdog();
     let child = run_on_new_thread(|| {
-        // An error is ignored here, because `description` reports a kernel without Landlock.
+        // An error is ignored here, because `sandbox_description` reports a kernel without
+        // Landlock.
         let _ = restrict_thread(directory);
         registry::start_engine(command)
     })?;

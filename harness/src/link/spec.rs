@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, io, path::PathBuf};
 
+use crate::message::{Message, message};
+
 /// The command that starts an engine, with its environment, its directories and its caps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
@@ -61,19 +63,14 @@ impl EngineSpec {
 #[derive(Debug)]
 pub struct StartError {
     pub program: OsString,
-    /// The reason of the failure and a way to fix it, as a text for the user.
-    pub reason: String,
+    /// The reason of the failure and a way to fix it.
+    pub reason: Message,
     pub source: io::Error,
 }
 
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "cannot start {}: {}",
-            self.program.display(),
-            self.reason
-        )
+        write!(f, "{}", self.message())
     }
 }
 
@@ -84,6 +81,16 @@ impl std::error::Error for StartError {
 }
 
 impl StartError {
+    /// The message that the engine cannot be started.
+    pub fn message(&self) -> Message {
+        message!(
+            "cannot_start",
+            "cannot start {program}: {why}",
+            program = self.program.display().to_string(),
+            why = self.reason.clone(),
+        )
+    }
+
     pub(super) fn new(spec: &EngineSpec, source: io::Error) -> StartError {
         StartError {
             program: spec.program.clone(),
@@ -93,29 +100,43 @@ impl StartError {
     }
 }
 
-fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> String {
+fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
     // The error code ENOEXEC, for which `std` has no stable error kind.
     const ENOEXEC: i32 = 8;
     let path = std::path::Path::new(&spec.program);
     let has_folder = path.components().count() > 1 || path.is_absolute();
     if let Some(cwd) = spec.cwd.as_ref().filter(|it| !it.is_dir()) {
-        return format!("the directory {} does not exist", cwd.display());
+        return message!(
+            "start_no_directory",
+            "the directory {directory} does not exist",
+            directory = cwd.display().to_string()
+        );
     }
     match error.kind() {
-        _ if has_folder && path.is_dir() => "it is a directory".to_owned(),
+        _ if has_folder && path.is_dir() => message!("start_directory", "it is a directory"),
         io::ErrorKind::NotFound if has_folder && path.exists() => {
-            "the file exists, but the interpreter or loader that the file needs does not".to_owned()
+            message!(
+                "start_no_interpreter",
+                "the file exists, but the interpreter or loader that the file needs does not"
+            )
         }
-        io::ErrorKind::NotFound if has_folder => "there is no such file".to_owned(),
-        io::ErrorKind::NotFound if path.exists() => format!(
-            "no such program on the PATH (to run the file in this directory, write ./{})",
-            path.display()
+        io::ErrorKind::NotFound if has_folder => message!("start_no_file", "there is no such file"),
+        io::ErrorKind::NotFound if path.exists() => message!(
+            "start_not_on_path_but_here",
+            "no such program on the PATH (to run the file in this directory, write ./{file})",
+            file = path.display().to_string()
         ),
-        io::ErrorKind::NotFound => "no such program on the PATH".to_owned(),
-        io::ErrorKind::PermissionDenied => "the file is not executable (try chmod +x)".to_owned(),
+        io::ErrorKind::NotFound => message!("start_not_on_path", "no such program on the PATH"),
+        io::ErrorKind::PermissionDenied => message!(
+            "start_not_executable",
+            "the file is not executable (try chmod +x)"
+        ),
         _ if cfg!(unix) && error.raw_os_error() == Some(ENOEXEC) => {
-            "it is neither a program for this machine nor a script that starts with #!".to_owned()
+            message!(
+                "start_no_program",
+                "it is neither a program for this machine nor a script that starts with #!"
+            )
         }
-        _ => error.to_string(),
+        _ => message!("system_error", "{error}", error),
     }
 }

@@ -1,4 +1,4 @@
-//! An engine as a process on systems without `poll`: one thread for each of its piece_receiver.
+//! An engine as a process on systems without `poll`: one thread for each of its three pipes.
 //!
 //! Only the engine's own process is killed, not the processes that it started.
 
@@ -158,7 +158,7 @@ impl Link for ProcessLink {
                 _ if self.end_reported => (),
                 Ok((at, stream, bytes)) => self.take_piece(at, stream, &bytes),
                 Err(RecvTimeoutError::Timeout) => (),
-                // All piece_receiver are closed, so this loop only waits for the end of the process.
+                // Both output pipes are closed, so this loop only waits for the end of the process.
                 Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
             }
             self.report_end();
@@ -172,8 +172,7 @@ impl Link for ProcessLink {
     }
 
     fn host_lateness(&mut self) -> Option<Duration> {
-        // The delay of the engine cannot be measured on these systems, and the harness's own delay is only the smaller
-        // part.
+        // Without `poll`, the system does not report how long the engine waited for a processor.
         None
     }
 

@@ -18,7 +18,6 @@ use std::{
 
 use rustix::{
     fs::{OFlags, fcntl_setfl},
-    pipe::{PipeFlags, pipe_with},
     process::{Pid, Signal, kill_process, kill_process_group},
 };
 use signal_hook::{
@@ -26,7 +25,7 @@ use signal_hook::{
     flag,
 };
 
-use super::{clock::Stopwatch, marks, procfs};
+use super::{clock::Stopwatch, marks, private_pipe::create_private_pipe, procfs};
 
 /// The argument that makes this executable the watchdog.
 const WATCHDOG_ARGUMENT: &str = "__watchdog";
@@ -50,7 +49,8 @@ pub fn run_if_watchdog() -> Option<ExitCode> {
     asked.then(run_watchdog)
 }
 
-/// Returns whether this process is the `ponderhit` program, in which `link` started all child processes.
+/// Returns whether this process is the `ponderhit` program, in which only the module `link` starts
+/// child processes.
 pub(super) fn is_ponderhit_program() -> bool {
     MAIN_CALLS_WATCHDOG.load(Ordering::Relaxed)
 }
@@ -94,8 +94,8 @@ impl WatchdogHandle {
         let Some((watchdog, pipe)) = &mut self.process else {
             return;
         };
-        // The write fails if the watchdog has ended or does not read. In this case, the start of the next engine starts
-        // a new watchdog.
+        // The write fails if the watchdog has ended or does not read its pipe. After a failed
+        // write, the start of the next engine starts a new watchdog.
         if rustix::io::write(pipe, line.as_bytes()) != Ok(line.len()) {
             let _ = watchdog.kill();
             let _ = watchdog.wait();
@@ -109,7 +109,7 @@ impl WatchdogHandle {
     reason = "one of the places that start processes"
 )]
 fn start_watchdog() -> io::Result<(Child, OwnedFd)> {
-    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (reader, writer) = create_private_pipe()?;
     fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let watchdog = Command::new(env::current_exe()?)
         .arg(WATCHDOG_ARGUMENT)
@@ -128,7 +128,7 @@ fn start_watchdog() -> io::Result<(Child, OwnedFd)> {
 /// Runs the watchdog.
 fn run_watchdog() -> ExitCode {
     for signal in [SIGHUP, SIGINT, SIGTERM] {
-        // The handler does nothing, but it prevents the signal from ending the watchdog.
+        // The signal handler does nothing, but it prevents the signal from ending the watchdog.
         let _ = flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
     let mut run = None;

@@ -1,5 +1,6 @@
-//! The debug log of Arena. A line has a time, an arrow to or from the engine with the engine's number, and the text.
-//! Lines between asterisks are messages of Arena.
+//! The debug log of Arena. A line has a time, an arrow to or from the engine with the engine's
+//! number, and the text. Lines between asterisks are Arena's own messages, not lines of a
+//! conversation.
 
 use std::borrow::Cow;
 

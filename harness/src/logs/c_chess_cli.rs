@@ -36,7 +36,7 @@ impl LogFormat for CChessCli {
 const ARROW_TO_ENGINE: &[u8] = b" <-";
 const ARROW_FROM_ENGINE: &[u8] = b" ->";
 
-/// The maximum length of the part before the arrow.
+/// The maximum number of bytes before the arrow.
 const MAX_NAME_BYTES: usize = 250;
 
 /// The maximum number of renamed engines: a log has two engines, which may be restarted.

@@ -26,7 +26,7 @@ pub(crate) fn detect_format(head: &[u8]) -> Result<&'static dyn LogFormat, Unrec
         .ok_or_else(|| UnrecognizedFormat::new(head))
 }
 
-/// The number of parsed lines of the conversation; 0 if more lines are damaged than parsed.
+/// Counts the lines that the reader parses; the count is 0 if more lines are damaged than parsed.
 pub(super) fn count_parsed_lines(reader: &mut dyn LogReader, head: &[&[u8]]) -> usize {
     let (mut parsed, mut damaged) = (0, 0);
     for line in head {
@@ -43,7 +43,7 @@ fn is_line_event(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(..) | EventKind::Chunk(..))
 }
 
-/// A log with an unrecognized format.
+/// The error for a log with an unrecognized format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnrecognizedFormat {
     /// The first lines of the log, for the error message.

@@ -80,8 +80,8 @@ impl LineParser for EmulatorParser {
     }
 }
 
-/// Parses `(00005991):`, or `(-0000012):` after the time has run out. Returns the milliseconds left, and the length of
-/// the parsed text.
+/// Parses the clock of a line, such as `(00005991):`, or `(-0000012):` after the time has run out.
+/// Returns the milliseconds left, and the length of the parsed text.
 fn parse_clock(text: &[u8]) -> Result<(i64, usize), Message> {
     let wrong = || {
         message!(

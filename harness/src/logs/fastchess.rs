@@ -65,7 +65,8 @@ impl LineParser for FastchessParser {
             (false, true) => LineKind::Line(Speaker::Interface),
             (false, false) => LineKind::Line(Speaker::Engine),
         };
-        // Engines with the same name may play in parallel threads, so the key contains the thread.
+        // Engines with the same name may play in parallel threads, so the key of a conversation
+        // contains the thread.
         let key = if stderr {
             Cow::Owned([head.thread, name].concat())
         } else {

@@ -11,8 +11,9 @@ use crate::{
     transcript::{Event, EventKind, Fact, Speaker},
 };
 
-/// How late the time of a line in a log may be. Some loggers have a clock with a resolution of 16 ms, and all loggers
-/// take the time of a line when they read the line.
+/// The maximum time between the moment when a line was sent and its time stamp in the log. Some
+/// loggers have a clock with a resolution of 16 ms, and all loggers take the time of a line when
+/// they read the line.
 const CLOCK_LATENESS: &str = "20ms";
 
 /// Parses the lines of one format.
@@ -224,7 +225,7 @@ impl LogEngines {
 }
 
 impl LogEngine {
-    /// The time of a line, computed from the time left on the engine's clock.
+    /// Returns the time of a line, computed from the time left on the engine's clock.
     fn time_from_clock(&mut self, remaining: i64) -> Duration {
         let before = self.clock_remaining.replace(remaining).unwrap_or(remaining);
         let passed = u64::try_from(before.saturating_sub(remaining)).unwrap_or_default();
@@ -232,7 +233,8 @@ impl LogEngine {
             .saturating_add(Duration::from_millis(passed))
     }
 
-    /// Creates the fact `late` right after a command; the deadlines of the answers begin at this fact.
+    /// Creates a fact `late` that follows a command; the deadlines of the answers count from the
+    /// time of this fact.
     fn late_fact(&mut self, at: Duration) -> Event {
         self.current_time = at.saturating_add(Duration::from_micros(1));
         Event {

@@ -1,5 +1,6 @@
-//! The debug log of the library python-chess, which many bots use. A line has any prefix of the user's logger, the
-//! protocol and the process, an arrow, and the text. The arrow `<<` points to the engine.
+//! The debug log of the library python-chess, which many bots use. A line has a prefix (which the
+//! user's logger defines), the protocol and the process id, an arrow, and the text. The arrow `<<`
+//! points to the engine.
 
 use std::borrow::Cow;
 
@@ -58,7 +59,8 @@ impl LineParser for PythonChessParser {
             return Err(LineProblem::new(at, message));
         };
         let Some((kind, text)) = parse_arrow(after_arrow) else {
-            // The line is a message of the library about the process.
+            // The line is the library's own message about the process, not a line of the
+            // conversation.
             return Ok(None);
         };
         Ok(Some(ParsedLine {

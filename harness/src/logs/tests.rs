@@ -61,7 +61,7 @@ fn event_millis(events: &[LogEvent]) -> Vec<Option<u128>> {
     times.collect()
 }
 
-/// Judges one conversation of a log.
+/// Judges one conversation of a log by the rules of UCCI.
 fn judge_conversation(events: &[LogEvent], conversation: ConversationId) -> JudgeResult {
     let mut judge = protocol::find_protocol("ucci").unwrap().new_judge();
     for event in events.iter().filter(|it| it.conversation == conversation) {
@@ -71,7 +71,7 @@ fn judge_conversation(events: &[LogEvent], conversation: ConversationId) -> Judg
     judge.finish()
 }
 
-/// The violated rules that can be judged with these capabilities.
+/// Returns the violated rules that can be judged with this information in the log.
 fn violated_rules(judged: &JudgeResult, capabilities: LogCapabilities) -> Vec<&'static str> {
     let rules = protocol::find_protocol("ucci").unwrap().rules();
     let counts = |it: &RuleInfo| capabilities.can_judge(it);
@@ -87,7 +87,7 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
     for (name, format) in SAMPLE_LOGS {
         let text = sample_log(name);
         assert_eq!(detect_format(&text).unwrap().name(), *format, "{name}");
-        // The first 300 bytes are enough to detect the format.
+        // The first 300 bytes of a log are enough to detect its format.
         assert_eq!(
             detect_format(&text[..300]).unwrap().name(),
             *format,
@@ -228,7 +228,7 @@ fn a_cr_belongs_to_the_log_or_to_the_engine() {
     let (events, _) = read_log("arrows", b"> ucci\n< ucciok\r\n< bye \n");
     assert_eq!(lines_of(&events)[1].1, "ucciok\r");
     assert_eq!(lines_of(&events)[2].1, "bye ");
-    // A line without a newline may be truncated.
+    // A line without a newline may be truncated, so it becomes a chunk.
     let (events, _) = read_log("arrows", b"> ucci\n< ucci");
     let chunk = EventKind::Chunk(Speaker::Engine, b"ucci".to_vec());
     assert_eq!(events[1].event.kind, chunk);

@@ -17,7 +17,7 @@ pub(super) struct Stamp {
     fine: bool,
 }
 
-/// The time from which a time stamp counts.
+/// The moment from which a time stamp counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Since {
     /// The start of the program or of the log.
@@ -27,9 +27,10 @@ enum Since {
     Epoch,
 }
 
-/// Parses the time stamp at the beginning of a line. Returns the time stamp and its length. The forms are
-/// `12:00:01.123`, optionally after a date, `0.123` for seconds, and `1234` for milliseconds, each optionally in
-/// brackets. Returns `None` for any other text, and a problem if the time is out of range.
+/// Parses the time stamp at the beginning of a log line. Returns the time stamp and its length. The
+/// forms are `12:00:01.123`, optionally after a date, `0.123` for seconds, and `1234` for
+/// milliseconds, each optionally in brackets. Returns `None` for any other text, and a problem if
+/// the time is out of range.
 pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, LineProblem> {
     let mut text = Text { line, at: 0 };
     let bracket = text.take(b"[");
@@ -42,7 +43,7 @@ pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, LineProblem
     Ok(Some((stamp, text.at)))
 }
 
-/// A line and the position of the parser.
+/// A line of a log, and the position of the parser in the line.
 struct Text<'a> {
     line: &'a [u8],
     at: usize,
@@ -188,7 +189,7 @@ fn days(year: u64, month: u64, day: u64) -> Option<u64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year == 0 {
         return None;
     }
-    // In a year that starts in March, the leap day is the last day.
+    // If the year starts in March, the leap day is its last day.
     let (year, month) = match month {
         3.. => (year, month - 3),
         _ => (year - 1, month + 9),
@@ -203,12 +204,13 @@ pub(super) struct Clock {
     origin: Option<Since>,
     first_micros: u64,
     last_micros: u64,
-    /// The number of midnights that have passed.
+    /// The number of midnights that have passed since the first time stamp.
     midnights_passed: u64,
 }
 
 impl Clock {
-    /// The time of a stamp, which never decreases; `None` if the resolution is too coarse.
+    /// Returns the time of a time stamp, which never decreases; `None` if the resolution is too
+    /// coarse.
     pub(super) fn advance_to_stamp(
         &mut self,
         stamp: Stamp,
@@ -224,7 +226,7 @@ impl Clock {
         let mut now = stamp
             .micros
             .saturating_add(self.midnights_passed.saturating_mul(DAY));
-        // A smaller step back is not midnight: the logger wrote the lines in another order.
+        // A smaller step back in time is not midnight: the logger wrote the lines in another order.
         if stamp.origin == Since::Midnight && now.saturating_add(DAY / 2) < self.last_micros {
             self.midnights_passed += 1;
             now = now.saturating_add(DAY);

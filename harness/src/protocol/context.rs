@@ -11,7 +11,7 @@ pub struct Context {
     pub board: Option<Diagram>,
 }
 
-/// A diagram of a board. A diagram does not depend on the game.
+/// A diagram of a board, for any board game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The parts of the caption: `h2h5`, `red to move`.
@@ -23,7 +23,7 @@ pub struct Diagram {
 /// A row of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagramRow {
-    /// The name of the rank. The label is empty if the row is not a rank.
+    /// The name of the rank, or an empty text if the row is not a rank.
     pub label: String,
     pub cells: Vec<DiagramCell>,
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::transcript::EventIndex;
 
-/// Every transition of a conversation and its count.
+/// The coverage of a conversation: how often each transition occurred, and how many results were
+/// legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub transitions: BTreeMap<Transition, TransitionCount>,
@@ -28,12 +29,13 @@ pub struct TransitionCount {
     pub first_event: EventIndex,
 }
 
-/// The number of searches with a result, and the number of results that fit their position.
+/// Counts the searches with a result, and the results that are legal in the position of their
+/// search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PositionCounts {
     /// The number of searches that certainly have a result.
     pub sent_count: u64,
-    /// The number of searches with a result whose position is certain and whose result fits the position.
+    /// The number of searches whose position is certain and whose result is legal in this position.
     pub answered_count: u64,
 }
 

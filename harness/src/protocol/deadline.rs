@@ -1,21 +1,24 @@
-//! Deadlines of answers, for every protocol: whether an answer came in time, late or never, and whether the host may
-//! have been too slow.
+//! Checks deadlines of answers, for every protocol: whether an answer came in time, late or never,
+//! and whether the host (the machine of the engine) may have been too slow.
 //!
-//! **A late answer and a missing answer have two verdicts.** If the specification sets the time (a clock), a late
-//! answer violates its rule. If ponderhit sets the limit, only a missing answer violates a `must`; a late answer
-//! violates at most a `should`. A log that ends before the limit proves nothing.
+//! **A late answer and a missing answer are judged differently.** If the specification sets the
+//! time (a clock), a late answer violates its rule. If ponderhit sets the limit, only a missing
+//! answer violates a `must`; a late answer violates at most a `should`. A log that ends before the
+//! limit proves nothing.
 //!
-//! **Lateness of the host.** Every `= late 35ms` is the possible lateness of the host since the fact before it:
-//! ponderhit's own oversleep, and the run-queue delay of the engine's most delayed thread. The lateness between two
-//! times is at most the sum of the facts about that time. The fact `= late unknown` means that the lateness of the host
-//! is not reported. After this fact, a limit is violated only if the answer takes longer than twice the limit plus two
-//! seconds.
+//! **Lateness of the host.** A line `= late 35ms` of a transcript records how late the host may
+//! have been since the previous such line. The lateness includes ponderhit's own delay and the
+//! run-queue delay of the engine's most delayed thread. The lateness between two times is at most
+//! the sum of the values recorded for that time. The line `= late unknown` means that the system
+//! does not report the lateness. After `= late unknown`, a limit is violated only if the answer
+//! takes longer than twice the limit plus two seconds.
 
 use std::{ops::Range, time::Duration};
 
 use crate::transcript::MAX_DURATION;
 
-/// The latest time in a conversation. A sum of silences or a timestamp of a foreign log could be larger.
+/// The latest time that a conversation can have. Larger sums of silences and larger timestamps of
+/// foreign logs are reduced to this time.
 pub(super) const MAX_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
@@ -30,7 +33,7 @@ pub fn extra_for_unknown_lateness(limit: Duration) -> Duration {
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     scale: f64,
-    /// The lateness facts: the time of each fact, and the lateness that it recorded.
+    /// The recorded lateness of the host: for each record, its time and the lateness.
     lateness_facts: Vec<(Duration, Duration)>,
     /// The time from which the host's lateness is unknown.
     unknown_since: Option<Duration>,
@@ -70,12 +73,13 @@ pub(super) enum WaitResult {
 }
 
 impl Timing {
-    /// Takes the fact `= scale 2`: the factor for all limits that ponderhit sets.
+    /// Stores the line `= scale 2` of a transcript: the factor for all limits that ponderhit sets.
     pub(super) fn set_scale(&mut self, scale: f64) {
         self.scale = scale;
     }
 
-    /// Takes the fact `= late 35ms` of the time `now`. `late` is `None` if the lateness is unknown.
+    /// Stores the line `= late 35ms` of a transcript. `late` is the lateness of the host, or `None`
+    /// if it is unknown.
     pub(super) fn add_lateness_fact(&mut self, now: Duration, late: Option<Duration>) {
         match late {
             Some(late) => self.lateness_facts.push((now, late.min(MAX_TIME))),
@@ -85,8 +89,9 @@ impl Timing {
         }
     }
 
-    /// Returns the timing for a later segment whose open answers are owed since times in the range `since`. The
-    /// lateness facts after the range `since` are merged into one fact.
+    /// Returns the timing for the next segment of the conversation. All commands that are still
+    /// unanswered were sent in the range of time `since`. The lateness values after this range are
+    /// merged into one value.
     pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_facts_before(since.start);
@@ -104,7 +109,7 @@ impl Timing {
         carried
     }
 
-    /// Drops the facts that are not later than `time`.
+    /// Drops the lateness values that were recorded at `time` or earlier.
     pub(super) fn forget_facts_before(&mut self, time: Duration) {
         self.lateness_facts.retain(|(at, _)| *at > time);
     }
@@ -115,8 +120,8 @@ impl Timing {
         Duration::try_from_secs_f64(seconds).map_or(MAX_TIME, |it| it.min(MAX_TIME))
     }
 
-    /// The longest possible lateness of the host between two times. A fact is recorded a little later than the lateness
-    /// it measures, so the first fact after `until` counts too.
+    /// The longest possible lateness of the host between two times. A lateness is recorded a little
+    /// after it occurred, so the first value after `until` counts too.
     fn max_lateness(&self, since: Duration, until: Duration) -> Duration {
         let first = self.lateness_facts.partition_point(|(at, _)| *at <= since);
         let mut sum = Duration::ZERO;
@@ -163,8 +168,9 @@ impl Timing {
         }
     }
 
-    /// The state of an answer that is owed since `since`. `answered` is the time of the answer; `looked` is the end of
-    /// the wait for a missing answer. `clock` is the time that the interface promised, which is not scaled. `limit` is
+    /// Whether the answer to a command that the engine could read at `since` came in time.
+    /// `answered` is the time of the answer; `looked` is the end of the wait for a missing answer.
+    /// `clock` is the time on the clock that the interface sent, which is not scaled. `limit` is
     /// ponderhit's own limit or tolerance.
     pub(super) fn check_answer(
         &self,
@@ -254,8 +260,8 @@ mod tests {
         assert_eq!(clock(1101), AnswerTiming::Late(millis(1101)));
     }
 
-    /// A lateness fact is about the time since the fact before it. Therefore the lateness between two times includes
-    /// the first fact after the second time.
+    /// A lateness value is about the time since the previous value. Therefore the lateness between
+    /// two times includes the first value after the second time.
     #[test]
     fn the_facts_about_the_time_between_count() {
         let mut timing = Timing::default();

@@ -1,20 +1,22 @@
-//! The ranges of a conversation that are ambiguous and therefore not judged.
+//! The ranges of a conversation that are ambiguous and therefore not judged (ranges of doubt).
 
 use crate::{rule::DoubtRange, transcript::EventIndex};
 
-/// The greatest number of ranges that are kept.
+/// The greatest number of ambiguous ranges that are stored for a conversation.
 const MAX_RANGES: usize = 1000;
 
-/// The ranges of a conversation, merged from its segments.
+/// The ambiguous ranges of a conversation. Ranges that continue in the next segment of the
+/// conversation are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doubts {
     pub ranges: Vec<DoubtRange>,
-    /// The number of further ranges that were not kept.
+    /// The number of further ranges that were not stored, because there were too many.
     pub dropped_range_count: usize,
 }
 
 impl Doubts {
-    /// Adds the ranges of the next segment. If a range was open at the end of the segment before, its end is updated.
+    /// Adds the ambiguous ranges of the next segment of the conversation. If a range continues a
+    /// range of an earlier segment, only the end of that range is updated.
     pub fn add_ranges(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
             let same = |it: &&mut DoubtRange| {
@@ -30,7 +32,7 @@ impl Doubts {
         }
     }
 
-    /// Returns the range that contains an event.
+    /// Returns the ambiguous range that contains the event `at`.
     pub fn range_at(&self, at: EventIndex) -> Option<&DoubtRange> {
         let holds = |it: &&DoubtRange| {
             it.first_event <= at && it.last_event.is_none_or(|until| at <= until)

@@ -10,7 +10,8 @@ use crate::transcript::SessionEnd;
 /// How the engine ended. `T` is the command after which a hung engine sent nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EndKind<T> {
-    /// The engine ended after `quit` or after the interface had gone, or it was running until it was killed.
+    /// The engine ended after `quit` or after the interface had closed a pipe, or it was running
+    /// until it was killed.
     Clean,
     /// The engine died of a signal that it caused itself.
     Crashed,
@@ -18,7 +19,8 @@ pub(super) enum EndKind<T> {
     ExitedWithoutQuit,
     /// The engine died of a signal that another process or the system may have sent.
     ExternalSignal,
-    /// An answer was overdue, the engine sent nothing after this command, and it had to be killed.
+    /// The engine sent nothing after this command although an answer was overdue, and it had to be
+    /// killed.
     Hung(T),
     /// The engine seemed to hang, but the host may have been too slow.
     HostLate,
@@ -40,7 +42,8 @@ pub(super) struct StateBeforeEnd<T> {
     pub(super) input_closed: bool,
     /// The engine's output was no longer read.
     pub(super) output_unread: bool,
-    /// The command whose answer is owed and after which the engine sent nothing, and whether its timeout has passed.
+    /// An unanswered command after which the engine sent nothing, and whether its timeout has
+    /// passed.
     pub(super) unanswered_command: Option<(T, WaitResult)>,
 }
 
@@ -52,7 +55,7 @@ pub(super) fn is_external_signal(signal: &str) -> bool {
     EXTERNAL_SIGNALS.contains(&signal)
 }
 
-/// Classifies the end.
+/// Classifies how the process ended.
 pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> EndKind<T> {
     let left = before.input_closed || before.output_unread;
     match (end, before.unanswered_command) {

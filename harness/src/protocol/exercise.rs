@@ -1,9 +1,11 @@
-//! Which scenarios can exercise a rule: the scenarios that send all commands that the rule needs.
+//! Finds the scenarios of `check` that can exercise a rule (give it something to judge): the
+//! scenarios that send all commands that the rule needs.
 //!
-//! A protocol's table has one line for each rule: the id of the rule, and the commands that the rule needs. A rule needs
-//! the commands that were sent in every scenario in which the rule had a witness, a violation or a doubt. The scenarios were played with the reference
-//! engine, without and with each fault. The kill matrix test writes and checks the table. If a rule has no line in the
-//! table, any scenario may exercise it.
+//! A protocol's table has one line for each rule: the id of the rule, and the commands that the
+//! rule needs. A rule needs the commands that are common to all scenarios in which the rule was
+//! exercised. To find these scenarios, the kill matrix test plays every scenario with the reference
+//! engine, without and with each injected fault. The kill matrix test also writes and checks the
+//! table. If a rule has no line in the table, any scenario may exercise the rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +15,7 @@ use crate::{
     transcript::{Script, Speaker, StepKind},
 };
 
-/// The commands that a scenario must send to exercise each rule.
+/// For each rule id, the commands that a scenario must send to exercise the rule.
 pub type RequiredCommands = BTreeMap<String, BTreeSet<String>>;
 
 /// Parses the table of a protocol.
@@ -27,8 +29,9 @@ pub fn required_commands(protocol: &dyn Protocol) -> RequiredCommands {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, regardless of the table. Rules of this kind are about every line of the
-/// engine, the engine's process, or the time of answers.
+/// Whether any scenario may exercise the rule (give it something to judge), regardless of the
+/// table. The function returns true for rules about every line of the engine, the engine's process,
+/// or the time of answers.
 pub fn may_be_exercised_anywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crate::transcript::{Fact, parse_duration};
 
-/// The name of the fact that the engine's output is no longer read.
+/// The name of the fact `= unheard`: from there on, the engine's output is no longer read.
 pub const OUTPUT_UNREAD: &str = "unheard";
 
-/// A measured fact.
+/// A measured fact of a transcript (`= NAME VALUE`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum MeasuredFact<'a> {
-    /// The possible lateness of the host since the previous lateness fact, or `None` if the system does not report the
-    /// lateness.
+    /// The possible lateness of the host since the previous `= late`, or `None` if the system does
+    /// not report the lateness.
     HostLateness(Option<Duration>),
     /// The factor for all limits that ponderhit sets.
     TimeoutScale(f64),

@@ -9,8 +9,8 @@ pub trait Grammar: Sync {
     /// The test cases of known edge cases. The fuzzer runs these test cases first, in this order.
     fn edge_cases(&self) -> Vec<TestCase>;
 
-    /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines, but it causes no
-    /// doubt, so that later lines can be judged.
+    /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines,
+    /// but no lines that make the engine's state uncertain. Later lines can then be judged.
     ///
     /// # Errors
     ///
@@ -27,7 +27,7 @@ pub trait Grammar: Sync {
     /// Whether this line ends the engine, so that no command can follow.
     fn ends_engine(&self, line: &[u8]) -> bool;
 
-    /// Whether an engine may leave the commands after this line unread.
+    /// Whether, after this line, an engine may stop reading commands during a search (batch mode).
     fn may_defer_commands(&self, _line: &[u8]) -> bool {
         false
     }
@@ -60,9 +60,9 @@ pub struct TestCase {
 /// One step of a test case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Send a line. The newline is not stored.
+    /// Send a line, which is stored without its newline.
     Line(Vec<u8>),
-    /// Send bytes in one write. Newlines are stored.
+    /// Send bytes in one write, which are stored with their newlines.
     Bytes(Vec<u8>),
     /// Wait until the engine is idle and answers.
     WaitUntilIdle,
@@ -71,7 +71,7 @@ pub enum Action {
 }
 
 impl TestCase {
-    /// Creates a test case of lines.
+    /// Creates a test case that sends these lines.
     pub fn from_lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
         let actions = lines.into_iter().map(|it| Action::Line(it.into()));
         TestCase {

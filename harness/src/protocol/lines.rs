@@ -29,14 +29,15 @@ pub(super) struct Line {
 pub(super) struct EarlierPieces {
     /// The number of bytes in earlier events.
     byte_count: usize,
-    /// The pieces in segments that are not judged yet: the event, the offset in the event, and the length of each
-    /// piece.
+    /// The pieces in events that are not judged yet. A piece is an event, an offset in the event,
+    /// and a length.
     pieces: Vec<(EventIndex, usize, usize)>,
 }
 
 impl EarlierPieces {
-    /// The culprit for a part of the line. If the part spans several events, the culprit is in the first of them. `at`
-    /// and `offset` belong to the last event of the line.
+    /// The culprit (the place that a violation reports) for a part of the line. If the part spans
+    /// several events, the culprit is in the first of these events. `at` and `offset` belong to the
+    /// last event of the line.
     pub(super) fn culprit_part(
         &self,
         span: Range<usize>,
@@ -62,7 +63,8 @@ impl EarlierPieces {
         }
     }
 
-    /// The offset in the line of a byte of the last event. `offset` is where the line begins in that event.
+    /// Converts the offset `byte` in the line's last event to an offset in the line. `offset` is
+    /// where the line begins in its last event.
     pub(super) fn offset_in_line(&self, byte: usize, offset: usize) -> Option<usize> {
         Some(byte.checked_sub(offset)? + self.byte_count)
     }
@@ -82,7 +84,8 @@ pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 /// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
 const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
-/// The greatest number of chunks of a line whose places are kept: the last ones.
+/// The greatest number of chunks of a line whose positions are stored. Only the last chunks are
+/// stored.
 const MAX_PIECES: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
@@ -96,9 +99,9 @@ pub(super) struct LineAssembler {
 #[derive(Clone, Debug, Default)]
 struct PartialLine {
     bytes: Vec<u8>,
-    /// The places of the line's chunks.
+    /// The positions of the line's chunks in the transcript.
     pieces: EarlierPieces,
-    /// The beginning of a line that is too long was already returned. The rest of this line is dropped.
+    /// The line was cut because it is too long. The rest of the line is dropped.
     is_beginning_returned: bool,
 }
 
@@ -110,7 +113,8 @@ impl Line {
 }
 
 impl PartialLine {
-    /// Adds the last chunk and takes the line. Returns `None` if the line was already returned.
+    /// Adds the last chunk and returns the line. Returns `None` for an engine's line whose
+    /// beginning was already returned.
     fn finish_line(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, EarlierPieces)> {
         let PartialLine {
             mut bytes,
@@ -156,7 +160,7 @@ impl LineAssembler {
                 line.into_iter().collect()
             }
             EventKind::Chunk(speaker, bytes) => self.take_chunk(at, *speaker, bytes),
-            // The output was truncated in the middle of a line.
+            // The recording of the output stopped in the middle of a line.
             EventKind::Fact(fact)
                 if matches!(
                     MeasuredFact::from_fact(fact),
@@ -206,7 +210,8 @@ impl LineAssembler {
         lines
     }
 
-    /// Cuts a line that is too long. The function returns a line of the engine and keeps the beginning of a command.
+    /// Cuts a line that is too long. Returns the beginning of an engine's line; the beginning of a
+    /// command is stored until its newline.
     fn cut_overlong(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
             return self.flush_engine_line().pop();
@@ -247,8 +252,8 @@ impl LineAssembler {
             .collect()
     }
 
-    /// Forgets the chunks of unfinished lines in events that are already judged. A culprit cannot be in these events
-    /// any more.
+    /// Forgets the positions of unfinished lines in events that are already judged. A violation
+    /// cannot point at these events any more.
     pub(super) fn forget_judged_chunks(&mut self) {
         for partial in [&mut self.engine, &mut self.interface] {
             let pieces = &mut partial.pieces.pieces;
@@ -257,7 +262,8 @@ impl LineAssembler {
         }
     }
 
-    /// The bytes that the interface sent since its last newline, and the place of the last chunk of these bytes.
+    /// The bytes that the interface sent since its last newline, and the position of the last chunk
+    /// of these bytes.
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;

@@ -1,7 +1,8 @@
-//! The code that is shared by protocols in which an engine searches for moves: UCCI, later UCI, AGI and USI.
+//! The code that is shared by protocols in which an engine searches for moves, such as UCCI and
+//! UCI.
 //!
-//! The trait [`BoardGame`] is the game, and the trait [`Dialect`] has the differences between these protocols. Both
-//! traits are resolved at compile time and are not used outside of `protocol/`.
+//! The trait [`BoardGame`] contains the rules of the game. The trait [`Dialect`] contains the
+//! differences between these protocols. Only the code in `protocol/` uses these traits.
 
 mod answer_deadlines;
 mod board;

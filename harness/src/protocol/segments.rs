@@ -8,27 +8,27 @@ use crate::{
     transcript::Event,
 };
 
-/// Builds segments from events.
+/// Splits the events of a conversation into segments, which are judged one by one.
 pub(super) trait SegmentTracker {
-    /// A segment, as the protocol's rules read it.
+    /// A segment of a conversation, as the protocol's rules read it.
     type View: 'static;
 
-    /// Takes the next event. Returns a segment if one is complete.
+    /// Takes the next event of the conversation. Returns a segment if the event completes one.
     fn observe(&mut self, event: &Event) -> Option<Self::View>;
 
-    /// Returns the last segment.
+    /// Returns the last segment of the conversation.
     fn finish(&mut self) -> Self::View;
 
-    /// Makes segments as short as possible.
+    /// Makes the segments of the conversation as short as possible.
     fn shorten_segments(&mut self) {}
 
     /// Whether the engine completed its handshake.
     fn handshake_done(&self) -> bool;
 
-    /// Whether the quit command was sent, or the engine has ended.
+    /// Whether the quit command was sent, or the engine's process has ended.
     fn is_quitting(&self) -> bool;
 
-    /// Whether the engine is busy with a command.
+    /// Whether the engine is busy with a search.
     fn is_busy(&self) -> bool {
         false
     }
@@ -36,31 +36,33 @@ pub(super) trait SegmentTracker {
     /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// The context of a violation of a rule with this topic.
+    /// The context to show for a violation at `culprit` of a rule with this topic: commands and the
+    /// board.
     fn context(view: &Self::View, topic: &str, culprit: &Culprit) -> Context;
 
-    /// The ranges of a segment that are in doubt.
+    /// The ranges of a segment that are ambiguous and not judged.
     fn doubts(_view: &Self::View) -> &[DoubtRange] {
         &[]
     }
 
-    /// Copies the segment and removes all doubts from the copy. The copy shows which rules would apply in the doubtful
-    /// parts.
+    /// Returns a copy of the segment in which nothing is ambiguous. Rules that apply only to this
+    /// copy are inconclusive.
     fn without_doubts(view: &Self::View) -> Self::View;
 
-    /// Adds the coverage of a segment.
+    /// Adds the coverage of a segment to `_coverage`.
     fn add_coverage(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
-/// Judges the segments that a follower builds.
+/// Judges the segments that the tracker `follower` builds.
 pub(super) struct SegmentJudge<F: SegmentTracker> {
     follower: F,
     rules: &'static [CatalogueEntry<F::View>],
     /// The rules about the interface are not run, because the session itself is the interface.
     skips_interface_rules: bool,
     judge_result: JudgeResult,
-    /// The number of events so far. `judged_event_count` is the number of events in complete segments.
+    /// The number of events so far.
     event_count: usize,
+    /// The number of events in segments that are already judged.
     judged_event_count: usize,
 }
 
@@ -80,7 +82,8 @@ impl<F: SegmentTracker> SegmentJudge<F> {
         }
     }
 
-    /// Creates the judge of a session of ponderhit. The rules about the interface are not run.
+    /// Creates the judge of a session in which ponderhit itself is the interface. The rules about
+    /// the interface are not run.
     pub(super) fn for_session(
         follower: F,
         rules: &'static [CatalogueEntry<F::View>],
@@ -171,7 +174,7 @@ impl<F: SegmentTracker + Interface + 'static> Deref for SegmentJudge<F> {
 
 impl<F: SegmentTracker + Interface + Send + 'static> Dialogue for SegmentJudge<F> {}
 
-/// Sets the ends of ranges that were still open at the end of the previous segment.
+/// Sets the ends of ambiguous ranges that began in an earlier segment.
 fn set_range_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     let open = findings.values_mut().flat_map(|it| &mut it.doubt_ranges);
     for range in open.filter(|it| it.last_event.is_none()) {
@@ -183,7 +186,7 @@ fn set_range_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     }
 }
 
-/// Stores which rules applied only in ranges of doubt.
+/// Stores which rules applied only in ambiguous ranges.
 fn note_rules_in_doubt<F: SegmentTracker>(
     rules: &[CatalogueEntry<F::View>],
     view: &F::View,

@@ -51,7 +51,8 @@ impl Protocol for Ucci {
         rules::ALL.iter().map(rule::CatalogueEntry::info).collect()
     }
 
-    /// An engine that crashes or hangs on ordinary input may also crash or hang on unspecified input.
+    /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have
+    /// the same cause.
     fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "ucci/no_crash" => &["robustness", "dialect"],

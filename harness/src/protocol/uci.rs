@@ -79,7 +79,8 @@ impl Protocol for Uci {
         rules::ALL.iter().map(rule::CatalogueEntry::info).collect()
     }
 
-    /// An engine that crashes or hangs on ordinary input may also crash or hang before unspecified input.
+    /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have
+    /// the same cause.
     fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "uci/no_crash" => &["robustness"],

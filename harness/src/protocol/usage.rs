@@ -11,14 +11,17 @@ pub(super) struct UsageSample {
     pub(super) time: Duration,
     /// Whether the engine was certainly idle.
     pub(super) was_idle: bool,
-    /// The number of lines of both sides before the measurement. `positions` and `searches` count the `position` and
-    /// `go` commands in these lines.
+    /// The number of lines of both sides before the measurement.
     pub(super) line_count: usize,
+    /// The number of `position` commands before the measurement.
     pub(super) position_count: usize,
+    /// The number of `go` commands before the measurement.
     pub(super) search_count: usize,
-    /// The number of `setoption` commands after which an engine may load or clear data (`UCCI O6`). `loading` is the
-    /// time of the last of these `setoption` commands, if no search has ended since.
+    /// The number of commands before the measurement after which an engine may load or clear data
+    /// (`UCCI O6`).
     pub(super) load_count: usize,
+    /// The time of the last command after which an engine may load data, if no search has ended
+    /// since.
     pub(super) loading_since: Option<Duration>,
     /// The memory in KiB, or `None` if the system does not report the memory.
     pub(super) memory_kib: Option<u64>,
@@ -29,7 +32,7 @@ pub(super) struct UsageSample {
 /// The work that a line causes in an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineWork {
-    /// The engine may load or clear data.
+    /// The engine may load or clear data, for example after `setoption newgame`.
     Load,
     Position,
     Search,
@@ -62,12 +65,12 @@ impl UsageMeter {
         }
     }
 
-    /// Notes the end of a search: the engine has finished loading before it.
+    /// Stores that a search has ended, so the engine has finished loading data.
     pub(super) fn note_search_end(&mut self) {
         self.loading_since = None;
     }
 
-    /// Takes the fact `= memory 14200 KiB`.
+    /// Stores the line `= memory 14200 KiB` of a transcript as a new measurement.
     pub(super) fn record_memory(
         &mut self,
         at: EventIndex,
@@ -89,7 +92,7 @@ impl UsageMeter {
         });
     }
 
-    /// Takes the fact `= cpu 12ms` of the same measurement.
+    /// Stores the line `= cpu 12ms` of a transcript in the last measurement.
     pub(super) fn record_cpu(&mut self, cpu: Option<Duration>) {
         let last = self.samples.last_mut();
         let same = last.filter(|it| it.line_count == self.line_count && it.cpu_time.is_none());

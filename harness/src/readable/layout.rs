@@ -38,7 +38,7 @@ pub(crate) fn truncate_text(text: &str, width: usize) -> String {
     clean.chars().take(kept).chain(['…']).collect()
 }
 
-/// The number of characters that fit into `columns`.
+/// Counts the characters that fit into `columns`.
 fn count_fitting_characters(chars: impl Iterator<Item = char>, columns: usize) -> usize {
     let mut used = 0;
     chars
@@ -49,8 +49,8 @@ fn count_fitting_characters(chars: impl Iterator<Item = char>, columns: usize) -
         .count()
 }
 
-/// Truncates a line to `width` columns around the characters `chars`. Returns the line, and the new range of these
-/// characters.
+/// Truncates a line to `width` columns, so that the characters at `chars` remain visible. Returns
+/// the truncated line, and the range of these characters in it.
 pub(crate) fn truncate_around(
     text: &str,
     chars: std::ops::Range<usize>,
@@ -59,7 +59,7 @@ pub(crate) fn truncate_around(
     if text.width() <= width {
         return (text.to_owned(), chars);
     }
-    // A third of the width is kept for the text before the characters.
+    // A third of the width shows the text before the characters at `chars`.
     let before = |end: usize| {
         text.chars()
             .take(end)

@@ -3,16 +3,17 @@
 use std::{collections::VecDeque, io::Write};
 
 use crate::{
+    message::message,
     protocol::{Judge, JudgeResult, Protocol},
     rule::{Level, PerRule, RuleInfo, RuleViolation},
     transcript::Event,
     verdict,
 };
 
-/// The number of kept events, which are needed to show the event of a violation.
+/// The number of recent events that are kept in memory, to print the event of a violation.
 const MAX_RECENT_EVENTS: usize = 1000;
 
-/// The maximum number of events in a segment that is not judged yet, such as an endless search.
+/// The maximum number of events that wait to be judged, for example during an endless search.
 const MAX_UNJUDGED_EVENTS: usize = 200_000;
 
 /// The maximum number of violations per rule that are reported.
@@ -21,7 +22,8 @@ const MAX_REPORTED_PER_RULE: usize = 20;
 /// The live judge.
 pub struct LiveReporter {
     output: Box<dyn Write>,
-    /// The judges of all possible protocols; after a handshake, only the judge of its protocol.
+    /// The judges of all possible protocols; after a handshake, only the judge of the protocol in
+    /// use.
     judges: Vec<LiveJudge>,
     /// The name of the recording, and the line number of its first event.
     file: String,
@@ -88,7 +90,12 @@ impl LiveReporter {
         if self.judges.iter().all(|it| open(it) > MAX_UNJUDGED_EVENTS) && !self.judges.is_empty() {
             self.judges.clear();
             self.recent_events.clear();
-            self.print_line("live judging stopped: more than 200000 events in one segment; the recording continues");
+            let stopped = message!(
+                "live_judging_stopped",
+                "live judging stopped: more than {count} events in one segment; the recording continues",
+                count = MAX_UNJUDGED_EVENTS
+            );
+            self.print_line(&stopped.to_string());
         }
         if let [live] = &mut self.judges[..] {
             let new_violations = new_violations(
@@ -104,14 +111,19 @@ impl LiveReporter {
     pub(super) fn finish(mut self) {
         let mut judges = std::mem::take(&mut self.judges);
         if judges.is_empty() {
-            let text = format!(
-                "not judged to the end; judge the recording with: ponderhit judge {}",
-                self.file
+            let text = message!(
+                "live_not_judged_to_end",
+                "not judged to the end; judge the recording with: ponderhit judge {file}",
+                file = &self.file
             );
-            return self.print_line(&text);
+            return self.print_line(&text.to_string());
         }
         let (Some(live), true) = (judges.pop(), judges.is_empty()) else {
-            return self.print_line("not judged: no handshake of any protocol was recorded");
+            let text = message!(
+                "live_no_handshake",
+                "not judged: no handshake of any protocol was recorded"
+            );
+            return self.print_line(&text.to_string());
         };
         let (title, mut reported) = (live.title, live.reported_counts);
         let judged = live.judge.finish();
@@ -120,10 +132,16 @@ impl LiveReporter {
         let exercised = findings.clone().filter(|it| it.exercised_count > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.event_count, &self.file);
-        let text = format!(
-            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
+        let text = message!(
+            "live_counts",
+            "{protocol}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}",
+            protocol = title,
+            events,
+            exercised,
+            violated,
+            file
         );
-        self.print_line(&text);
+        self.print_line(&text.to_string());
     }
 
     fn report_violations(&mut self, new_violations: &[NewViolation]) {
@@ -167,7 +185,7 @@ struct NewViolation {
     violation: RuleViolation,
 }
 
-/// The new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
+/// Returns the new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
 fn new_violations(
     rules: &[RuleInfo],
     reported: &mut PerRule<usize>,

@@ -40,16 +40,17 @@ impl Reporter for TextReporter {
     }
 }
 
-/// The remark in the first and the last line if the built-in engine is used.
+/// The remark in the report's first and last line if the built-in engine is used.
 const BUILT_IN_ENGINE_REMARK: Message = message!(
     "built_in_engine",
     "no ENGINE was given: the built-in reference engine is used"
 );
 
-/// The id of the note about an engine that speaks several protocols.
+/// The message id of the note that the engine speaks several protocols.
 const OTHER_PROTOCOLS: &str = "other_protocols";
 
-/// The part of the first line about the protocol; it names the other protocols that the engine speaks.
+/// Returns the protocol's part of the first line; it names the other protocols that the engine
+/// speaks, too.
 pub(crate) fn protocol_part(title: &str, notes: &[Message]) -> String {
     let note = notes.iter().find(|it| it.id == OTHER_PROTOCOLS);
     note.map_or_else(|| title.to_owned(), Message::to_string)
@@ -133,7 +134,7 @@ fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> 
     if any { writeln!(out) } else { Ok(()) }
 }
 
-/// Writes one line per topic, with the number of rules for each outcome.
+/// Writes one line per topic, with a count of rules for each outcome.
 fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
@@ -194,7 +195,7 @@ fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Formats the number of rules with each outcome.
+/// Formats the counts of rules by outcome, such as `98 conform, 2 inconclusive`.
 fn format_outcome_counts(report: &Report) -> String {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);

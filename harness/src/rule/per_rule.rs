@@ -56,7 +56,7 @@ impl<T> PerRule<T> {
         self.iter_mut().find(|it| it.0 == rule).map(|it| it.1)
     }
 
-    /// Adds the value of a rule.
+    /// Adds a rule that has no value yet, with its value.
     pub fn push(&mut self, rule: RuleId, value: T) {
         debug_assert!(self.get(rule).is_none(), "{rule} has a value");
         self.0.push((rule, value));
@@ -67,7 +67,7 @@ impl<T> PerRule<T> {
         self.0.iter().map(|(rule, value)| (*rule, value))
     }
 
-    /// Iterates over those of `rules` that have a value, each with its value.
+    /// Iterates over the rules of the list that have a value, each with its value.
     pub fn values_of<'a>(
         &'a self,
         rules: &'a [RuleInfo],

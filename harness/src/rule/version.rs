@@ -1,4 +1,5 @@
-//! Versions of ponderhit: the version in which a rule reached its present strictness, and `--rules-as-of`.
+//! Versions of ponderhit, and the option `--rules-as-of`, which judges by the rules of an older
+//! version.
 
 use super::{Level, RuleInfo};
 use crate::message::{Message, message};
@@ -17,7 +18,7 @@ impl Version {
         let mut version = [0; 3];
         for (place, part) in text.split('.').enumerate() {
             let number = version.get_mut(place).ok_or_else(wrong)?;
-            // A part has only digits; `parse` would also accept a sign.
+            // Each part of a version must have only digits; `str::parse` would also accept a sign.
             let digits = !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
             *number = part.parse().ok().filter(|_| digits).ok_or_else(wrong)?;
         }

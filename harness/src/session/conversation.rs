@@ -25,8 +25,8 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Runs the handshake. Returns false if the engine does not complete the handshake; after that, the caller can only
-    /// end the session.
+    /// Runs the handshake. Returns false if the engine does not complete the handshake; the caller
+    /// must then end the session.
     pub fn run_handshake(&mut self) -> bool {
         let done = handshake::run_handshake(&mut self.recorder, &mut false);
         self.record_if_unmet(done, "@ready", HANDSHAKE_NOT_COMPLETED)
@@ -67,7 +67,8 @@ impl<'a> Conversation<'a> {
         self.recorder.dialogue.quit_exchange().is_none()
     }
 
-    /// Returns whether the judge has no doubt now, so that the next lines are judged in full.
+    /// Returns whether the state of the conversation is unambiguous now, so that the next lines are
+    /// fully judged.
     pub fn is_state_certain(&self) -> bool {
         self.recorder.dialogue.is_state_certain()
     }
@@ -77,7 +78,8 @@ impl<'a> Conversation<'a> {
         self.recorder.transcript()
     }
 
-    /// Kills the engine at once, because it did not become idle. The caller must confirm this hang in another session.
+    /// Kills the engine at once, because it did not become idle. The caller must confirm in another
+    /// session that the engine hangs.
     pub fn kill_engine(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
         let hung = !self.recorder.has_ended();

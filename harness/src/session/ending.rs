@@ -8,7 +8,8 @@ use crate::protocol::SessionStart;
 /// How long each step of `force_exit` waits for the process to end.
 const STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `force_exit` waits in a session with a shortened wait, which cannot prove anything more.
+/// How long each step of `force_exit` waits after a shortened wait; silence in such a session
+/// proves nothing.
 const SHORT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
@@ -18,7 +19,7 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
         return false;
     }
     if recorder.input_closed {
-        // The input is closed, so no command can be sent. The engine must exit at the end of its input.
+        // The input is closed, so no command can be sent; the engine must exit by itself.
         let started = recorder.link.now();
         recorder.record_until(started + recorder.settings.line_timeout);
         recorder.record_silence(started);
@@ -41,7 +42,7 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
     hung
 }
 
-/// Ends the conversation in the way of the simulated interface, which sends no ping.
+/// Ends the conversation as the simulated interface does, without a ping.
 fn end_as_simulated_interface(
     recorder: &mut Recorder<'_>,
     unmet: Option<&UnmetExpectation>,
@@ -77,8 +78,8 @@ fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool 
     unmet.timed_out && wanted == Some(exchange.answer_pattern())
 }
 
-/// Returns whether the engine still answers a ping. If the protocol allows no ping before the handshake, this function
-/// returns true.
+/// Returns whether the engine still answers a ping. If the protocol allows no ping at this time,
+/// this function returns true.
 fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
     let Some(exchange) = recorder.dialogue.ping() else {
         return true;
@@ -139,8 +140,8 @@ fn force_exit(recorder: &mut Recorder<'_>) {
 
 /// Waits for the end of a killed engine.
 pub(super) fn await_end(recorder: &mut Recorder<'_>) {
-    // A killed process normally ends. If the link does not report its end, the session records the end without the
-    // report.
+    // A killed process normally ends. If the link does not report the end of the killed process,
+    // the session records it without the report.
     while !recorder.has_ended() {
         recorder.link.kill();
         recorder.record_until(recorder.link.now() + 10 * step_timeout(recorder));

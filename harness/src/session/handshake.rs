@@ -32,8 +32,8 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
     true
 }
 
-/// Sends the user's options and initial lines, once in a session. The script does not receive the answers to these
-/// lines.
+/// Sends the user's options and initial lines, once in a session. The answers to these lines are
+/// removed, so that the script does not receive them.
 pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) {
     let options = recorder.settings.options.iter();
     let options =
@@ -54,7 +54,7 @@ pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent
     }
 }
 
-/// How long to wait for the end of a small search before the search is stopped.
+/// How long a small search may take to end by itself; then it is stopped.
 const SMALL_SEARCH_TIME: Duration = Duration::from_millis(20);
 
 /// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.

@@ -12,10 +12,11 @@ use crate::{
     transcript::{Captures, Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
-/// The shortest time between two checks of the host's lateness, because each check reads `/proc`.
+/// The shortest time between two checks for delays by the busy host, because each check reads
+/// `/proc`.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The smallest lateness of the host that is recorded.
+/// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
 /// The maximum size of the engine's output in one session, in bytes. An engine that exceeds this size is killed.
@@ -23,16 +24,17 @@ const MAX_OUTPUT_SIZE: usize = 32 << 20;
 /// The number of bytes that each line counts for, in addition to its text.
 const LINE_OVERHEAD: usize = 300;
 
-/// The size of the output, in bytes, above which a session needs a permit.
+/// The size of the output, in bytes, above which a session needs a permit for large output.
 const LARGE_OUTPUT_SIZE: usize = 4 << 20;
 
-/// How much longer than the timeout to wait before an answer counts as missing.
+/// How much longer than the timeout to wait, so that an answer that is only just late is still
+/// received.
 const TIMEOUT_MARGIN: Duration = Duration::from_millis(100);
 
 /// How long the engine may run after it has closed its output.
 const EXIT_TIMEOUT_AFTER_EOF: Duration = Duration::from_secs(1);
 
-/// How long the engine may run after it was asked to quit and has closed its output: as long as with an open output.
+/// How long the engine may run after it was asked to quit and has closed its output.
 const EXIT_TIMEOUT_AFTER_QUIT: Duration = Duration::from_secs(10);
 
 /// A link, and the transcript of the lines that were sent and received over this link.
@@ -49,7 +51,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
     pub(crate) session_start: Option<SessionStart>,
-    /// Standard error is treated as standard output (`@stderr merged`).
+    /// Standard error is recorded as standard output (`@stderr merged`).
     pub(crate) stderr_merged: bool,
     pub(crate) timeout_time: Duration,
     /// The engine did not answer a ping.
@@ -64,11 +66,11 @@ pub(crate) struct Recorder<'a> {
     large_output_permit: Option<LargeOutputPermit>,
     /// The engine exceeded a cap on its output or memory.
     pub(crate) cap_exceeded: bool,
-    /// The sum of all recorded lateness.
+    /// The sum of all recorded delays by the busy host.
     total_lateness: Duration,
-    /// The time of each record of lateness, and the sum of the lateness up to this time.
+    /// The time of each recorded delay by the busy host, and the sum of the delays up to this time.
     lateness_records: Vec<(Duration, Duration)>,
-    /// The system does not report the lateness of the host.
+    /// The system does not report delays by the busy host.
     is_lateness_unknown: bool,
 }
 
@@ -194,7 +196,7 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // A fact `rss` or `truncated` shows that the engine exceeded a cap.
+                // The measurements `rss` and `truncated` mean that the engine exceeded a cap.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
                 self.record_fact(&name, value);
             }
@@ -230,8 +232,8 @@ impl<'a> Recorder<'a> {
         if self.output_size > LARGE_OUTPUT_SIZE && self.large_output_permit.is_none() {
             let asked = self.link.now();
             self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
-            // No output was read while the session waited for the permit. This time is recorded as lateness of the
-            // host, because the engine did not cause it.
+            // No output was read while the session waited for the permit. This time is recorded as
+            // a delay by the host, because the engine did not cause it.
             let now = self.link.now();
             self.add_lateness(now, now.saturating_sub(asked));
         }
@@ -243,7 +245,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records standard error up to the cap on output. No rule judges standard error.
+    /// Records a line of standard error, as long as the output does not exceed its cap. No rule
+    /// judges standard error.
     fn record_stderr(&mut self, at: Duration, line: Vec<u8>) {
         self.output_size += 2 * line.len() + LINE_OVERHEAD;
         if self.output_size <= MAX_OUTPUT_SIZE {
@@ -283,7 +286,7 @@ impl<'a> Recorder<'a> {
     ) -> (WaitKind, Duration) {
         let busy = self.is_searching();
         let answer = match busy && self.dialogue.is_result_pattern(pattern) {
-            // All patterns that match the result of a search count as one kind of answer.
+            // All patterns for the result of a search count as one kind of answer.
             true => "the result".to_owned(),
             false => String::from_utf8_lossy(pattern).into_owned(),
         };
@@ -330,8 +333,9 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is extended by the host's
-    /// lateness, so that a late host cannot be the reason of a missing answer.
+    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is
+    /// extended by the delays that the busy host caused, because they may be the reason of a
+    /// missing answer.
     pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
         let mut until = started + timeout;
         while !self.record_next(until) {
@@ -340,15 +344,16 @@ impl<'a> Recorder<'a> {
             }
             self.record_lateness();
             let late = match self.is_lateness_unknown {
-                // If the lateness is unknown, the wait is extended so far that a late host cannot be the reason of a
-                // missing answer.
+                // If the delays are unknown, the wait is extended by the largest delay that is
+                // assumed.
                 true => protocol::extra_for_unknown_lateness(timeout),
                 false => self
                     .total_lateness
                     .saturating_sub(self.lateness_before(started)),
             };
-            // The extension is limited, because on a host that is always late the wait would never end. Each call
-            // starts with the same limit, so lines that arrive meanwhile do not extend the wait.
+            // The extension is limited; without a limit, the wait would never end on a host that is
+            // always busy. The limit counts from `started`, so lines that arrive meanwhile do not
+            // extend the wait.
             let wanted = (started + timeout + late + TIMEOUT_MARGIN).min(started + 3 * timeout);
             if wanted <= until {
                 return false;
@@ -358,13 +363,13 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// Returns the sum of the host's lateness up to `time`.
+    /// Returns the sum of all delays by the busy host up to `time`.
     fn lateness_before(&self, time: Duration) -> Duration {
         let before = self.lateness_records.iter().rfind(|(at, _)| *at <= time);
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits for all answers that the engine owes. Returns false if the engine owed no answer.
+    /// Waits for all answers that are due. Returns false if no answer was due.
     pub(crate) fn await_answers(&mut self) -> bool {
         let owed = self.dialogue.owes_answer();
         let started = self.link.now();
@@ -412,7 +417,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the lateness of the host since the last check, unless it is too small.
+    /// Records how long the busy host delayed the session since the last check, unless this time is
+    /// too short.
     pub(crate) fn record_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_checked_at + LATENESS_INTERVAL {
@@ -428,7 +434,7 @@ impl<'a> Recorder<'a> {
         self.add_lateness(now, late);
     }
 
-    /// Records the lateness `late` of the host, unless it is too small.
+    /// Records the delay `late` by the busy host, unless the delay is too short.
     fn add_lateness(&mut self, now: Duration, late: Duration) {
         if late >= MIN_RECORDED_LATENESS {
             self.total_lateness += late;
@@ -485,7 +491,7 @@ impl<'a> Recorder<'a> {
             }
         }
         self.link.kill();
-        // The time of the kill shows that the engine had enough time to exit after `quit`.
+        // The time of the kill is recorded, to show that the engine had enough time to exit.
         let at = if asked { self.link.now() } else { at };
         self.record_end(at, SessionEnd::Eof);
     }
@@ -499,8 +505,8 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_event(&mut self, at: Duration, kind: EventKind) {
-        // The time of an event is never earlier than that of the event before it, although a line may be read shortly
-        // before another line is sent.
+        // Event times never decrease, although a line may have been read shortly before another
+        // line was sent.
         self.last_event_time = self.last_event_time.max(truncate_to_micros(at));
         let event = Event {
             at: Some(self.last_event_time),

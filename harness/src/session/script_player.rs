@@ -39,10 +39,10 @@ pub(crate) const DID_NOT_EXIT: Message = message!("did_not_exit", "the engine di
 
 pub(super) const EXITED: Message = message!("engine_exited", "the engine exited");
 
-/// How much longer to wait for the expected result after the search ended with another result.
+/// How much longer to wait for the expected result after the search has ended with another result.
 const AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
 
-/// The state that is kept between two steps, because the next expectation needs it.
+/// The state that the steps so far leave for the next expectation.
 #[derive(Default)]
 pub(crate) struct Pending<'a> {
     within: Option<Duration>,
@@ -78,7 +78,8 @@ struct Repeat {
     /// The number of rounds that are left.
     left: u32,
     until: Option<Pattern>,
-    /// The names that were captured before the `@repeat`: new captures of these names are appended to the older ones.
+    /// The names that were captured before the `@repeat`: each round appends its new captures to
+    /// the older text of these names.
     growing: Vec<String>,
     /// The line that ends the `@repeat` was received.
     over: bool,
@@ -128,7 +129,7 @@ fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Repeat> {
     })
 }
 
-/// Returns the number of steps before the `@end`.
+/// Returns the number of steps that are left before the `@end` of the `@repeat`.
 fn rest_of_repeat(steps: &[Step]) -> usize {
     let end = |it: &Step| it.directive().is_some_and(|(name, _)| name == "end");
     steps.iter().position(end).unwrap_or(steps.len())
@@ -168,7 +169,8 @@ pub(crate) fn play<'a>(
         StepKind::CloseInput => recorder.close_input(),
         StepKind::End(end) => expect_end(recorder, step, end)?,
         StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
-        // Standard error and facts of a recording are ignored when the recording is played as a script.
+        // Standard error and measurements in a recording are ignored when the recording is played
+        // as a script.
         StepKind::Blank | StepKind::Comment | StepKind::Stderr(_) | StepKind::Fact(_) => (),
     }
     Ok(())
@@ -248,7 +250,8 @@ fn expect(
     let (kind, timeout) = timeout(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
-    // The last received line that has the same first word as the expected line, or that is another result.
+    // The last received line with the same first word as the expected line, or with another result
+    // of the search.
     let mut similar = None;
     let for_result = recorder.is_searching()
         && wanted
@@ -309,7 +312,7 @@ fn expect(
     }
 }
 
-/// Returns whether the judge accepts the received line in place of the expected line.
+/// Returns whether the judge accepts the received line instead of the expected line.
 fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
     match (wanted.source(), unread) {
         (Some(wanted), UnreadOutput::Line(line)) => {
@@ -446,7 +449,8 @@ fn expect_end(
     wanted: &SessionEnd,
 ) -> Result<(), UnmetExpectation> {
     if matches!(wanted, SessionEnd::Cut | SessionEnd::Killed) {
-        // The recording was cut, or the harness killed the engine, so this session ends in the normal way.
+        // After `! cut` or `! killed`, no end of the engine is expected: the session ends the
+        // engine as usual.
         return Ok(());
     }
     let started = recorder.link.now();
@@ -469,7 +473,7 @@ fn expect_end(
     }
 }
 
-/// Returns the result of a step that exchanges several lines with the engine.
+/// Converts the success or failure of a step with several exchanges, such as `@ready`, to a result.
 fn met(
     recorder: &Recorder<'_>,
     step: &Step,

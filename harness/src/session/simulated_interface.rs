@@ -16,7 +16,7 @@ use crate::{
 /// How long the simulated interface still accepts an answer after the clock ran out: the stopping time of the league.
 const STOP_GRACE: Duration = Duration::from_millis(200);
 
-/// Opens the conversation in the way of the interface `name`. Returns false if the engine ended.
+/// Opens the conversation as the interface `name` does. Returns false if the engine ended.
 pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: &mut bool) -> bool {
     let Some(opening) = recorder.dialogue.session_start(name) else {
         return false;
@@ -139,7 +139,8 @@ fn answer(
                 return Some(reply);
             }
         }
-        // The simulated interface does not extend the clock when the host is slow; only the rules consider a slow host.
+        // The simulated interface does not wait longer if the host is slow; only the rules allow
+        // for a slow host.
         if recorder.has_ended() || !recorder.record_next(started + timeout) {
             return None;
         }

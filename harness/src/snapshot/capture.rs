@@ -18,14 +18,14 @@ pub(super) struct OutputSection {
     pub(super) steps: Range<usize>,
     /// The received output, each piece with the index of its event.
     pub(super) received_output: Vec<(usize, UnreadOutput)>,
-    /// The engine did not send an answer that was due.
+    /// The engine did not send a required answer before the timeout.
     timed_out: bool,
 }
 
 /// The result of playing a script to its end.
 pub(super) struct CaptureRun {
     pub(super) sections: Vec<OutputSection>,
-    /// The end of the engine, if the engine ended by itself.
+    /// How the engine ended, if it ended while the script was played.
     pub(super) end: Option<SessionEnd>,
     /// The step that could not be executed.
     pub(super) failed_step: Option<UnmetExpectation>,
@@ -33,9 +33,11 @@ pub(super) struct CaptureRun {
     pub(super) rejection_reason: Option<Message>,
 }
 
-/// Plays all actions of the script; only an action that fails ends the run early.
+/// Plays all actions of the script, and continues after unmet expectations; only an action that
+/// fails ends the run early.
 pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
-    // A script without expectations waits for every answer that is due.
+    // In a script without expectations, each command is followed by a wait for its required
+    // answers.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
     let mut pending = Pending::default();
     let (mut sections, mut stopped) = (Vec::new(), None);
@@ -79,7 +81,8 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
     }
 }
 
-/// The reason why the output of an engine that hung, crashed or exited too early must not be accepted.
+/// Returns the reason why the output must not be accepted: the engine hung, crashed or exited too
+/// early.
 fn rejection_reason(
     recorder: &Recorder<'_>,
     hangs: bool,
@@ -122,7 +125,7 @@ pub(super) fn is_action(step: &Step) -> bool {
     }
 }
 
-/// The directives that send something to the engine.
+/// The directives that a snapshot plays as actions; most of them send lines to the engine.
 const ACTION_DIRECTIVES: [&str; 8] = [
     "ready",
     "handshake",
@@ -149,8 +152,8 @@ pub(super) fn expected_output(kind: &StepKind) -> Option<Wanted<'_>> {
     }
 }
 
-/// Captures the output before the next action. If answers are `due`, waits until the engine has sent the answers, or
-/// else waits for the last expected line of the section.
+/// Captures the output before the next action. If answers are `due`, waits for these answers, and
+/// otherwise for the last expected line of the section.
 fn capture_section(
     recorder: &mut Recorder<'_>,
     all: &[Step],
@@ -196,7 +199,7 @@ fn capture_section(
     }
 }
 
-/// The number of received lines that meet an expectation.
+/// Counts the received lines that meet the expectation of a step.
 fn count_matching(
     recorder: &Recorder<'_>,
     step: &Step,
@@ -209,7 +212,7 @@ fn count_matching(
     received.iter().filter(meets).count()
 }
 
-/// Stores the values of captured names for later lines.
+/// Stores the captures of received lines, which later lines of the script can use.
 fn bind_captures(
     recorder: &mut Recorder<'_>,
     expectations: &[&Step],

@@ -25,18 +25,19 @@ pub(crate) enum WriteOutcome {
     Written,
     /// The snapshot was written, but the output of a second run differed.
     Differs(diff::Diff),
-    /// The snapshot was not written, because the output must not be accepted.
+    /// The snapshot was not written, because the engine hung, crashed or exited too early.
     Rejected(Message),
     NoHandshake,
     Interrupted,
 }
 
 impl SnapshotRunner<'_> {
-    /// Plays a script that is not a snapshot yet, and creates a snapshot. The wildcards are the given fields and all
-    /// volatile fields.
+    /// Plays a script that is not a snapshot yet, and creates a snapshot. The wildcards are the
+    /// given fields and all volatile fields (fields that vary from run to run).
     ///
     /// # Errors
-    /// Returns an error if a field is unknown. The inner error means that the engine does not start.
+    /// Returns an error if a field is unknown. The inner result is an error if the engine does not
+    /// start.
     pub(crate) fn create_from_script(
         &self,
         script: &Script,
@@ -70,7 +71,8 @@ impl SnapshotRunner<'_> {
     /// Writes a snapshot and confirms it by a second run.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written. The inner error means that the engine does not start again.
+    /// Returns an error if the file cannot be written. The inner result is an error if the engine
+    /// does not start for the second run.
     pub(crate) fn write_snapshot(
         &self,
         played: &PlayedSession,

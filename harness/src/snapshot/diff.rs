@@ -1,4 +1,5 @@
-//! The difference between a snapshot and the actual output, by lines and words, with the commands before each change.
+//! The diff of a snapshot and the actual output, by lines and words, with the commands before each
+//! change.
 
 use std::{fmt, ops::Range, time::Duration};
 
@@ -38,7 +39,7 @@ pub struct DiffLine {
     /// The line number in the old text, from 1; `None` for an added line.
     pub line_number: Option<usize>,
     pub text: String,
-    /// The columns in which the line differs from its counterpart.
+    /// The columns in which a changed line differs from its old or new form.
     pub changed_ranges: Vec<Range<usize>>,
 }
 
@@ -51,7 +52,7 @@ pub enum LineChange {
 }
 
 impl LineChange {
-    /// The mark of the change at the beginning of a line.
+    /// The character at the beginning of a diff line: `+`, `-` or a space.
     pub fn diff_mark(self) -> char {
         match self {
             LineChange::Unchanged => ' ',
@@ -92,7 +93,7 @@ fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[S
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
     hunk.lines = commands_before(old, hunk.old_line_range.start);
-    // A command that the hunk already contains is not shown twice.
+    // A command that is among the unchanged lines of the hunk is not shown twice.
     hunk.lines
         .retain(|it| it.line_number.is_none_or(|it| it <= begin));
     for op in ops {
@@ -122,7 +123,7 @@ fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[S
     hunk
 }
 
-/// The last commands before a line, as context of a change.
+/// Returns the last commands before a line, which are the context of a change.
 fn commands_before(old: &[String], line: usize) -> Vec<DiffLine> {
     let numbered = old[..line.min(old.len())].iter().enumerate().rev();
     let commands = numbered.filter(|(_, text)| text.starts_with('>'));
@@ -157,7 +158,7 @@ impl fmt::Display for Diff {
     }
 }
 
-/// Marks below the changed columns, for output without colours.
+/// Returns a line with `~` below the changed columns, for output without colours.
 pub(crate) fn underline_columns(changed: &[Range<usize>]) -> String {
     let mut marks = String::new();
     for range in changed {

@@ -10,7 +10,8 @@ pub(crate) fn pending_path(snapshot: &str) -> PathBuf {
     name.into()
 }
 
-/// Whether pending changes are stored. Continuous integration stores none, because its changes are never reviewed.
+/// Whether pending changes are stored on this machine. In continuous integration, pending changes
+/// are not stored, because no user reviews them.
 pub(crate) fn is_storing_enabled() -> bool {
     env::var_os("CI").is_none()
 }

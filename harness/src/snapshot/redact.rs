@@ -1,11 +1,12 @@
-//! Removes the parts of transcripts that vary between two equal runs, for snapshots.
+//! Removes the parts of transcripts that vary even if two runs send the same commands.
 
 use regex::Regex;
 
 use crate::{protocol, transcript::Transcript};
 
-/// The filters for all protocols: they redact time stamps, the host's lateness, measurements and the exact length of a
-/// silence. A filter also removes standard error, because its position among the other lines varies.
+/// The filters for all protocols: they redact time stamps, delays by the host, measurements and the
+/// exact length of a silence. A filter also removes standard error, because its position among the
+/// other lines varies.
 const COMMON_FILTERS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),
@@ -14,8 +15,8 @@ const COMMON_FILTERS: [(&str, &str); 5] = [
     (r"(?m)^%.*\n", ""),
 ];
 
-/// Pairs of a regular expression and its replacement, to be applied in this order. These filters have the same effect
-/// as [`RecordedSession::redacted`], for transcripts from other sources.
+/// Pairs of a regular expression and its replacement, to be applied in this order. For transcripts
+/// from other sources, these filters have the same effect as [`RecordedSession::redacted`].
 ///
 /// The filters are made for `insta` (with its feature `filters`), but do not depend on it:
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
@@ -69,11 +70,12 @@ impl<'a> RecordedSession<'a> {
         String::from_utf8_lossy(&self.transcript.to_bytes()).into_owned()
     }
 
-    /// The transcript as text, without the parts that vary between two equal runs. Time stamps and standard error are
-    /// removed, and numbers such as those after `time` and `nodes` are replaced by their names: `nodes [nodes]`.
+    /// The transcript as text, without the parts that vary even if two runs send the same commands.
+    /// Time stamps and standard error are removed, and numbers such as those after `time` and
+    /// `nodes` are replaced by their names: `nodes [nodes]`.
     ///
-    /// Redaction does not change the number of `info` lines, which varies in a search by time. Use searches of a fixed
-    /// depth in snapshots.
+    /// Redaction does not change the number of `info` lines, which varies if a search is limited by
+    /// time. For snapshots, use searches of a fixed depth.
     pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {

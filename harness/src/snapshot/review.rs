@@ -1,4 +1,4 @@
-//! Accepts or rejects the changes of a snapshot, one by one, and writes the result.
+//! Accepts or rejects the pending changes of a snapshot, one by one, and writes the result.
 
 use std::{
     fs, io,
@@ -21,7 +21,7 @@ pub(crate) struct PendingChange {
     hunks: Vec<Hunk>,
 }
 
-/// The decision about a hunk.
+/// The user's decision about one hunk of the diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Accept,
@@ -77,12 +77,12 @@ impl PendingChange {
         }
     }
 
-    /// The changes that need a decision.
+    /// The hunks that need a decision.
     pub(crate) fn hunks(&self) -> &[Hunk] {
         &self.hunks
     }
 
-    /// Applies the decisions about all hunks.
+    /// Applies one decision to each hunk.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, or if the result is not a valid snapshot.
@@ -111,7 +111,7 @@ impl PendingChange {
         }
     }
 
-    /// The old text, with the new text in the hunks whose decision satisfies `wants`.
+    /// Returns the old text, with the new text in each hunk whose decision satisfies `wants`.
     fn merge_hunks(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
         let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
             text.split_inclusive(|it| *it == b'\n')

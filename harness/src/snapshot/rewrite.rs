@@ -22,7 +22,7 @@ const MAX_LOOKAHEAD: usize = 500;
 pub(super) struct RewrittenSnapshot {
     /// The snapshot with the actual output.
     pub(super) text: Vec<u8>,
-    /// The first difference from the script.
+    /// The first difference between the expected and the actual output.
     pub(super) unmet_expectation: Option<UnmetExpectation>,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct RewrittenSnapshot {
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<ResponseField>,
-    /// The script is not a snapshot yet: expectations are dropped unless they capture a name.
+    /// The script is not a snapshot yet, so only expectations that capture a name are kept.
     pub(super) is_new: bool,
 }
 
 impl SnapshotWriter<'_> {
-    /// Rewrites the script with the actual output.
+    /// Rewrites the script, so that the expected lines are the actual output.
     pub(super) fn rewrite_snapshot(&self, script: &Script, run: &CaptureRun) -> RewrittenSnapshot {
         let mut rewritten = RewrittenSnapshot {
             text: Vec::new(),
@@ -62,7 +62,7 @@ impl SnapshotWriter<'_> {
         if let (true, Some(end)) = (self.is_new && !has_end(script), &run.end) {
             write_event(EventKind::End(end.clone()), &mut rewritten.text);
         }
-        // All lines of a script have the same line end.
+        // All lines of a script must have the same line end.
         if script
             .steps
             .first()
@@ -73,7 +73,7 @@ impl SnapshotWriter<'_> {
         rewritten
     }
 
-    /// Writes the directives of a snapshot.
+    /// Writes the directives at the beginning of a new snapshot.
     fn write_head(&self, script: &Script, out: &mut Vec<u8>) {
         if script.directive("protocol").is_none() {
             out.extend(format!("@protocol {}\n", self.protocol.name()).bytes());
@@ -86,7 +86,8 @@ impl SnapshotWriter<'_> {
         out.push(b'\n');
     }
 
-    /// Copies a step that is not an expectation. If the engine ended in another way, the expected end is replaced.
+    /// Copies a step that is not an expectation. If the engine ended in another way than expected,
+    /// the actual end is written.
     fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
             (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
@@ -116,7 +117,7 @@ impl SnapshotWriter<'_> {
         rewritten: &mut RewrittenSnapshot,
     ) {
         let steps = &script.steps[section.steps.clone()];
-        // Unexpected output is reported at the last executed step.
+        // Output that no step expects is reported at the last executed step.
         let done = script.steps[..section.steps.start].last();
         let difference = self.first_difference(steps, done, &section.received_output);
         if difference.is_none() && !self.is_new {
@@ -134,7 +135,8 @@ impl SnapshotWriter<'_> {
     /// Writes the received lines. A line that meets an expectation is written as in the script. Comments and directives
     /// are kept.
     fn write_lines(&self, steps: &[Step], received: &[(usize, UnreadOutput)], out: &mut Vec<u8>) {
-        // Groups of steps: each expected line, with the steps before it.
+        // Each group of steps ends in an expected line, and also contains the steps before this
+        // line.
         let groups: Vec<&[Step]> = steps
             .split_inclusive(|it| expected_output(&it.kind).is_some())
             .collect();
@@ -162,7 +164,7 @@ impl SnapshotWriter<'_> {
             if comes && skips {
                 continue;
             }
-            // The received line replaces an expected line that was not received.
+            // The received line is written instead of the expected line, which was not received.
             if let Some(group) = group.filter(|it| !comes && !ends_without_expectation(it)) {
                 self.write_remarks(group, out);
                 next += 1;
@@ -204,7 +206,7 @@ impl SnapshotWriter<'_> {
         wanted.is_some_and(|it| meets(self.protocol, &it, unread).is_some())
     }
 
-    /// The first difference between the expected and the received output.
+    /// Returns the first difference between the expected and the received output.
     fn first_difference(
         &self,
         steps: &[Step],
@@ -269,7 +271,8 @@ impl SnapshotWriter<'_> {
         write_event(kind, out);
     }
 
-    /// The pattern for a line with wildcard fields; `None` if the line has none.
+    /// Returns the pattern for a line with wildcard fields, or `None` for a line without wildcard
+    /// fields.
     fn wildcard_pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.iter().any(u8::is_ascii_control) {
@@ -301,7 +304,7 @@ impl SnapshotWriter<'_> {
         (holes > 0).then(|| out.join(&b' '))
     }
 
-    /// The number of words that the wildcard of a field replaces.
+    /// Returns how many words the wildcard of a field replaces.
     fn wildcard_word_count(&self, field: &ResponseField, words: &[&[u8]]) -> usize {
         let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         let is_move = |word: &[u8]| is_move(word, self.protocol.move_syntax());
@@ -334,7 +337,7 @@ fn with_crlf(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether the last step of the group is not an expected line.
+/// Whether the last step of a group is not an expected line.
 fn ends_without_expectation(group: &[Step]) -> bool {
     group
         .last()

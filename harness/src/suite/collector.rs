@@ -15,7 +15,7 @@ use crate::{
 /// The maximum size of all transcripts of a run, in bytes.
 const MAX_TRANSCRIPT_BYTES: usize = 64 << 20;
 
-/// The memory of an event in addition to the bytes of its line.
+/// The approximate memory that an event needs in addition to the bytes of its line.
 const EVENT_OVERHEAD: usize = 80;
 
 /// An observer that collects transcripts and prints nothing.
@@ -70,7 +70,7 @@ impl CheckObserver for TranscriptCollector {
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
         if pending::is_storing_enabled() {
-            // A write error is ignored: the test fails in any case, and its report shows the difference.
+            // A write error is ignored: the test fails anyway, and its report shows the difference.
             let _ = pending::write_pending(snapshot, text);
         }
     }

@@ -58,7 +58,8 @@ impl Judgement {
         }
     }
 
-    /// The output of the command line, without colours: the report, or `error:` and the reason.
+    /// The text that the command-line program prints, without colours: the report, or `error:` and
+    /// the reason.
     pub fn text(&self) -> String {
         match &self.report {
             Ok(report) => format_report(&report::text::TextReporter, report),
@@ -110,7 +111,7 @@ fn format_report(reporter: &dyn Reporter, report: &Report) -> String {
     let text = String::from_utf8_lossy(&out.into_inner()).into_owned();
     match done {
         Ok(()) => text,
-        // Writing to memory does not fail, but the text would show an error.
+        // Writing to memory does not fail. If it did, the text would show the error.
         Err(err) => format!("{text}\n{}: {err}\n", reporter.name()),
     }
 }

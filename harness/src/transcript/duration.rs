@@ -1,5 +1,6 @@
-//! Parses and writes durations: `50ms`, `1.5s`, `10m`, `1h`. A duration is a whole number of microseconds and is never
-//! rounded. Options, directives, faults, scripts and facts all use the same syntax of durations.
+//! Parses and writes durations: `50ms`, `1.5s`, `10m`, `1h`. A duration is a whole number of
+//! microseconds and is never rounded. Options, directives, faults, scripts and recorded
+//! measurements use the same syntax of durations.
 
 #![deny(
     clippy::unwrap_used,
@@ -25,7 +26,7 @@ const MICROS_PER_UNIT: &[(&str, u128)] = &[
 /// durations.
 pub const MAX_DURATION: Duration = Duration::from_secs(1_000_000_000);
 
-/// The error for a text that is not a duration.
+/// The error message for a text that is not a duration.
 pub(crate) const DURATION_EXPECTED: Message = message!(
     "duration_expected",
     "expected a duration such as 50ms, 1.5s, 10m or 1h"
@@ -44,8 +45,8 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     }
 }
 
-/// Computes `whole.part` times `micros` microseconds. Returns `None` if the product is not a whole number or is too
-/// large.
+/// Computes `whole.part` times `micros` microseconds, where `whole` and `part` are decimal digits.
+/// Returns `None` if the product is not a whole number or is too large.
 pub(super) fn duration_from_decimal(whole: &str, part: &str, micros: u128) -> Option<Duration> {
     let part = part.trim_end_matches('0');
     let ten = 10_u128.checked_pow(u32::try_from(part.len()).ok()?)?;

@@ -37,7 +37,7 @@ impl ParseError {
         }
     }
 
-    /// Moves the error to the right by `bytes` bytes.
+    /// Adds `bytes` to the column of the error.
     pub(super) fn shifted_by(self, bytes: usize) -> ParseError {
         ParseError {
             column: self.column + bytes,

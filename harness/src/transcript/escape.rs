@@ -24,18 +24,18 @@ pub(super) enum NewlineEscape {
     ShortAtEnd,
 }
 
-/// Unescaped bytes, and whether their source is an escaped line.
+/// Unescaped bytes, and whether the escaped text was one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unescaped {
     pub(super) bytes: Vec<u8>,
-    /// The number of newlines that were written as `\n`.
+    /// The number of newlines that the escaped text contained as `\n`.
     short_newlines: usize,
-    /// The source ended with the escape `\n`.
+    /// The escaped text ended with `\n`.
     ends_with_newline: bool,
 }
 
 impl Unescaped {
-    /// Returns the line, if the source is exactly one line that needs escapes.
+    /// Returns the line, if the escaped text was exactly one line that needs escapes.
     pub(super) fn as_line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
         (self.ends_with_newline && self.short_newlines == 1 && !is_plain(line)).then_some(line)
@@ -49,7 +49,8 @@ pub(super) fn is_plain(line: &[u8]) -> bool {
     !line.iter().any(u8::is_ascii_control) && !blank(line.first()) && !blank(line.last())
 }
 
-/// Unescapes bytes. Control bytes and a space at the end must be escaped in the source, because they are invisible.
+/// Unescapes bytes. Control bytes and a space at the end must be escaped, because they are
+/// invisible.
 pub(super) fn unescape(source: &[u8]) -> Result<Unescaped, ParseError> {
     let mut read = Unescaped::default();
     let mut at = 0;
@@ -120,8 +121,8 @@ fn hex_digit_value(digit: u8) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-/// Writes bytes so that `read` returns the same bytes. If the bytes are not UTF-8, all bytes outside ASCII are written
-/// as `\xNN`.
+/// Writes bytes with escapes, so that `unescape` returns the same bytes. If the bytes are not
+/// UTF-8, all bytes outside ASCII are written as `\xNN`.
 pub(super) fn write_escaped(bytes: &[u8], newline: NewlineEscape, out: &mut Vec<u8>) {
     let text = std::str::from_utf8(bytes).is_ok();
     let last = bytes.len().saturating_sub(1);
@@ -135,7 +136,8 @@ pub(super) fn write_escaped(bytes: &[u8], newline: NewlineEscape, out: &mut Vec<
             b'\\' => out.extend(br"\\"),
             b' ' if at != last => out.push(b' '),
             byte if byte.is_ascii_graphic() || text && !byte.is_ascii() => out.push(*byte),
-            // Writing to a vector cannot fail. The escape `\0` is never written, because digits may follow the byte.
+            // Writing to a vector cannot fail. The escape `\0` is never written, because a digit
+            // may follow.
             byte => drop(write!(out, "\\x{byte:02x}")),
         }
     }

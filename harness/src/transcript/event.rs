@@ -22,7 +22,7 @@ pub struct Event {
 pub enum EventKind {
     /// A whole line, without its newline.
     Line(Speaker, Vec<u8>),
-    /// Bytes that are not a whole line; every newline in these bytes was really sent.
+    /// Bytes that are not one whole line; every newline in these bytes was really sent.
     Chunk(Speaker, Vec<u8>),
     /// A line that the engine wrote to its standard error.
     Stderr(Vec<u8>),
@@ -32,7 +32,7 @@ pub enum EventKind {
     InputClosed,
     /// The session ended.
     End(SessionEnd),
-    /// A measured fact, such as the memory of the engine.
+    /// A measurement by the harness, such as the memory of the engine.
     Fact(Fact),
 }
 
@@ -56,14 +56,14 @@ pub enum SessionEnd {
     Eof,
     /// The harness killed the engine.
     Killed,
-    /// The record was cut here, so answers that the engine still owes are not judged.
+    /// The record was cut here, so answers that are still missing are not judged.
     Cut,
 }
 
-/// A measured fact: in `= late 35ms`, the name is `late` and the value is `35ms`.
+/// A named measurement: in `= late 35ms`, the name is `late` and the value is `35ms`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The name of the fact, such as `late`, `scale`, `rss` or `truncated`.
+    /// The name of the measurement, such as `late`, `scale`, `rss` or `truncated`.
     pub name: String,
     pub value: String,
 }

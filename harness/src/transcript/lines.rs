@@ -3,21 +3,23 @@
 /// The maximum length of a line in a record, in bytes; a longer line is split into pieces.
 pub(crate) const MAX_LINE_LENGTH: usize = 1 << 20;
 
-/// Splits a stream into lines, and keeps the bytes after the last newline.
+/// Splits a stream into lines, and keeps the bytes after the last newline until the line is
+/// complete.
 #[derive(Debug)]
 pub(crate) struct LineSplitter {
     max_line_length: usize,
     partial_line: Vec<u8>,
-    /// Whether the bytes up to the next newline are the rest of an overlong line.
+    /// Whether the next bytes, up to a newline, are the rest of an overlong line.
     in_overlong_line: bool,
 }
 
-/// A piece of a stream. All pieces together are the stream in its order, but [`StreamPiece::WholeLine`] omits the newline.
+/// A piece of a stream. All pieces together are the whole stream in order, but
+/// [`StreamPiece::WholeLine`] omits the newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamPiece<'a> {
     /// A line, without its newline.
     WholeLine(&'a [u8]),
-    /// The beginning of an overlong line, as long as the limit allows.
+    /// The beginning of an overlong line, up to the maximum length.
     FirstPiece(&'a [u8]),
     /// More bytes of an overlong line, with the newline at the end of the line.
     LaterPiece(&'a [u8]),
@@ -59,14 +61,16 @@ impl LineSplitter {
         }
     }
 
-    /// Removes the bytes after the last newline and returns them. The next bytes begin a new line.
+    /// Removes the bytes after the last newline and returns them. The bytes that are pushed next
+    /// begin a new line.
     pub(crate) fn take_partial_line(&mut self) -> Option<Vec<u8>> {
         self.in_overlong_line = false;
         let rest = std::mem::take(&mut self.partial_line);
         (!rest.is_empty()).then_some(rest)
     }
 
-    /// Returns the partial line with its last part. Most lines arrive whole and are not copied.
+    /// Returns the kept beginning of a line together with `last`, the rest of the line. Most lines
+    /// arrive whole, so they are not copied.
     fn join_partial_line<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
         if self.partial_line.is_empty() {
             return last;
@@ -80,8 +84,8 @@ impl LineSplitter {
 mod tests {
     use super::*;
 
-    /// Marks each piece of a stream: `=` is a line, `^` is the beginning of an overlong line, `+` is more of an
-    /// overlong line.
+    /// Prints each piece of a stream after a mark: `=` for a line, `^` for the beginning of an
+    /// overlong line, `+` for the rest of an overlong line.
     fn push_and_print(lines: &mut LineSplitter, bytes: &[u8]) -> Vec<String> {
         let mut found = Vec::new();
         lines.push(bytes, |it| {

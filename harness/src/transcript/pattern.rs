@@ -1,9 +1,10 @@
 //! Patterns match a line word by word.
 //!
-//! A word of a pattern matches the same word, with any space around it. `{move}`, `{int}`, `{uint}` and `{word}` match
-//! one word, and `{moves}` matches one or more moves. `{text}` matches one or more words, as many as possible.
-//! `{best:move}` matches a move and captures it with the name `best`. `[a b]` is optional, and `(a|b)` is a choice.
-//! `[..]` matches any words or none, as few as possible. In a pattern, `\` escapes the next character.
+//! A word in a pattern matches the same word, with any space around it. `{move}`, `{int}`, `{uint}`
+//! and `{word}` match one word, and `{moves}` matches one or more moves. `{text}` matches one or
+//! more words, as many as possible. `{best:move}` matches a move and captures it with the name
+//! `best`. `[a b]` is optional, and `(a|b)` is a choice. `[..]` matches any words or none, as few
+//! as possible. In a pattern, `\` escapes the next character.
 
 #![deny(
     clippy::unwrap_used,
@@ -45,7 +46,8 @@ impl PartialEq for Pattern {
 impl Eq for Pattern {}
 
 impl Pattern {
-    /// Parses a pattern. An error has line 1 and a column in `text`.
+    /// Parses a pattern. An error has line number 1, and its column counts from the beginning of
+    /// `text`.
     pub fn parse(text: &[u8]) -> Result<Pattern, ParseError> {
         let items = parse::parse_items(text)?;
         let pattern = Pattern::new(text.to_vec(), items);
@@ -99,7 +101,8 @@ impl Pattern {
     /// Returns the captures if the pattern matches the whole line, and `None` if it does not match. `move_syntax` is
     /// the protocol's regular expression for a word that is a move.
     ///
-    /// The run time is at most proportional to the length of the line multiplied by the length of the pattern.
+    /// The run time is at most proportional to the length of the line times the length of the
+    /// pattern.
     pub fn matches(&self, line: &[u8], move_syntax: &'static str) -> Option<Captures> {
         let regex = self.compiled_regex(move_syntax)?;
         if self.names.is_empty() {
@@ -147,10 +150,10 @@ impl Pattern {
     }
 }
 
-/// A move syntax that matches no word.
+/// A move syntax (a regular expression for moves) that matches no word.
 pub(crate) const NO_MOVE_SYNTAX: &str = r"[^\x00-\xFF]";
 
-/// Returns whether a word matches the move syntax.
+/// Returns whether a word is a move, according to the protocol's regular expression for moves.
 pub(crate) fn is_move(word: &[u8], move_syntax: &'static str) -> bool {
     let regex = compile::compile_cached(format!(r"\A(?:{move_syntax})\z"));
     regex.is_some_and(|it| it.is_match(word))

@@ -18,8 +18,9 @@ use super::{
 impl Transcript {
     /// Returns the transcript as text, which [`parse`](Transcript::parse) parses to the same events.
     ///
-    /// Every transcript that a session can record is parsed to the same events. In such a transcript, times are whole
-    /// microseconds that never decrease, no event follows the end, and names of facts and signals are not empty.
+    /// Every transcript that a session can record is parsed to the same events. In a recorded
+    /// transcript, times are whole microseconds that never decrease, no event follows the end, and
+    /// names of facts and signals are not empty.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for event in &self.events {
@@ -115,7 +116,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // A chunk that ends in `\n` would be parsed as a line, because a line that needs escapes is written in this form.
+    // The chunk must not end in `\n` here, because the parser would read it as an escaped line.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
     let newline = if ambiguous {
         NewlineEscape::Hex

@@ -23,7 +23,8 @@ pub struct Script {
 }
 
 impl Script {
-    /// Parses a script. A recording is a valid script, too. An ambiguous line is an error.
+    /// Parses a script. A recording is a valid script, too. A line that could be read in two ways
+    /// is an error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
         let mut script = Script::default();
         let mut check = ScriptCheck::default();

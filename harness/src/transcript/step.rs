@@ -27,7 +27,7 @@ use super::{
 };
 use crate::message::message;
 
-/// A line of a script or of another text in the text format.
+/// A line of a script or a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The line number, counted from 1.
@@ -65,11 +65,11 @@ pub enum StepKind {
     Chunk(Speaker, Vec<u8>),
     /// An expected line, which must be received literally: `< text`.
     Expect(Vec<u8>),
-    /// An expected line that matches a pattern: `<* pattern`.
+    /// A pattern that the expected line must match: `<* pattern`.
     Match(Pattern),
     /// A line that must not be received: `<! pattern`.
     Forbid(Pattern),
-    /// Lines are skipped until the next expectation is met: `...`.
+    /// All lines up to the next expected line are skipped: `...`.
     Skip,
     /// A line on standard error: `% text`.
     Stderr(Vec<u8>),
@@ -79,18 +79,18 @@ pub enum StepKind {
     CloseInput,
     /// The end of the session, such as `! exit 0`.
     End(SessionEnd),
-    /// A measured fact: `= name value`.
+    /// A named measurement: `= name value`.
     Fact(Fact),
 }
 
-/// A parsed line, with details that a `Step` does not have.
+/// A parsed line, with details that only the parser needs.
 #[derive(Clone, Debug)]
 pub(super) struct ParsedStep {
     pub(super) stamp: Option<Duration>,
     pub(super) kind: StepKind,
-    /// The position of the text in the line, after the mark and the space.
+    /// The position in the line where the text begins, after the mark and the space.
     pub(super) body_start: usize,
-    /// The unescaped line, if this chunk is the escaped form of a line.
+    /// The line, if the parsed chunk is the escaped form of a line.
     pub(super) escaped_line: Option<Vec<u8>>,
 }
 
@@ -144,7 +144,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
     Ok(parsed)
 }
 
-/// Parses the text after a mark. Returns `None` if the mark is unknown.
+/// Parses the text that follows a mark such as `>`. Returns `None` if the mark is unknown.
 fn parse_after_mark(
     mark: &[u8],
     body: &[u8],

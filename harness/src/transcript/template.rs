@@ -69,7 +69,8 @@ impl Template {
         Template { pieces }
     }
 
-    /// Returns the line with all placeholders filled in. If a capture does not exist, the error is its name.
+    /// Returns the line with all placeholders filled in. If a capture does not exist, the error is
+    /// the name of the missing capture.
     pub fn fill_placeholders(
         &self,
         captures: &Captures,
@@ -105,8 +106,8 @@ impl Template {
         })
     }
 
-    /// Returns the bytes of a template that uses no capture and no clock. The error is the position of the first
-    /// capture or clock.
+    /// Returns the bytes of a template that uses no capture and no clock. If the template uses a
+    /// capture or clock, the error is its position.
     pub(super) fn into_bytes(self) -> Result<Vec<u8>, usize> {
         let mut line = Vec::new();
         for piece in self.pieces {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::message::message;
 
-/// A line of a text, with and without its line end.
+/// A line of a file, with and without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     pub(super) number: usize,
@@ -24,8 +24,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
 }
 
-/// The line end of a text, LF or CR LF. All lines must have the same line end. If line ends could differ, a CR at the
-/// end of a line would be ambiguous: the CR could have been sent.
+/// The line end of a file, LF or CR LF. All lines of a file must have the same line end. If line
+/// ends could differ, it would be unclear whether a CR at the end of a line was sent.
 #[derive(Clone, Copy, Debug, Default)]
 struct LineEndings {
     /// Whether the first line ends in CR LF; `None` before the first line.
@@ -54,7 +54,7 @@ impl LineEndings {
     }
 }
 
-/// Returns the lines of a text.
+/// Returns the lines of a file without their line ends.
 pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
     let mut endings = LineEndings::default();
     let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);

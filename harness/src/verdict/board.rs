@@ -14,7 +14,8 @@ pub enum BoardStyle {
     NoBoard,
 }
 
-/// The rows of a board, without the caption. Marked cells are in brackets, and `mark` formats these cells.
+/// Returns the rows of a board, without the caption. Highlighted cells are in brackets, and `mark`
+/// formats these cells.
 pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> String) -> Vec<String> {
     if form == BoardStyle::NoBoard {
         return Vec::new();
@@ -39,7 +40,7 @@ pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> Stri
     board.rows.iter().map(line).collect()
 }
 
-/// The caption and the board in ASCII.
+/// Returns the caption and the board, in ASCII.
 pub(super) fn ascii_board(board: &Diagram) -> String {
     let rows = board_rows(board, BoardStyle::Ascii, str::to_owned);
     format!("{}\n{}", board.caption_text(), rows.join("\n"))

@@ -8,20 +8,20 @@ use crate::{
     transcript::{Event, EventKind, Speaker, Transcript},
 };
 
-/// The number of events that are shown before and after the culprit.
+/// The number of events that are shown before and after the event that violates a rule.
 const EVENTS_BEFORE: usize = 3;
 const EVENTS_AFTER: usize = 2;
 
 /// The number of lines before the first event of a transcript, which is the line `@protocol`.
 const HEADER_LINES: usize = 1;
 
-/// The lines around a culprit.
+/// The lines around the event that violates a rule (the culprit).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Excerpt {
     pub lines: Vec<ExcerptLine>,
     /// The index of the culprit in `lines`.
     pub culprit_index: usize,
-    /// The columns of the culprit to underline.
+    /// The columns of the culprit line that are underlined.
     pub culprit_columns: Range<usize>,
 }
 
@@ -44,7 +44,7 @@ pub fn transcript_line_number(event: usize) -> usize {
     event + 1 + HEADER_LINES
 }
 
-/// Extracts the lines around a culprit.
+/// Extracts the lines around the event that violates a rule.
 pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let at = culprit.at.0;
     let is_visible = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
@@ -74,8 +74,9 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     excerpt
 }
 
-/// The last lines before the culprit. Only the last line of standard error is included, because standard error may have
-/// many more lines than the conversation.
+/// Returns the last events before the culprit, except most lines of standard error. At most one
+/// line of standard error is included, because an engine may write many more of these lines than
+/// responses.
 fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut kept = Vec::new();
     let (mut lines, mut errors) = (0, 0);
@@ -101,8 +102,8 @@ pub fn event_text(event: &Event) -> String {
     format_event(event, None).0
 }
 
-/// Formats an event as printable text. Returns the text, and the columns of `span` in the text; without a `span`, the
-/// columns of everything but the mark.
+/// Formats an event as printable text. Returns the text, and the columns of `span` in the text;
+/// without a `span`, all columns after the mark.
 fn format_event(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     let (mark, bytes) = match &event.kind {
         EventKind::Line(Speaker::Interface, line) => ("> ", line.clone()),

@@ -19,12 +19,12 @@ pub struct Verdict {
     pub rule: String,
     #[serde(serialize_with = "serialize_level")]
     pub level: Level,
-    /// The version in which the rule reached its present strictness.
+    /// The version of ponderhit in which the rule became as strict as it is now.
     pub since: &'static str,
     pub topic: String,
     /// The requirement, such as `UCCI E1`.
     pub requirement: String,
-    /// The obligation of the rule in one sentence.
+    /// The requirement that the rule checks, in one sentence.
     pub title: String,
     /// Why the rule matters to a GUI.
     pub why: String,
@@ -42,9 +42,9 @@ pub struct Verdict {
     pub hidden: bool,
     /// The number of violations; the list `violations` may have fewer.
     pub count: usize,
-    /// The number of times that the rule was exercised.
+    /// How often the situation of the rule occurred.
     pub exercised: usize,
-    /// A line that proves that the rule was exercised and conformed.
+    /// A line that proves that the engine conforms to the rule.
     pub witness: Option<Witness>,
     pub violations: Vec<Violation>,
     /// The reasons why the rule is inconclusive or was not exercised.
@@ -79,7 +79,7 @@ impl Verdict {
     }
 }
 
-/// A line in the transcript of a scenario.
+/// The line of a scenario's transcript that proves that the engine conforms to a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Witness {
     pub scenario: String,
@@ -122,7 +122,7 @@ pub struct Violation {
         serialize_with = "serialize_board"
     )]
     pub board: Option<Diagram>,
-    /// The differences between a snapshot and the actual output.
+    /// The diff between a snapshot and the actual output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
     /// The lines around the violation.

@@ -15,7 +15,8 @@ use ponderhit::{
 
 use crate::{KillMatrix, run::ScenarioResults};
 
-/// Adds the scenarios in which each rule was exercised: it had a witness, a violation or a doubt.
+/// Adds the scenarios in which each rule was exercised: the rule had a witness, a violation or a
+/// doubt.
 pub(crate) fn add_exercised(
     protocol: &dyn Protocol,
     ran: &ScenarioResults,

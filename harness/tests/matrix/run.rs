@@ -21,7 +21,7 @@ use ponderhit::{
     transcript::Script,
 };
 
-/// The session waits longer than the limit of a rule by this time.
+/// A session waits for an answer longer than the limit of a rule, by this time.
 const EXTRA_WAIT: Duration = Duration::from_millis(1);
 
 /// The virtual time between two steps of a search.
@@ -219,8 +219,8 @@ impl Actor for SlowStepEngine {
     }
 }
 
-/// The scenarios that `check` plays in its largest profile, and those of smaller profiles, except `gui`: its scenarios
-/// exercise no rule that other scenarios do not, and the oddities are written for the others.
+/// Loads the scenarios of all profiles except `gui`. The scenarios of `gui` exercise no additional
+/// rule, and the oddities are not written for them.
 pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = package_dir().join("../scripts").join(protocol.name());
     let scripts = scripts_in(&folder).into_iter();

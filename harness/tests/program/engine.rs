@@ -59,7 +59,8 @@ fn both_ponder_dialogues_can_be_replayed() {
     }
 }
 
-/// Each conversation of the page is a script, and together these scripts contain every command and response.
+/// Each conversation in `docs/ucci-by-example.md` is a script, and together these scripts contain
+/// every command and response.
 #[test]
 fn every_conversation_in_the_docs_can_be_replayed() {
     let page = fs::read_to_string(package_dir().join("../docs/ucci-by-example.md")).unwrap();

@@ -1,5 +1,5 @@
-//! Tests that start the program as users start the program. All these tests are in one test binary, so that their waits
-//! overlap.
+//! Tests that start the program `ponderhit` as users start it. All these tests are in one test
+//! binary, so that their waits overlap.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,

@@ -40,7 +40,7 @@ impl TestGui {
         Ok(())
     }
 
-    /// Receives lines until a line has this prefix. The end of the output before this line is an error.
+    /// Receives lines until a line has this prefix. Returns an error if the output ends earlier.
     fn receive_until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();

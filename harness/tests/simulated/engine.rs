@@ -564,8 +564,8 @@ fn parse_position(words: &[String]) -> Option<Position> {
     }
 }
 
-/// Parses the words after `position` and plays the moves. After an illegal move it returns the position before this
-/// move if `part` is true, otherwise `None`.
+/// Parses the words after `position` and plays the moves. If a move is illegal, it returns the
+/// position before this move if `part` is true, otherwise `None`.
 fn parse_position_with_moves(words: &[String], part: bool) -> Option<Position> {
     let mut position = parse_position(words)?;
     for word in words.iter().skip_while(|it| *it != "moves").skip(1) {

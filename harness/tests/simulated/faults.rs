@@ -86,7 +86,8 @@ const fn simulated_fault(
 }
 
 impl Fault {
-    /// Copies the conversation and injects the fault at a random place. Returns `None` if no line fits.
+    /// Copies the conversation and injects the fault at a random place. Returns `None` if the fault
+    /// applies to no line.
     pub(crate) fn inject_into(&self, talk: &Transcript, rng: &mut Rng) -> Option<Transcript> {
         let fits = |it: &Event| match &it.kind {
             EventKind::Line(Speaker::Engine, line) => line.starts_with(self.line_prefix.as_bytes()),

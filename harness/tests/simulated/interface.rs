@@ -96,7 +96,7 @@ const START_FENS: [&str; 8] = [
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
     "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w - - 0 1",
     "2b1ka3/9/b3N4/4n4/9/9/9/4C4/2p6/2BK5 w - - 3 9",
-    // The positions below have one legal move, two, none and none.
+    // The first position below has one legal move, the second has two, and the other two have none.
     "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
     "3k5/9/9/9/p8/9/9/9/9/4K4 w - - 0 1",
     "3aka3/3P1P3/4P4/9/9/9/9/9/9/3K5 b - - 0 1",

@@ -16,7 +16,7 @@ pub(crate) fn minimize(
         }
         let mut plainer = false;
         for other in temper.with_default_choices() {
-            // An earlier step may already have changed this choice.
+            // An earlier step may already have set this choice to its default.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
                 temper = other;

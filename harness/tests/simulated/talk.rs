@@ -27,7 +27,7 @@ struct Playback<'a> {
     is_cut_off: bool,
 }
 
-/// The kinds of the next event.
+/// The kind of the next event.
 #[derive(Clone, Copy)]
 enum NextEvent {
     EngineActs,

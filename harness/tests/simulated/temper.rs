@@ -63,9 +63,9 @@ pub(crate) enum IdleStopReaction {
 pub(crate) enum UnclearInput {
     #[default]
     Skips,
-    /// The engine assumes the initial position, or searches with default limits.
+    /// The engine sets up the initial position, or searches with default limits.
     UsesDefault,
-    /// The engine then has no position, or sends no move.
+    /// After the line the engine has no position, or it sends a result without a move.
     NoResult,
 }
 
@@ -267,7 +267,7 @@ impl EngineChoices {
         lines.join(" ")
     }
 
-    /// For each choice, returns a copy in which this choice has its usual value.
+    /// Returns several copies of the choices; in each copy, another choice has its default value.
     pub(crate) fn with_default_choices(&self) -> Vec<EngineChoices> {
         let plain = EngineChoices {
             lenience: LineLenience {

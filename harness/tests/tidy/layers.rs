@@ -34,9 +34,9 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "fuzz",
-        "error link protocol readable rule scenarios session transcript",
+        "error link message protocol readable rule scenarios session transcript",
     ),
-    ("record", "link protocol rule transcript verdict"),
+    ("record", "link message protocol rule transcript verdict"),
     ("known_failures", "error glob message protocol rule"),
     (
         "launch",
@@ -58,7 +58,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ("inject", "link message protocol transcript"),
     ("logs", "message protocol readable rule transcript"),
     ("protocol", "link message readable rule transcript"),
-    ("link", "transcript"),
+    ("link", "message transcript"),
     ("rule", "message transcript"),
     ("transcript", "message"),
     ("error", "exit message"),

@@ -1,6 +1,9 @@
-//! Tests of the table of messages: every id has one sentence, and `languages/en.toml` contains all ids.
+//! Tests of the table of messages: every id has one sentence, and `languages/en.toml` contains all ids, and the title
+//! and the reason of every rule.
 
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
+
+use ponderhit::protocol;
 
 use super::{
     package_dir,
@@ -8,7 +11,7 @@ use super::{
     source_files,
 };
 
-const TABLE_HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by `cargo test`; do not edit.\n\
+const TABLE_HEADER: &str = "# Every message of reports and errors, by its id; then the title and the reason of every rule. Generated from the sources by `cargo test`; do not edit.\n\
                       # A translation has the same ids and the same {arguments}.\n\n";
 
 /// Returns the messages in the sources: for each id, the English text and the first file that uses it.
@@ -77,6 +80,13 @@ fn the_table_of_messages_is_up_to_date() {
     let mut page = TABLE_HEADER.to_owned();
     for (id, (english, _)) in collect_messages() {
         let _ = writeln!(page, "{id} = {}", serde_json::json!(english));
+    }
+    for rule in protocol::ALL_PROTOCOLS.iter().flat_map(|it| it.rules()) {
+        let (title, why) = (rule.title(), rule.rationale());
+        assert!(!title.is_empty() && !why.is_empty(), "{}", rule.id);
+        let _ = writeln!(page, "\n[rules.{}]", serde_json::json!(rule.id));
+        let _ = writeln!(page, "title = {}", serde_json::json!(title));
+        let _ = writeln!(page, "why = {}", serde_json::json!(why));
     }
     let file = package_dir().join("languages/en.toml");
     let old = fs::read_to_string(&file).unwrap_or_default();

@@ -236,8 +236,8 @@ fn string_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the length of the character literal at the beginning of `rest`. For a lifetime it returns the length of the
-/// quote.
+/// Returns the length of the character literal at the beginning of `rest`. If `rest` begins with a
+/// lifetime, it returns the length of the quote.
 fn char_length(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {

@@ -1,7 +1,8 @@
 //! The evaluation of a chess position: the sum of all terms, each multiplied by its weight.
 //!
-//! Every term has a weight for the opening and a weight for the ending; the material on the board decides the
-//! proportion. All counts are added through [`TermSink`], so that weights can be fitted to known results.
+//! Every term has a weight for the opening and a weight for the ending. The material on the board
+//! decides how much each of the two weights counts. All counts are added through [`TermSink`], so
+//! that weights can be fitted to known results.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -19,13 +20,14 @@ trait TermSink {
 /// The index of the first term in each group of terms.
 pub(super) mod term {
     pub(super) const MATERIAL: usize = 0;
-    /// Six kinds of pieces on half of the board, because the board is mirrored.
+    /// One term for each kind of piece on each square of half of the board; the other half is its
+    /// mirror image.
     pub(super) const PIECE_SQUARES: usize = MATERIAL + 5;
     pub(super) const KNIGHT_MOBILITY: usize = PIECE_SQUARES + 6 * 32;
     pub(super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
     pub(super) const ROOK_MOBILITY: usize = BISHOP_MOBILITY + 14;
     pub(super) const QUEEN_MOBILITY: usize = ROOK_MOBILITY + 15;
-    /// This term and the next four groups have one term per rank.
+    /// This group and the next four groups have one term per rank.
     pub(super) const PASSED_PAWN: usize = QUEEN_MOBILITY + 28;
     pub(super) const PASSED_PAWN_FREE_STEP: usize = PASSED_PAWN + 8;
     pub(super) const PASSED_PAWN_SAFE_STEP: usize = PASSED_PAWN_FREE_STEP + 8;
@@ -47,7 +49,7 @@ pub(super) mod term {
     /// The index depends on the number and kind of attacks near the king.
     pub(super) const KING_DANGER: usize = PAWN_STORM + 24;
     pub(super) const SAFE_CHECK: usize = KING_DANGER + 32;
-    /// The attacks of pawns, of light pieces and of rooks on each kind of piece.
+    /// The attacks of pawns, of minor pieces and of rooks on each kind of piece.
     pub(super) const THREAT_ON_PIECE: usize = SAFE_CHECK + 4;
     pub(super) const HANGING_PIECE: usize = THREAT_ON_PIECE + 3 * 5;
     pub(super) const PAWN_PUSH_THREAT: usize = HANGING_PIECE + 1;
@@ -90,7 +92,7 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// The share of the opening in the evaluation: [`MAX_PHASE`] at the start of a game, 0 without pieces.
+/// How much the opening weights count: [`MAX_PHASE`] at the start of a game, 0 without pieces.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
@@ -98,8 +100,9 @@ fn game_phase(board: &Board) -> i32 {
     (light + heavy).min(MAX_PHASE)
 }
 
-/// The share of an advantage in the ending, in parts of 64. The share is small for bishops of opposite colours, and for
-/// a side without pawns and with little more material.
+/// The factor by which an advantage in the ending is multiplied, in parts of 64. The factor is
+/// small for bishops of opposite colours, and for a side without pawns that has little more
+/// material.
 fn scale_endgame(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
         Color::White
@@ -159,7 +162,7 @@ fn add_all_terms(board: &Board, sink: &mut impl TermSink) {
     SideTerms::new(board, board.side_to_move(), sink).add_signed_term(term::TEMPO_BONUS, 1);
 }
 
-/// The squares that pawns and the king attack.
+/// The squares that one side's pawns and king attack.
 fn pawn_and_king_attacks(board: &Board, color: Color) -> SideAttacks {
     let mut attacks = SideAttacks {
         by_piece_kind: [BitBoard::EMPTY; 6],
@@ -173,7 +176,7 @@ fn pawn_and_king_attacks(board: &Board, color: Color) -> SideAttacks {
     attacks
 }
 
-/// The terms of one side.
+/// Adds the terms of one side.
 struct SideTerms<'a, S> {
     board: &'a Board,
     color: Color,
@@ -198,7 +201,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         self.board.colored_pieces(!self.color, piece)
     }
 
-    /// Material and squares.
+    /// Adds the terms of material, of the pieces' squares, and of the pair of bishops.
     fn judge_material_and_squares(&mut self) {
         for piece in Piece::ALL {
             let pieces = self.own_pieces(piece);
@@ -248,7 +251,8 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         self.judge_piece_placement(&attacks[self.color as usize]);
     }
 
-    /// Adds the terms of rooks on open files, outposts, and bishops among pawns on squares of their colour.
+    /// Adds the terms of rooks on open files, of outposts, and of bad bishops (with own pawns on
+    /// squares of their colour).
     fn judge_piece_placement(&mut self, attacks: &SideAttacks) {
         let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
         for square in self.own_pieces(Piece::Rook) {
@@ -276,7 +280,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         }
     }
 
-    /// Adds the terms of pawns and of the king's shelter.
+    /// Adds the terms of the pawn structure and of the pawns near the king.
     fn judge_pawn_structure(&mut self) {
         let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
         for square in own {
@@ -357,7 +361,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         );
     }
 
-    /// Adds the terms of checks from squares that the other side does not defend.
+    /// Adds the terms of checks from squares that the other side does not defend well.
     fn judge_safe_checks(&mut self, attacks: &[SideAttacks; 2]) {
         let (mine, theirs) = (attacks[self.color as usize], attacks[!self.color as usize]);
         let king = self.board.king(!self.color);

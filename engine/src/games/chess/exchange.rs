@@ -1,4 +1,4 @@
-//! Static exchange evaluation: the material that captures on one square win.
+//! Static exchange evaluation: how much material a series of captures on one square wins.
 
 use cozy_chess::{
     BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -44,14 +44,16 @@ impl Position {
             && it.from().file() != it.to().file()
     }
 
-    /// True if the captures on the target square win at least `least`. Pins are ignored.
+    /// True if the captures on the target square win at least `least` hundredths of a pawn. Pins
+    /// are ignored.
     pub(super) fn gains_at_least(&self, it: Move, least: i32) -> bool {
         let board = &self.board;
         let mut side = board.side_to_move();
         if board.colors(side).has(it.to()) {
             return least <= 0;
         }
-        // The material balance of the side that captured last, after the loss of its capturing piece.
+        // The material balance of the side that captured last, after the loss of its capturing
+        // piece.
         let mut balance = self.captured_value(it) - least;
         if balance < 0 {
             return false;

@@ -1,4 +1,5 @@
-//! Parses FENs, with optional counters and with castling rights that may be written as files (`UCI U41`, `U43`).
+//! Parses FENs. The counters are optional, and castling rights may name the files of the rooks
+//! (`UCI U41`, `U43`).
 
 use std::fmt;
 
@@ -78,7 +79,8 @@ fn kings_are_apart(board: &Board) -> bool {
     !cozy_chess::get_king_moves(white).has(black)
 }
 
-/// Converts castling rights to the rooks' files. `K` and `Q` are the outermost rooks of a side.
+/// Converts castling rights such as `KQ` to the files of the rooks. The letters `K` and `Q` mean
+/// the outermost rooks of a side.
 fn castling_rights_as_files(board: &Board, castling: &str, variant: Variant) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());

@@ -8,7 +8,8 @@ use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 impl Game for Position {
     type Move = Move;
 
-    /// True if the side to move is in check. No more information is needed, because all generated moves are legal.
+    /// True if the side to move is in check. No more information is needed, because all generated
+    /// moves are legal.
     type CheckInfo = bool;
 
     const NO_CAPTURE_LIMIT: u32 = 100;

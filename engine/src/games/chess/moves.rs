@@ -8,7 +8,7 @@ use cozy_chess::{Piece, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
-/// The promotion pieces, in the order of their numbers in a move.
+/// The promotion pieces; a packed move stores the index of its promotion piece in this list.
 const PROMOTION_PIECES: [Option<Piece>; 5] = [
     None,
     Some(Piece::Knight),
@@ -27,13 +27,13 @@ impl Move {
         Move(it.from as u16 | (it.to as u16) << 6 | promotion << 12)
     }
 
-    /// Returns the move with this number, or `None` if no move has this number.
+    /// Returns the move with this packed number, or `None` if no move has this number.
     pub(super) fn from_packed_number(number: u16) -> Option<Move> {
         let promotion = usize::from(number >> 12);
         (promotion < PROMOTION_PIECES.len()).then_some(Move(number))
     }
 
-    /// Returns the number of the move.
+    /// Returns the packed number of the move.
     pub(super) fn packed_number(self) -> u16 {
         self.0
     }

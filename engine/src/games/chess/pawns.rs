@@ -29,13 +29,15 @@ pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// The king's file and its two neighbours. On the edge of the board, the nearest three files.
+/// The king's file and its two neighbour files; for a king at the edge, the three files nearest to
+/// the edge.
 pub(super) fn king_files(file: File) -> [File; 3] {
     let middle = (file as usize).clamp(1, 6);
     [middle - 1, middle, middle + 1].map(File::index)
 }
 
-/// The number of ranks from the king to the nearest of these pawns ahead on a file, or 0 without such a pawn.
+/// The number of ranks from the king to the nearest of these pawns ahead on a file, or 0 without
+/// such a pawn.
 pub(super) fn nearest_pawn_distance(
     king: Square,
     file: File,
@@ -49,7 +51,7 @@ pub(super) fn nearest_pawn_distance(
     ranks.min().unwrap_or_default()
 }
 
-/// A pawn, with all other pawns.
+/// A pawn, together with all other pawns on the board.
 pub(super) struct PawnContext {
     square: Square,
     color: Color,
@@ -79,7 +81,8 @@ impl PawnContext {
         self.square.file().adjacent()
     }
 
-    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead on its file.
+    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead on
+    /// its file.
     pub(super) fn is_passed(&self) -> bool {
         let way = self.file_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
         (way & self.other_pawns).is_empty() && !self.is_doubled()
@@ -98,7 +101,8 @@ impl PawnContext {
         (self.neighbour_file_squares() & self.own_pawns).is_empty()
     }
 
-    /// True if no own pawn can defend this pawn, and an opposing pawn attacks the square ahead of this pawn.
+    /// True if no own pawn can defend this pawn, and an opposing pawn attacks the square ahead of
+    /// this pawn.
     pub(super) fn is_backward(&self) -> bool {
         let guards = self.neighbour_file_squares() & !self.file_squares_ahead() & self.own_pawns;
         let [left, right] =

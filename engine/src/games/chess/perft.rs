@@ -2,7 +2,8 @@
 
 use super::{Move, Position};
 
-/// The number of sequences of `depth` legal moves. The last move of each sequence is counted, but not played.
+/// The number of sequences of `depth` legal moves. The last move of each sequence is counted, but
+/// not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

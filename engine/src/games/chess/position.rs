@@ -26,8 +26,8 @@ impl Position {
         Position::from_board(Board::startpos())
     }
 
-    /// Parses a FEN, with or without counters. In [`Variant::Standard`] a castling right requires that the king and the
-    /// rook are on their initial squares.
+    /// Parses a FEN, with or without counters. In [`Variant::Standard`] a castling right requires
+    /// that the king and the rook are on their initial squares.
     ///
     /// # Errors
     ///
@@ -36,7 +36,8 @@ impl Position {
         fen::parse_fen(text, variant).map(Position::from_board)
     }
 
-    /// Formats the position as a FEN. Castling rights outside of standard chess are written as files.
+    /// Formats the position as a FEN. Castling rights that are impossible in standard chess are
+    /// written as the files of the rooks.
     pub fn to_fen(&self) -> String {
         match self.has_standard_castling() {
             true => format!("{}", self.board),
@@ -61,8 +62,8 @@ impl Position {
         })
     }
 
-    /// Computes the hash, with the en passant square only if a pawn can capture there. Otherwise the hashes of equal
-    /// positions could differ after a double step of a pawn.
+    /// Computes the hash of the position. The en passant square is part of the hash only if a pawn
+    /// can capture there, so that equal positions have equal hashes.
     fn compute_hash_key(&self) -> u64 {
         match self.can_capture_en_passant() {
             true => self.board.hash(),
@@ -130,7 +131,8 @@ impl Position {
     /// Parses a legal move. The variant decides how castling is written (`UCI U42`, `U43`).
     pub fn parse_move(&self, text: &str, variant: Variant) -> Option<Move> {
         let mut it: cozy_chess::Move = text.parse().ok()?;
-        // The crate ignores text after the move, so the texts are compared.
+        // The parser of the crate ignores text after the move, so the whole text must equal the
+        // parsed move.
         if it.to_string() != text {
             return None;
         }
@@ -184,7 +186,8 @@ impl Position {
         file.map(|it| Square::new(it, home))
     }
 
-    /// True if neither side can mate: with bare kings, with one light piece, or with bishops on squares of one colour.
+    /// True if neither side can mate: the board has only kings, one knight or bishop, or bishops on
+    /// squares of one colour.
     pub(super) fn has_insufficient_material(&self) -> bool {
         let board = &self.board;
         let heavy =

@@ -1,4 +1,5 @@
-//! Tests of chess positions, moves and exchanges. The file `tests/perft.rs` counts moves in known positions.
+//! Tests of chess positions, moves and exchanges. The file `tests/perft.rs` counts moves in known
+//! positions.
 
 use super::*;
 use crate::game::{Game as _, GenType, MoveList};
@@ -190,7 +191,7 @@ fn equal_positions_have_equal_keys_although_a_pawn_made_a_double_step() {
     let with = parse_position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
     let without = parse_position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
     assert_ne!(with.hash_key(), without.hash_key());
-    // An en passant capture would expose the king to check.
+    // In this position an en passant capture would expose the king to check.
     let pinned = parse_position("8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1");
     let same = parse_position("8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1");
     assert_eq!(pinned.hash_key(), same.hash_key());
@@ -221,7 +222,7 @@ fn exchanges_are_counted_to_their_end() {
         // White captures a pawn that is undefended, and then a pawn that another pawn defends.
         ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
         ("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
-        // The second rook behind the first rook wins the pawn.
+        // With two rooks on the file, white wins the pawn if only one rook defends it.
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
         ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", 100),

@@ -1,8 +1,9 @@
-//! The weights of the evaluation's terms, in hundredths of a pawn, in the order of `evaluate::term`.
+//! The weights of the evaluation's terms, in hundredths of a pawn, in the order of
+//! `evaluate::term`.
 //!
-//! The weights were fitted by logistic regression to Stockfish's scores of 650,000 quiet positions. The positions are
-//! from games of Stockfish against itself, after random openings, with 800 nodes per move. The weights of terms that
-//! never occur are 0.
+//! The weights were fitted by logistic regression to Stockfish's scores of 650,000 quiet positions.
+//! The positions are from games of Stockfish against itself, after random openings, with 800 nodes
+//! per move. The weights of terms that never occur are 0.
 
 use super::evaluate::term::TERM_COUNT;
 

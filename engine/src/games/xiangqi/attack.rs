@@ -1,12 +1,13 @@
 //! Attack tables: the points that a piece attacks, whether they are empty or occupied.
 //!
-//! For chariots and cannons, the tables are indexed by the occupied points of a rank or a file as a number
-//! ("bit ranks and bit files"). For horses and elephants, the tables are indexed by the four points that can
-//! block the piece. All tables are computed at compile time.
+//! For chariots and cannons, the index of a table is the set of occupied points on a rank or file
+//! ("bit ranks and bit files"). For horses and elephants, the index is the set of occupied points
+//! among the four that can block the piece. All tables are computed at compile time.
 
 use super::{Side, Square, bits::Bitboard};
 
-/// The occupied points, stored so that the bits of one rank or one file are read quickly.
+/// The occupied points of the board, stored so that the bits of one rank or file can be read
+/// quickly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
     pub(super) all_points: Bitboard,
@@ -28,20 +29,23 @@ impl Occupancy {
         usize::from(self.files[square.file() as usize]) & 0x3ff
     }
 
-    /// The occupied points among the four diagonal neighbours of `square`, as a number of four bits.
+    /// The occupied points among the four diagonal neighbours of `square`, as a number of four
+    /// bits.
     fn diagonal_bits(&self, square: Square) -> usize {
         let near = (self.all_points.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
-    /// The occupied points among the four orthogonal neighbours of `square`, as a number of four bits.
+    /// The occupied points among the four orthogonal neighbours of `square`, as a number of four
+    /// bits.
     fn neighbour_bits(&self, square: Square) -> usize {
         let near = (self.all_points.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
     }
 }
 
-/// The order of bits in [`Occupancy::neighbour_bits`]; these are also the directions of a horse.
+/// The order of bits in [`Occupancy::neighbour_bits`]. A horse also moves in one of these
+/// directions first.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonal_bits`].
@@ -67,12 +71,13 @@ pub(super) fn horse_attacks(from: Square, on: &Occupancy) -> Bitboard {
     HORSE_ATTACKS[from.index()][on.neighbour_bits(from)]
 }
 
-/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block such a horse.
+/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block an
+/// attacking horse.
 pub(super) fn horse_attackers(to: Square, on: &Occupancy) -> Bitboard {
     HORSE_ATTACKERS[to.index()][on.diagonal_bits(to)]
 }
 
-/// The points from which a horse attacks `to` if no piece blocks it.
+/// The points from which a horse attacks `to` if no piece blocks the horse.
 pub(super) fn unblocked_horse_attackers(to: Square) -> Bitboard {
     HORSE_ATTACKERS[to.index()][0]
 }
@@ -104,8 +109,8 @@ pub(super) fn pawn_attackers(side: Side, to: Square) -> Bitboard {
     PAWN_ATTACKERS[side as usize][to.index()]
 }
 
-/// The points that a chariot or cannon attacks on its line, indexed by its place and the occupied points of
-/// the line.
+/// The attacks of a chariot or cannon on a rank or file. The first index is the piece's place on
+/// this line, the second index is the set of occupied places.
 struct LineAttackTable {
     rank_attacks: [[u16; 512]; 9],
     file_attacks: [[u16; 1024]; 10],
@@ -144,7 +149,8 @@ const fn build_line_table(second: bool) -> LineAttackTable {
     tables
 }
 
-/// The attacked places of a line, from place `at`, if the places `on` are occupied.
+/// The places of a rank or file that a piece on place `at` attacks, if the places `on` are
+/// occupied. If `second` is true, the piece is a cannon.
 const fn attacks_on_line(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
@@ -178,7 +184,8 @@ static FILE_BITS_TO_BOARD: [u128; 1024] = {
     table
 };
 
-/// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the board.
+/// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the
+/// board.
 const fn offset_bit(square: usize, (files, ranks): (i8, i8)) -> u128 {
     let (file, rank) = ((square % 9) as i8 + files, (square / 9) as i8 + ranks);
     if file < 0 || file > 8 || rank < 0 || rank > 9 {
@@ -187,7 +194,8 @@ const fn offset_bit(square: usize, (files, ranks): (i8, i8)) -> u128 {
     1 << (rank as u32 * 9 + file as u32)
 }
 
-/// The points that a horse or elephant attacks, for each point and each set of blocked directions.
+/// The points that a horse or elephant attacks, for each start point and each set of blocked
+/// directions.
 type JumpTable = [[Bitboard; 16]; 90];
 
 static HORSE_ATTACKS: JumpTable = build_jump_table(ORTHOGONAL_STEPS, JumpKind::Horse);
@@ -280,8 +288,8 @@ static PAWN_ATTACKS: [[Bitboard; 90]; 2] =
 static PAWN_ATTACKERS: [[Bitboard; 90]; 2] =
     [build_pawn_table(1, true), build_pawn_table(-1, true)];
 
-/// The points that a pawn attacks: one step forward, and beyond the river also sideways. With `back`, the
-/// points from which a pawn attacks each point.
+/// The points that a pawn attacks: one step forward, and beyond the river also sideways. If `back`
+/// is true, the table has the points from which a pawn attacks each point.
 const fn build_pawn_table(forward: i8, back: bool) -> [Bitboard; 90] {
     let ahead = build_step_table([(0, if back { -forward } else { forward })], u128::MAX);
     let aside = build_step_table([(-1, 0), (1, 0)], u128::MAX);

@@ -73,8 +73,8 @@ impl BitXor for Bitboard {
 impl Not for Bitboard {
     type Output = Bitboard;
 
-    /// The result also has the unused bits above the board set; the next `&` with a set of points clears
-    /// them.
+    /// In the result, the unused bits above the board are set, too. The next `&` with a set of
+    /// points clears the unused bits.
     fn not(self) -> Bitboard {
         Bitboard(!self.0)
     }

@@ -23,7 +23,7 @@ const TEMPO_BONUS: i32 = 5;
 const MAX_EVALUATION: i32 = 15_000;
 
 impl Position {
-    /// The evaluation for the side to move, in hundredths of a light piece.
+    /// The evaluation for the side to move, in hundredths of a horse.
     pub(super) fn evaluate_with(&self, eval_params: EvalParams) -> i32 {
         let mut values = self.piece_square_sums;
         if eval_params.knowledge >= OptionLevel::Small {
@@ -88,7 +88,7 @@ impl Position {
         let horses = count(enemy, PieceKind::Knight);
         let cannons = count(enemy, PieceKind::Cannon);
         let force = 2 * chariots + horses + cannons;
-        // Advisors defend best against chariots and horses, elephants against cannons.
+        // Missing advisors help chariots and horses most; missing elephants help cannons most.
         let bare = advisors * (7 * chariots + 5 * horses + 2 * cannons)
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
@@ -113,12 +113,13 @@ impl Position {
         for cannon in looking {
             let along = cannon.file() == king.file();
             value += if first.contains(cannon) {
-                // No piece is between cannon and king: the "hollow" cannon.
+                // A cannon with no piece between itself and the king is a "hollow" cannon.
                 if along { 14 * force } else { 6 * force }
             } else if second.contains(cannon) {
                 0
             } else if along {
-                // Two pieces are between cannon and king: if one of them leaves, the cannon gives check.
+                // Two pieces are between cannon and king: if one of them leaves, the cannon gives
+                // check.
                 4 * force
             } else {
                 2 * force
@@ -172,7 +173,7 @@ impl Position {
             .any(|it| self.pieces_of_kind(side, *it).is_not_empty())
     }
 
-    /// Whether the side to move has an attacker besides pawns; if not, zugzwang is likely.
+    /// Whether the side to move has a chariot, cannon or horse; without one, zugzwang is likely.
     pub(super) fn has_non_pawn_attackers(&self) -> bool {
         let pieces = [PieceKind::Rook, PieceKind::Cannon, PieceKind::Knight];
         pieces
@@ -190,7 +191,7 @@ impl Position {
     }
 }
 
-/// The mobility and the attacks of all attackers of a side, added up.
+/// The sums of the mobility and of the palace attacks of one side's pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct AttackSums {
     mobility: i32,

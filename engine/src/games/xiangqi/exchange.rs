@@ -7,7 +7,7 @@ use super::{
     squares::piece_value,
 };
 
-/// The kinds of pieces in the order in which they capture.
+/// The kinds of pieces in the order in which they capture: the cheapest first.
 const KINDS_BY_VALUE: [PieceKind; 7] = [
     PieceKind::Pawn,
     PieceKind::Advisor,
@@ -19,8 +19,9 @@ const KINDS_BY_VALUE: [PieceKind; 7] = [
 ];
 
 impl Position {
-    /// Whether the captures on one point that begin with the move `it` gain at least `least`. Both sides
-    /// capture with the cheapest piece first, and stop when another capture loses material.
+    /// Whether the captures on one point gain at least `least`; the move `it` is the first capture.
+    /// Both sides capture with the cheapest piece first, and stop when another capture loses
+    /// material.
     pub(super) fn see_ge(&self, it: Move, least: i32) -> bool {
         let Some(mover) = self.piece_at(it.from) else {
             return false;
@@ -29,7 +30,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // The gain is enough even if the moving piece is lost.
+        // If the balance is still not negative, the gain is enough even without the moving piece.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
@@ -52,7 +53,8 @@ impl Position {
         side != mover.side
     }
 
-    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins are ignored.
+    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins
+    /// are ignored.
     pub(super) fn can_be_recaptured(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::{Piece, PieceKind, Position, Side, Square};
 
-/// An error in a FEN, and its place.
+/// An error in a FEN, with its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// The column in characters, from 1.
+    /// The column of the error, counted in characters from 1.
     pub column: usize,
     /// The message, a phrase without a full stop.
     pub message: String,
@@ -32,7 +32,7 @@ impl Position {
     /// Reads a FEN. Missing fields after the side default to `- - 0 1`; `r` is read as `w`.
     ///
     /// # Errors
-    /// The FEN is invalid, or no game can reach its board; the error has the column.
+    /// Returns an error with a column if the FEN is invalid, or if no game can reach its board.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         Position::parse_fen_with(fen, Piece::may_stand_on)
     }

@@ -103,7 +103,7 @@ impl Game for Position {
 }
 
 impl Position {
-    /// Unpacks a move of the hash table; `None` if it is not legal in this position.
+    /// Unpacks a move from the hash table; `None` if the move is not legal in this position.
     pub(crate) fn unpack_legal_move(&self, packed: u16) -> Option<Move> {
         Position::unpack_move(packed).filter(|it| self.is_legal(*it))
     }

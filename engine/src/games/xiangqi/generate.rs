@@ -1,7 +1,8 @@
 //! Move generation and legality.
 //!
-//! Almost every pseudo-legal move of a side that is not in check is legal. Attacks on the king are computed
-//! only for a move that touches a point in [`CheckInfo`], because only such a move could expose the king.
+//! Almost every pseudo-legal move of a side that is not in check is legal. Attacks on the king are
+//! computed only for a move that touches a point in [`CheckInfo`], because only such a move could
+//! expose the king.
 
 use super::{
     Move, Piece, PieceKind, Position, Side, Square,
@@ -11,7 +12,8 @@ use super::{
 use crate::game::{GenType, MoveList};
 
 impl Position {
-    /// Adds the pseudo-legal moves of the side to move; such a move may leave the mover's king in check.
+    /// Adds the pseudo-legal moves of the side to move; a pseudo-legal move may leave the mover's
+    /// king in check.
     pub(super) fn add_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
         let within = match gen_type {
             GenType::All => !self.points_by_side[self.moving_side as usize],
@@ -40,14 +42,14 @@ impl Position {
         moves.iter().copied().collect()
     }
 
-    /// All pseudo-legal moves; such a move may leave the mover's king in check.
+    /// All pseudo-legal moves; a pseudo-legal move may leave the mover's king in check.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = MoveList::new();
         self.add_moves(GenType::All, &mut moves);
         moves.iter().copied().collect()
     }
 
-    /// Whether a move is legal here.
+    /// Whether a move is legal in this position.
     pub fn is_legal(&self, it: Move) -> bool {
         self.is_pseudo_legal(it) && self.is_king_safe_after(it)
     }
@@ -79,7 +81,8 @@ impl Position {
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
-    /// The points that the piece on `from` reaches or attacks, including points with pieces of its own side.
+    /// The points that the piece on `from` reaches or attacks, including points with pieces of its
+    /// own side.
     pub(super) fn reachable_points(&self, from: Square) -> Bitboard {
         match self.piece_at(from) {
             Some(piece) => points_reached(piece, from, &self.occupancy),
@@ -103,14 +106,16 @@ impl Position {
         !self.is_attacked(king, self.moving_side.opponent(), enemies, &occupied)
     }
 
-    /// Whether a pseudo-legal move is legal. The answer is fast if the move touches no point of `info`.
+    /// Whether a pseudo-legal move is legal. The function is fast if the move touches no point of
+    /// `info`.
     pub fn is_legal_with(&self, info: &CheckInfo, it: Move) -> bool {
         !(info.pinned_points.contains(it.from) || info.screen_points.contains(it.to))
             || self.is_king_safe_after(it)
     }
 
-    /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`. Elephants and
-    /// advisors never reach a king; the two kings attack each other along an open file.
+    /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`.
+    /// Elephants and advisors never reach a king; the two kings attack each other along an open
+    /// file.
     fn is_attacked(
         &self,
         king: Square,
@@ -151,14 +156,16 @@ impl Position {
             let reach = attack::chariot_attacks(king, &self.occupancy);
             let first = reach & self.occupancy.all_points;
             let second = attack::cannon_captures(king, &self.occupancy);
-            // If the first piece on the line moves away, a chariot or the other king can attack. If one of
-            // the first two pieces moves away, a cannon behind them can attack.
+            // If the piece nearest to the king on a line moves away, a chariot or the other king
+            // can attack. If one of the two nearest pieces moves away, a cannon behind them can
+            // attack.
             if cannons.is_not_empty() {
                 info.pinned_points |= first | second;
             } else if (second & along).is_not_empty() {
                 info.pinned_points |= first;
             }
-            // The first piece is a cannon without a screen, so a piece that moves between exposes the king.
+            // If the nearest piece is a cannon without a screen, a piece that moves between cannon
+            // and king exposes the king.
             if (first & cannons).is_not_empty() {
                 info.screen_points |= reach & !first;
             }
@@ -180,7 +187,7 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// The value for a side in check: every move must be tested.
+    /// The value for a side in check: every move must be played to test whether it is legal.
     const ALL_MOVES_TO_TEST: CheckInfo = CheckInfo {
         pinned_points: Bitboard(u128::MAX),
         screen_points: Bitboard(u128::MAX),

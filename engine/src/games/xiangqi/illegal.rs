@@ -31,7 +31,8 @@ pub enum IllegalReason {
     CrossesRiver,
     /// The move of a king or an advisor leaves the palace.
     LeavesPalace(PieceKind),
-    /// The way of a chariot is not free, or a cannon does not capture over exactly one piece.
+    /// A piece blocks the path of a chariot or cannon, or a cannon does not capture over exactly
+    /// one piece.
     WayNotFree {
         kind: PieceKind,
         to: Square,
@@ -92,7 +93,7 @@ impl fmt::Display for IllegalReason {
 }
 
 impl Position {
-    /// Why a move is illegal here; `None` if it is legal.
+    /// Why a move is illegal in this position; `None` if the move is legal.
     pub fn why_illegal(&self, it: Move) -> Option<IllegalReason> {
         if self.is_legal(it) {
             return None;

@@ -3,7 +3,8 @@
 use super::{Move, Position};
 use crate::game::{GenType, MoveList};
 
-/// The number of sequences of `depth` legal moves. The last moves are counted, not played.
+/// The number of sequences of `depth` legal moves. The last move of each sequence is counted, but
+/// not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -12,8 +13,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The number of sequences of `depth` legal moves; the last moves are played, too. This function is slower
-/// than [`perft`], and tests it.
+/// The number of sequences of `depth` legal moves; the last move of each sequence is played, too.
+/// This function is slower than [`perft`], and tests that [`perft`] is right.
 pub fn perft_playing_all_moves(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -36,7 +37,8 @@ fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -
     after.sum()
 }
 
-/// The number of sequences of `depth` legal moves that begin with each legal move, sorted by move.
+/// The number of sequences of `depth` legal moves, for each first move. The list is sorted by first
+/// move.
 pub fn perft_per_move(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = position.legal_moves();
     moves.sort_unstable();

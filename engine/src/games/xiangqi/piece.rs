@@ -93,8 +93,8 @@ impl PieceKind {
 }
 
 impl Piece {
-    /// Parses the letter of a piece in a FEN (`UCCI F1`, `F2`); upper case is red. `E` and `H` are accepted,
-    /// too.
+    /// Parses the letter of a piece in a FEN (`UCCI F1`, `F2`); upper case is red. The letters `E`
+    /// (elephant) and `H` (horse) are accepted, too.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let side = match letter.is_ascii_uppercase() {
             true => Side::Red,
@@ -138,7 +138,7 @@ impl Piece {
         }
     }
 
-    /// Whether this piece can reach `square` in any game.
+    /// Whether this piece can stand on `square` in any game.
     pub(super) fn may_stand_on(self, square: Square) -> bool {
         let (file, rank) = (square.file(), self.side.own_rank(square));
         match self.kind {

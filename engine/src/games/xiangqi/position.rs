@@ -1,4 +1,4 @@
-//! A position: the board, the side to move, and playing moves.
+//! A position (the board and the side to move), and functions that play moves.
 
 use std::{fmt, sync::LazyLock};
 
@@ -10,7 +10,8 @@ use super::{
 /// A position of xiangqi.
 #[derive(Clone)]
 pub struct Position {
-    /// The piece on each point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
+    /// The piece on each point. The fields `points_by_side`, `points_by_kind` and `occupancy` store
+    /// the same pieces as sets of points.
     board: [Option<Piece>; 90],
     pub(super) points_by_side: [Bitboard; 2],
     pub(super) points_by_kind: [Bitboard; 7],
@@ -124,8 +125,8 @@ impl Position {
         self.moving_side = self.moving_side.opponent();
     }
 
-    /// A position with these pieces. The caller must check that each piece may stand on its point, and that
-    /// each side has a king.
+    /// A position with these pieces. The caller must check that each piece may stand on its point,
+    /// and that each side has a king.
     pub(super) fn from_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
         side: Side,
@@ -180,7 +181,7 @@ impl Position {
 }
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A fixed pseudo-random number for a piece on a point (the mixing function of SplitMix64).
+/// Returns a pseudo-random number that depends only on `n` (the mixing function of SplitMix64).
 const fn mix_bits(n: u64) -> u64 {
     let mut z = n
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)

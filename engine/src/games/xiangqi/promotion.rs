@@ -1,14 +1,15 @@
 //! Promotion of advisors and elephants to pawns, a rule of some leagues (`UCCI O26`).
 //!
-//! The specification does not define when a promotion is allowed, nor how it is written. In this engine, a
-//! side with fewer than five pawns may turn an advisor or elephant into a pawn on the same point instead of
-//! moving a piece. A promotion is written as a move from the point to itself: `c4c4`.
+//! The specification does not define when a promotion is allowed, nor how it is written. In this
+//! engine, a side with fewer than five pawns may turn an advisor or elephant into a pawn on the
+//! same point instead of moving a piece. A promotion is written as a move from the point to itself:
+//! `c4c4`.
 
 use super::{FenError, PieceKind, Position, bits::Bitboard};
 
 impl Position {
-    /// Parses a FEN of a game in which advisors and elephants can be promoted to pawns, so a pawn may stand
-    /// on any point.
+    /// Parses a FEN of a game in which advisors and elephants can be promoted to pawns, so a pawn
+    /// may stand on any point.
     ///
     /// # Errors
     /// The errors are those of [`Position::from_fen`].

@@ -1,9 +1,10 @@
-//! The league's rules of repetition (`UCCI K3`, `K4`, `K8`, `K9`).
+//! The repetition rules of the UCCI league (`UCCI K3`, `K4`, `K8`, `K9`).
 //!
-//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. If one side
-//! gives perpetual check and the other side chases, the checking side loses. If both sides check, both chase,
-//! or neither does, the game is drawn. The league's rules are simpler than those of human tournaments: only
-//! the piece that just moved can chase, and pins are ignored.
+//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. If
+//! one side gives perpetual check and the other side chases, the checking side loses. If both sides
+//! check, if both chase, or if neither checks or chases, the game is drawn. The league's rules are
+//! simpler than those of human tournaments: only the piece that just moved can chase, and pins are
+//! ignored.
 
 use super::{Move, PieceKind, Position, Side, Square};
 use crate::game::Repetition;
@@ -15,7 +16,7 @@ pub enum CycleResult {
     Loses(Side),
 }
 
-/// The threat that a side makes with every move of a cycle.
+/// The threat that one side makes with every move of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CycleThreat {
     Nothing,
@@ -55,7 +56,8 @@ pub fn chased_pieces(after: &Position, moved: Move) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
+/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`,
+/// `K9`).
 fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;
@@ -74,12 +76,12 @@ fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square)
     }
 }
 
-/// The checks and chases of a side so far in a cycle.
+/// Counts the checks and chases of one side in a cycle.
 #[derive(Clone, Debug, Default)]
 struct ThreatCounts {
     moves: usize,
     checks: usize,
-    /// The pieces that every move so far has chased.
+    /// The enemy pieces that were chased by every move of the side so far.
     chased: Vec<usize>,
 }
 

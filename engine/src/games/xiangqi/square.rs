@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// The point on `file` and `rank`, which count from 0; `None` if it is not on the board.
+    /// The point on `file` and `rank`, which count from 0; `None` if the point is not on the board.
     pub fn new(file: i8, rank: i8) -> Option<Square> {
         let inside = (0..9).contains(&file) && (0..10).contains(&rank);
         inside.then(|| Square(rank as u8 * 9 + file as u8))

@@ -2,7 +2,7 @@
 
 use super::{Piece, PieceKind, Side, Square};
 
-/// The value of a piece, in hundredths of a light piece (`UCCI I3`).
+/// The value of a piece, in hundredths of a horse (`UCCI I3`).
 pub(super) const fn piece_value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => 1000,
@@ -34,7 +34,8 @@ static PIECE_SQUARE_VALUES: [[[i32; 90]; 7]; 2] = {
     table
 };
 
-/// The ten ranks, from the side's own edge, and the files `a` to `e`; files `f` to `i` are mirrored.
+/// The values for the ten ranks, counted from the side's own edge, and for the files `a` to `e`.
+/// Files `f` to `i` have the values of their mirror images.
 type HalfBoardTable = [[i8; 5]; 10];
 
 const fn half_board_table(kind: PieceKind) -> &'static HalfBoardTable {
@@ -90,8 +91,8 @@ const ELEPHANT_TABLE: HalfBoardTable = [
     [0; 5],
 ];
 
-/// A horse is strong on the enemy's half and weak at the edge. On `c8` a horse attacks both the palace and a
-/// chariot in its corner.
+/// A horse is strong on the enemy's half and weak at the edge. From `c8` a horse attacks both the
+/// palace and a chariot in its corner.
 const HORSE_TABLE: HalfBoardTable = [
     [-12, -8, -4, -6, -16],
     [-6, -2, 2, 2, -20],
@@ -119,8 +120,8 @@ const CHARIOT_TABLE: HalfBoardTable = [
     [6, 8, 8, 12, 14],
 ];
 
-/// A cannon is strong on the central file and in the enemy's corners, and weak near the enemy's palace, where
-/// it has no screens.
+/// A cannon is strong on the central file and in the enemy's corners, and weak near the enemy's
+/// palace, where it has no screens.
 const CANNON_TABLE: HalfBoardTable = [
     [0, 0, 2, 4, 2],
     [0, 2, 2, 4, 6],
@@ -134,7 +135,8 @@ const CANNON_TABLE: HalfBoardTable = [
     [6, 6, 0, -6, -6],
 ];
 
-/// A pawn is worth twice as much beyond the river, more near the palace, and little on the last rank.
+/// A pawn is worth twice as much beyond the river, more near the palace, and little on the last
+/// rank.
 const PAWN_TABLE: HalfBoardTable = [
     [0; 5],
     [0; 5],

@@ -92,7 +92,7 @@ fn a_pinned_piece_stays_on_its_line() {
 
 #[test]
 fn a_check_is_answered() {
-    // The king leaves the line, or a piece moves between.
+    // The king leaves the attacked line, or a piece moves between the attacker and the king.
     assert_eq!(
         legal_move_names("3k5/9/9/9/4r4/9/R8/9/9/4K4 w"),
         ["a3e3", "e0f0"]

@@ -16,7 +16,7 @@ impl Default for Board {
 
 impl Board {
     /// Sets the board (`UCCI P1`). An invalid FEN or an illegal move changes nothing, because the
-    /// specification does not define them (`UCCI P6`).
+    /// specification does not define invalid positions (`UCCI P6`).
     pub(super) fn set_position(&mut self, words: &[&str], promotion: bool) {
         self.try_set_position(words, promotion);
     }
@@ -51,8 +51,8 @@ impl Board {
         played.is_ok()
     }
 
-    /// Adds bans, which last until the next `position` (`UCCI B2`). A second list adds to the first, and
-    /// words that are no moves are ignored.
+    /// Adds bans, which last until the next `position` (`UCCI B2`). A second `banmoves` adds to the
+    /// earlier bans, and words that are not moves are ignored.
     pub(super) fn add_bans(&mut self, words: &[&str]) {
         for step in words
             .iter()

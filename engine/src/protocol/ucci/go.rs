@@ -26,7 +26,7 @@ impl GoCommand {
             true => Duration::from_millis(1),
             false => Duration::from_secs(1),
         };
-        // A number above `u32::MAX` is clamped.
+        // A time above `u32::MAX` is clamped.
         let time = |n: u64| unit.saturating_mul(u32::try_from(n).unwrap_or(u32::MAX));
         let mut clock = Clock::default();
         let mut timed = false;

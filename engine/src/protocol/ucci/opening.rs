@@ -23,7 +23,7 @@ impl Default for OpeningBooks {
 }
 
 impl OpeningBooks {
-    /// Replaces the books in use by those named in the option `bookfiles` (`UCCI O20`).
+    /// Replaces the books in use by the books in the option `bookfiles` (`UCCI O20`).
     pub(super) fn select_books(&mut self, names: &str, out: &mut Vec<UcciAction>) {
         self.book = Book::default();
         for name in names.split(';').map(str::trim).filter(|it| !it.is_empty()) {
@@ -34,14 +34,15 @@ impl OpeningBooks {
         }
     }
 
-    /// Adds the book in the content of a file, or stores the error of reading it.
+    /// Adds the book in a file, or stores the error if the file is unreadable or invalid.
     pub(super) fn add_book_file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         let book = content
             .map_err(|error| format!("{name}: {error}"))
             .and_then(|text| Book::parse(name, &text).map_err(|it| it.to_string()));
         match book {
             Ok(book) => self.book.merge(book),
-            // UCCI allows `info` only while thinking, so the error is sent with the next `go` (`UCCI I1`).
+            // UCCI allows `info` only while the engine thinks (`UCCI I1`), so the engine sends the
+            // error after the next `go`.
             Err(error) => self.pending_errors.push(error),
         }
     }
@@ -50,8 +51,8 @@ impl OpeningBooks {
         std::mem::take(&mut self.pending_errors)
     }
 
-    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only if `go`
-    /// has a clock, as in games; `go depth` always searches.
+    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used
+    /// only if `go` has a clock, as in games; `go depth` always searches.
     pub(super) fn book_result(
         &mut self,
         go: &GoCommand,
@@ -71,7 +72,8 @@ impl OpeningBooks {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The move with the largest weight, or a random move with a probability in proportion to its weight.
+    /// The move with the largest weight, or a random move with a probability in proportion to its
+    /// weight.
     fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionLevel) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == OptionLevel::None {

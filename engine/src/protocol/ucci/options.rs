@@ -23,7 +23,7 @@ pub(super) struct Options {
     pub(super) usemillisec: bool,
     /// `UCCI O32`
     pub(super) batch: bool,
-    /// `UCCI O8`: more `info` lines.
+    /// `UCCI O8`: the engine sends more `info` lines.
     pub(super) debug: bool,
     /// `UCCI O31`: an engine that ponders may use more of its own time.
     pub(super) ponder: bool,
@@ -41,7 +41,7 @@ pub(super) struct Options {
     style: Style,
 }
 
-/// The action that is necessary after an option was set.
+/// The work that remains after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionEffect {
     Nothing,

@@ -1,4 +1,5 @@
-//! The result line: the move, the expected reply, and whether to offer a draw or to resign.
+//! The result line: the best move, the expected reply, and whether the engine offers a draw or
+//! resigns.
 
 use super::board::Board;
 use crate::{games::xiangqi::Move, search::MIN_MATE_SCORE};
@@ -39,7 +40,8 @@ pub(super) fn result_line(
     line
 }
 
-/// Whether to offer a draw: the score is even, and the side to move has no piece to win with.
+/// True if the engine offers a draw: the score is even, and its side has too little material to
+/// win.
 fn should_offer_draw(board: &Board, score: i32) -> bool {
     let even = (-40..=40).contains(&score);
     even && !board

@@ -59,7 +59,7 @@ fn after_ponderhit_the_search_continues_within_the_clock() {
         thoughts.iter().all(|it| it.starts_with("info ")),
         "{thoughts:?}"
     );
-    // The pondering lasted longer than the budget, so the result is sent at once.
+    // The engine pondered longer than its time budget, so it sends the result at once.
     let result = talk.send("ponderhit");
     assert!(result[0].starts_with("bestmove "), "{result:?}");
 }
@@ -102,7 +102,7 @@ fn bans_last_until_the_next_position() {
         talk.send("go depth 2");
         assert!(!talk.wait_for_result().starts_with(&first));
     }
-    // A new `position` ends the bans. With all other moves banned, the first best move is the only move left.
+    // A new `position` ends the bans. The test now bans all moves except the first best move.
     talk.send("position startpos");
     let others: String = Position::start()
         .legal_moves()

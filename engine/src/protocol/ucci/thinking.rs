@@ -30,7 +30,7 @@ pub(super) struct CurrentSearch {
     /// The node count and the time of the last `info`.
     last_info: (u64, Duration),
     best_line: Option<BestLine>,
-    /// A legal move, which is sent if the result is due before the first report.
+    /// A legal move, which the engine sends if the result is due before the first report.
     fallback_move: Option<Move>,
 }
 
@@ -72,7 +72,7 @@ impl CurrentSearch {
         self.go.limits
     }
 
-    /// Whether there is no move to play: mate, stalemate, or all moves are banned.
+    /// True if the engine has no move to play: mate, stalemate, or all moves are banned.
     pub(super) fn has_no_move(&self) -> bool {
         self.fallback_move.is_none()
     }
@@ -137,8 +137,8 @@ impl CurrentSearch {
         self.deadline.iteration_time = Some(time);
     }
 
-    /// Whether the result may be sent without `stop`: not while pondering (`UCCI X5`), and not in an infinite
-    /// search that has found no mate (`UCCI G4`).
+    /// True if the engine may send the result without `stop`. While pondering it may not
+    /// (`UCCI X5`). In an infinite search it may only after it has found a mate (`UCCI G4`).
     fn may_end_without_stop(&self) -> bool {
         let mated = |it: &BestLine| it.score.abs() >= MIN_MATE_SCORE;
         let mated = self.best_line.as_ref().is_some_and(mated);
@@ -146,7 +146,7 @@ impl CurrentSearch {
         self.deadline.clock_started.is_some() && !waits
     }
 
-    /// Whether the search ends without another command.
+    /// True if the search ends without another command.
     pub(super) fn ends_by_itself(&self) -> bool {
         self.deadline.may_end_without_stop()
     }

@@ -1,4 +1,4 @@
-//! Parses `go`.
+//! Parses the arguments of `go`.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
     search::Limits,
 };
 
-/// The depth of a `go` without a limit (`UCI U58`, `A5`).
+/// The search depth of a `go` without a limit (`UCI U58`, `A5`).
 const DEFAULT_DEPTH: u32 = 10;
 
 /// The arguments of `go`.
@@ -43,7 +43,8 @@ impl<M> Default for GoCommand<M> {
 }
 
 impl<M> GoCommand<M> {
-    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become zero.
+    /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become
+    /// zero.
     pub(super) fn parse<G: UciGame<Move = M>>(
         words: &[&str],
         position: &G,
@@ -99,7 +100,7 @@ impl<M> GoCommand<M> {
         true
     }
 
-    /// The limits of the search. If `go` has no limit, the engine's default depth is the limit.
+    /// The limits of the search. If `go` has no limit, the limit is [`DEFAULT_DEPTH`].
     pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> Limits {
         let endless = self.limits == Limits::default() && budget.is_none() && !self.is_infinite;
         match endless {
@@ -142,7 +143,8 @@ impl<M> GoCommand<M> {
     }
 }
 
-/// The budget of `movetime`: the whole time, except the time for sending the answer (`UCI U52`).
+/// The time budget of `movetime`: the whole time, except the time for sending the result
+/// (`UCI U52`).
 fn movetime_budget(time: Duration) -> TimeBudget {
     let most = time - (time / 50).min(Duration::from_millis(2));
     TimeBudget {

@@ -17,7 +17,8 @@ pub(super) struct SearchFigures {
 }
 
 impl SearchFigures {
-    /// The fields `nodes`, `nps`, `hashfull` and `time`. During the first millisecond `nps` is omitted.
+    /// The fields `nodes`, `nps`, `hashfull` and `time`. During the first millisecond `nps` is
+    /// omitted.
     pub(super) fn info_fields(self) -> String {
         let SearchFigures {
             nodes,
@@ -43,7 +44,8 @@ pub(super) fn score_field(score: i32) -> String {
 
 /// The field `wdl`: an estimate of how many of 1,000 games with this score are won, drawn and lost.
 pub(super) fn wdl_field(score: i32) -> String {
-    /// The score at which half of the games are won, and the spread of the scores around it.
+    /// The score at which half of the games are won, and how slowly the share of wins changes with
+    /// the score.
     const HALF_WINS_SCORE: f64 = 130.0;
     const WIN_SHARE_SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {

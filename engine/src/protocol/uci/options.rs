@@ -10,10 +10,10 @@ const HASH_RANGE: OptionRange = [16, 1, 1024];
 
 const THREADS_RANGE: OptionRange = [1, 1, 64];
 
-/// A move list has at most 256 moves, so more lines are impossible.
+/// A move list has room for 256 moves, so more than 256 lines are impossible.
 const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 
-/// The current values.
+/// The current values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) hash_megabytes: usize,
@@ -24,7 +24,8 @@ pub(super) struct Options {
     pub(super) variant: Variant,
     /// True if the game is xiangqi, and false if the game is chess.
     pub(super) plays_xiangqi: bool,
-    /// True if the GUI analyses a position instead of playing a game. The strength is not limited then.
+    /// True if the GUI analyses a position instead of playing a game. In this mode the strength is
+    /// not limited.
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: usize,
@@ -84,12 +85,13 @@ impl Options {
         ]
     }
 
-    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally `value` and a value
-    /// (`UCI U32`, `A27`).
+    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally
+    /// `value` and a value (`UCI U32`, `A27`).
     ///
     /// # Errors
     ///
-    /// Returns the reason why the name or the value is invalid. An invalid line changes no option (`UCI U34`).
+    /// Returns the reason why the name or the value is invalid. An invalid line changes no option
+    /// (`UCI U34`).
     pub(super) fn set_option(&mut self, words: &[&str]) -> Result<OptionEffect, String> {
         let Some((&"name", words)) = words.split_first() else {
             return Err("expected `name`".to_owned());

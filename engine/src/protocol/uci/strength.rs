@@ -1,9 +1,10 @@
-//! Limits the strength of the engine (`UCI_LimitStrength`, `UCI_Elo`) with fewer nodes and with noise in the
-//! evaluation.
+//! Limits the strength of the engine (`UCI_LimitStrength`, `UCI_Elo`) with fewer nodes and with
+//! noise in the evaluation.
 
 use crate::game::OptionLevel;
 
-/// The default, minimum and maximum Elo. The Elo values are estimates that no rating list has measured.
+/// The default, minimum and maximum Elo. The Elo values are estimates that no rating list has
+/// measured.
 pub(super) const ELO_RANGE: [usize; 3] = [1500, 1000, 2200];
 
 /// The node limit of a search at the minimum Elo.

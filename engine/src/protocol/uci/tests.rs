@@ -1,4 +1,5 @@
-//! Tests the UCI core in conversations with a virtual clock. Every line of the engine is checked.
+//! Tests the UCI core in conversations with a virtual clock. The tests check every line of the
+//! engine.
 
 use std::collections::BTreeMap;
 
@@ -31,16 +32,18 @@ impl Engine {
     }
 }
 
-/// A conversation with the engine, its virtual time, and the state that the engine's lines are checked against.
+/// A conversation with the engine, its virtual time, and the values that the engine's next lines
+/// must agree with.
 struct TestConversation {
     engine: SteppedUciEngine,
     now: Duration,
-    /// The position of the last `go`, and the notation of castling at that time.
+    /// The position and the notation of castling at the time of the last `go`.
     position: Position,
     variant: Variant,
     /// The virtual time at which the search began.
     search_started: Duration,
-    /// The last values in this search that must not decrease: `nodes`, `time`, and `depth` for each `multipv`.
+    /// The last values in this search that must not decrease: `nodes`, `time`, and `depth` for each
+    /// `multipv`.
     last_values: BTreeMap<String, u64>,
     /// The moves of the last exact line with `multipv 1`.
     last_best_line: Vec<String>,
@@ -99,7 +102,8 @@ impl TestConversation {
         all
     }
 
-    /// Advances the virtual time until the engine sends its result. Returns all lines of the engine.
+    /// Advances the virtual time until the engine sends its result. Returns all lines of the
+    /// engine.
     fn advance_to_result(&mut self) -> Vec<String> {
         let mut all = Vec::new();
         for _ in 0..200_000 {
@@ -192,7 +196,8 @@ impl TestConversation {
         }
     }
 
-    /// Checks a line with a `pv`. `mates` is true if the `pv` ends in a position without legal moves.
+    /// Checks a line with a `pv`. `mates` is true if the `pv` ends in a position without legal
+    /// moves.
     fn check_pv_line(&mut self, line: &str, fields: &BTreeMap<&str, Vec<&str>>, mates: bool) {
         for name in ["depth", "seldepth", "multipv", "score", "nodes", "time"] {
             assert!(fields.contains_key(name), "no {name}: {line}");
@@ -209,7 +214,8 @@ impl TestConversation {
         }
     }
 
-    /// Plays moves from the position of the search. Returns true if there is no legal move afterwards.
+    /// Plays moves from the position of the search. Returns true if the last position has no legal
+    /// move.
     fn has_no_move_after(&self, line: &str, moves: &[&str]) -> bool {
         let mut position = self.position.clone();
         for text in moves {

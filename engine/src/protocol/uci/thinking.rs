@@ -29,7 +29,7 @@ const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(200);
 #[derive(Clone, Debug)]
 struct SearchLine<M> {
     depth: u32,
-    /// The length of the longest line that was searched, in plies.
+    /// The length of the longest variation that was searched, in plies.
     selective_depth: usize,
     score: i32,
     pv: Vec<M>,
@@ -46,17 +46,20 @@ pub(super) struct CurrentSearch<G: UciGame> {
     started_at: Duration,
     position: G,
     hash_table: Arc<HashTable>,
-    /// The moves that the engine may play. The first move is the result if the search finds no move in time.
+    /// The moves that the engine may play. The first move is the result if the search finds no move
+    /// in time.
     playable_moves: Vec<G::Move>,
-    /// The best lines of the last completed iteration, or a better first line that was found later.
+    /// The best variations of the last complete iteration. If the search then finds a better
+    /// variation, it replaces the first one.
     best_lines: Vec<SearchLine<G::Move>>,
-    /// The lines of the current iteration that the search has reported so far.
+    /// The variations that the search has reported in the current iteration.
     iteration_lines: Vec<SearchLine<G::Move>>,
     nodes: u64,
     /// The time at which the engine sent its last `info` line.
     last_info: Duration,
     last_current_line: Duration,
-    /// The number of nodes in the last sent lines, or `None` if the engine sent another line later.
+    /// The node count in the last `info` lines with a `pv`; `None` if the engine sent another
+    /// `info` line after them.
     nodes_when_lines_sent: Option<u64>,
 }
 
@@ -84,7 +87,7 @@ impl<G: UciGame> CurrentSearch<G> {
                 time_budget: budget,
                 clock_started: (!go.is_ponder).then_some(now),
                 waits_for_stop: go.is_infinite,
-                // With `movetime` the engine uses the whole time, even if the move is forced.
+                // With `movetime` the engine uses the whole time, even for the only legal move.
                 has_single_move: moves.len() == 1 && go.movetime.is_none(),
                 iteration_time: None,
                 search_ended: moves.is_empty()
@@ -142,7 +145,7 @@ impl<G: UciGame> CurrentSearch<G> {
         format!("info string {limits:?}, {budget:?}")
     }
 
-    /// True if there is a move to search, and time to search it.
+    /// True if the engine has a move to search, and the result is not yet due.
     pub(super) fn needs_search(&self, now: Duration) -> bool {
         !self.deadline.search_ended && !self.is_result_due(now)
     }
@@ -205,7 +208,7 @@ impl<G: UciGame> CurrentSearch<G> {
         }
     }
 
-    /// Collects the lines of an iteration and sends them together (`UCI U70`).
+    /// Collects the variations of an iteration, and sends them together (`UCI U70`).
     fn collect_line(
         &mut self,
         now: Duration,
@@ -225,7 +228,7 @@ impl<G: UciGame> CurrentSearch<G> {
         self.send_lines(now, out);
     }
 
-    /// Replaces the best line by a better line that was found before the end of the iteration.
+    /// Replaces the best variation by a better one that was found before the end of the iteration.
     fn replace_best_line(
         &mut self,
         now: Duration,
@@ -239,7 +242,8 @@ impl<G: UciGame> CurrentSearch<G> {
         }
     }
 
-    /// Sends the current line of the first processor. The lines of the other processors are unknown.
+    /// Sends `currline` for the first processor. The current lines of the other processors are
+    /// unknown.
     fn send_current_line(&mut self, now: Duration, line: &[G::Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
             .max(self.last_current_line + CURRENT_LINE_INTERVAL);
@@ -263,7 +267,8 @@ impl<G: UciGame> CurrentSearch<G> {
         }
     }
 
-    /// True if the result is due. With `movetime` and no other limit, only the time ends the search.
+    /// True if the result is due. With `movetime` and no other limit, only the time ends the
+    /// search.
     pub(super) fn is_result_due(&self, now: Duration) -> bool {
         let waits = self.go.movetime.is_some() && self.limits == Limits::default();
         let waits = waits && !self.has_no_move();
@@ -346,8 +351,8 @@ impl<G: UciGame> CurrentSearch<G> {
     }
 }
 
-/// The moves that the engine may play. The first moves lose no material, and their order depends on the evaluation
-/// after each move.
+/// The moves that the engine may play. Moves that lose no material come first; the evaluation after
+/// the move decides the order.
 fn ordered_candidate_moves<G: UciGame>(position: &G, wanted: &[G::Move]) -> Vec<G::Move> {
     let mut moves: Vec<G::Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {

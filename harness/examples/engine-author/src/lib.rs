@@ -1,4 +1,5 @@
-//! A tiny engine that conforms to UCCI: it plays the first legal move that is not banned.
+//! A tiny engine that conforms to UCCI: it plays the first legal move that `banmoves` does not
+//! forbid.
 
 use std::{
     io::{self, BufRead as _, Write as _},

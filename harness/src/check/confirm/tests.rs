@@ -6,12 +6,13 @@ use std::cell::Cell;
 
 use super::*;
 
-/// Two rules; each test decides which of them has measured violations.
+/// The rules of the tests. Each test decides which of these rules has violations that depend on a
+/// measurement.
 const FIRST_RULE: RuleId = RuleId::new("ucci/first");
 const SECOND_RULE: RuleId = RuleId::new("ucci/second");
 
-/// Confirms a session with the result `first` of a rule; the replays have the results `later`, in this order. Returns
-/// the final result and the number of replays.
+/// Confirms a session in which the rule has the result `first`. In the replays the rule has the
+/// results `later`, in this order. Returns the final result and the number of replays.
 fn confirm_with_replays(
     rule: RuleId,
     first: RuleResult,
@@ -163,7 +164,8 @@ fn a_rule_violated_in_another_session_is_not_replayed() {
     assert_eq!(convicted, BTreeSet::from([FIRST_RULE]));
 }
 
-/// A rule may have measured and other violations; only the measured ones need confirmation.
+/// A rule may have violations with and without measurements. Only violations that depend on a
+/// measurement need confirmation.
 #[test]
 fn a_rule_can_have_measured_and_other_violations() {
     let (known, played) = confirm_with_replays(

@@ -21,6 +21,7 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
+    message::{Message, message},
     readable::truncate_text,
 };
 
@@ -45,16 +46,19 @@ impl CampaignObserver for FindingPrinter<'_> {
             return;
         }
         let seconds = self.stopwatch.elapsed().as_secs_f64();
-        // Write errors are ignored, because standard error may be closed.
-        let _ = write!(
-            io::stderr().lock(),
-            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
-            campaign.command_count,
-            campaign.command_count as f64 / seconds.max(0.001),
-            campaign.session_count,
-            campaign.coverage.transitions.len(),
-            campaign.findings.len()
+        let commands = campaign.command_count;
+        let progress = message!(
+            "fuzz_progress",
+            "{seconds} s · {commands} commands · {speed} a second · {sessions} sessions · {transitions} transitions covered · {findings} findings",
+            seconds = format!("{seconds:.0}"),
+            commands,
+            speed = format!("{:.0}", commands as f64 / seconds.max(0.001)),
+            sessions = campaign.session_count,
+            transitions = campaign.coverage.transitions.len(),
+            findings = campaign.findings.len(),
         );
+        // Write errors are ignored, because standard error may be closed.
+        let _ = write!(io::stderr().lock(), "\r\x1b[K{progress}");
     }
 
     fn on_finding(&self, finding: &Finding) {
@@ -95,13 +99,18 @@ impl<'a> FindingPrinter<'a> {
                 let again = self.reproduce.replay_file_command(path);
                 let mark = finding_mark(finding, self.known_failures);
                 let (seen, tries) = finding.reproduced_count_and_tries;
-                writeln!(
-                    out,
-                    "{mark} {level:6} {rule}, stored before: reproduced {seen} of {tries} times\n    {again}"
-                )?;
+                let reproduced = message!(
+                    "finding_stored_before",
+                    "{rule}, stored before: reproduced {seen} of {tries} times",
+                    rule,
+                    seen,
+                    tries
+                );
+                writeln!(out, "{mark} {level:6} {reproduced}\n    {again}")?;
             }
             for path in &stored.not_reproduced_paths {
-                writeln!(out, "✓ not reproduced: {path}")?;
+                let fixed = message!("finding_not_reproduced", "not reproduced: {path}", path);
+                writeln!(out, "✓ {fixed}")?;
             }
             writeln!(out)
         })
@@ -135,13 +144,17 @@ impl<'a> FindingPrinter<'a> {
                 .count()
                 .saturating_sub(1 + MAX_PRINTED_SCRIPT_LINES);
             if more > 0 {
-                writeln!(out, "      and {more} more lines")?;
+                let more = message!("more_script_lines", "and {count} more lines", count = more);
+                writeln!(out, "      {more}")?;
             }
-            writeln!(
-                out,
-                "    reproduced {again} of {tries} times in fresh processes"
-            )?;
-            writeln!(out, "    see it again:   {replay}\n")
+            let reproduced = message!(
+                "finding_reproduced",
+                "reproduced {again} of {tries} times in fresh processes",
+                again,
+                tries
+            );
+            let see_again = message!("see_it_again", "see it again");
+            writeln!(out, "    {reproduced}\n    {see_again}:   {replay}\n")
         })
     }
 
@@ -150,8 +163,8 @@ impl<'a> FindingPrinter<'a> {
         self,
         campaign: CampaignResult,
         stored: &StoredFindings,
-        sandbox: &'static str,
-        hint: Option<&'static str>,
+        sandbox: Message,
+        hint: Option<Message>,
     ) -> Result<Summary, Error> {
         self.clear_progress_line();
         if let Some(err) = self.first_error.into_inner() {
@@ -172,7 +185,7 @@ impl<'a> FindingPrinter<'a> {
             self.known_failures,
         );
         summary.seconds = seconds;
-        summary.sandbox = sandbox;
+        summary.sandbox = sandbox.to_string();
         summary.hint = hint;
         if self.prints_text {
             output::print_to_stdout(|out| summary.write_text(out))?;

@@ -12,9 +12,10 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link,
+    message::message,
 };
 
-/// The stored findings, divided into reproduced and not reproduced findings.
+/// The stored findings, divided into findings that were reproduced and findings that were not.
 #[derive(Default)]
 pub(super) struct StoredFindings {
     pub(super) reproduced: Vec<Finding>,
@@ -53,7 +54,7 @@ pub(super) fn replay_before_campaign(
                 findings.reproduced_paths.push(path);
             }
             Ok(None) => findings.not_reproduced_paths.push(path),
-            // The engine cannot be started; the campaign reports this error.
+            // If the engine cannot be started, the campaign reports the error.
             Err(_) => break,
         }
     }
@@ -68,7 +69,7 @@ pub(super) fn replay_and_report(
     known_failures: &KnownFailures,
 ) -> Result<CommandResult, Error> {
     let all = store.read_findings(request.protocol.name())?;
-    let (mut fixed, mut still, mut flaky, mut certain) = (0, 0, 0, false);
+    let (mut fixed, mut still, mut flaky, mut certain) = (0_usize, 0_usize, 0_usize, false);
     for stored in &all {
         let path = stored.path.display().to_string();
         let shown = match stored.reproduce_finding(request) {
@@ -83,34 +84,41 @@ pub(super) fn replay_and_report(
             .as_ref()
             .is_some_and(|it| fails_run(it, known_failures));
         let fate = ReplayResult::from_finding(shown.as_ref());
-        let (word, counter) = match fate {
-            ReplayResult::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
+        let still_fails = || message!("finding_still_fails", "STILL FAILS");
+        let (mark, text, counter) = match fate {
+            ReplayResult::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
             ReplayResult::StillFails if is_known_failure(&stored.rule, known_failures) => {
-                ("~ STILL FAILS".to_owned(), &mut still)
+                ("~", still_fails(), &mut still)
             }
-            ReplayResult::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
-            ReplayResult::Flaky(some, of) => (format!("? FLAKY {some} of {of}"), &mut flaky),
+            ReplayResult::StillFails => ("✗", still_fails(), &mut still),
+            ReplayResult::Flaky(some, of) => {
+                let text = message!("finding_flaky", "FLAKY {some} of {of}", some, of);
+                ("?", text, &mut flaky)
+            }
         };
         *counter += 1;
+        let word = format!("{mark} {:11}", text.to_string());
         let again = reproduce.replay_file_command(&path);
         output::print_to_stdout(|out| match fate {
             ReplayResult::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
             _ => writeln!(out, "{word} {}  {again}", stored.rule),
         })?;
     }
-    output::print_to_stdout(|out| {
-        writeln!(
-            out,
-            "{} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
-            all.len()
-        )
-    })?;
+    let counts = message!(
+        "stored_findings_counted",
+        "{count} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
+        count = all.len(),
+        fixed = fixed,
+        still = still,
+        flaky = flaky,
+    );
+    output::print_to_stdout(|out| writeln!(out, "{counts}"))?;
     let exit = match still + flaky {
         _ if all.is_empty() => Exit::Nothing,
         _ if certain => Exit::Violated,
         0 => Exit::Fine,
         _ if flaky == 0 => Exit::Fine,
-        // A finding that is reproduced in less than half of the tries counts as no violation.
+        // Flaky findings that do not fail the run make it inconclusive.
         _ => Exit::Inconclusive,
     };
     Ok(exit.into())

@@ -17,10 +17,11 @@ use crate::{
     },
     known_failures::KnownFailures,
     link,
+    message::{Message, message},
     verdict::Tool,
 };
 
-/// The campaign tested too little if the share of searches that end with a legal move is not above this number.
+/// If at most this share of the searches ends with a legal move, the campaign tested too little.
 const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
@@ -72,7 +73,8 @@ pub(super) struct Summary {
     coverage: Vec<CoverageRow>,
     /// The number of searches that ended with a result.
     positions_asked: u64,
-    /// The number of searches whose result is possible in the position: a legal move, or a result without a move.
+    /// The number of searches whose result is possible in the position: a legal move, or a reply
+    /// that no move is possible.
     positions_answered: u64,
     /// The number of violations that were neither confirmed nor minimized when the time was up.
     left: usize,
@@ -81,10 +83,10 @@ pub(super) struct Summary {
     times: TimesEntry,
     /// The description of the sandbox.
     #[serde(rename = "safety")]
-    pub(super) sandbox: &'static str,
+    pub(super) sandbox: String,
     /// The hint that is printed if the engine does not start.
     #[serde(skip)]
-    pub(super) hint: Option<&'static str>,
+    pub(super) hint: Option<Message>,
     problem: Option<String>,
     #[serde(rename = "exit", serialize_with = "serialize_exit_code")]
     pub(super) exit: Exit,
@@ -132,19 +134,21 @@ impl TimesEntry {
     /// Writes the share of each activity in the time of the workers.
     fn write_time_shares(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = self.exploring + self.triage + self.starting + self.timeouts;
-        let share = |part: f64| 100.0 * part / all.max(f64::MIN_POSITIVE);
-        writeln!(
-            out,
-            "time of the workers: {:.0} % exploring, {:.0} % confirming and minimizing, {:.0} % starting engines, {:.0} % waits that timed out",
-            share(self.exploring),
-            share(self.triage),
-            share(self.starting),
-            share(self.timeouts)
-        )
+        let percent = |part: f64| format!("{:.0}", 100.0 * part / all.max(f64::MIN_POSITIVE));
+        let shares = message!(
+            "fuzz_worker_times",
+            "time of the workers: {exploring} % exploring, {triage} % confirming and minimizing, {starting} % starting engines, {timeouts} % waits that timed out",
+            exploring = percent(self.exploring),
+            triage = percent(self.triage),
+            starting = percent(self.starting),
+            timeouts = percent(self.timeouts),
+        );
+        writeln!(out, "{shares}")
     }
 }
 
-/// A row of the coverage table: a command, the state in which it was sent, and the next output of the engine.
+/// A row of the coverage table: a command, the engine's state before the command, and the engine's
+/// next output.
 #[derive(Clone, Debug, Serialize)]
 struct CoverageRow {
     state: &'static str,
@@ -215,9 +219,9 @@ impl Summary {
             left: campaign.untriaged_count,
             slow: campaign.slow_session_count,
             times: TimesEntry::new(&campaign.worker_times),
-            sandbox: "",
+            sandbox: String::new(),
             hint: None,
-            problem: campaign.campaign_error.clone(),
+            problem: campaign.campaign_error.as_ref().map(Message::to_string),
             exit: campaign_exit(campaign, stored, known_failures),
         }
     }
@@ -234,81 +238,94 @@ impl Summary {
         if let Some(problem) = &self.problem {
             writeln!(out, "✗ {problem}\n")?;
         }
-        if let (Exit::NoEngine, Some(hint)) = (self.exit, self.hint) {
+        if let (Exit::NoEngine, Some(hint)) = (self.exit, &self.hint) {
             writeln!(out, "{hint}\n")?;
         }
         self.write_coverage_table(out)?;
         writeln!(out, "{}", self.sandbox)?;
         if self.slow > 0 {
-            writeln!(
-                out,
-                "in {} sessions the engine was not idle within 2 s; these sessions violated no rule, but slowed the campaign down",
-                self.slow
-            )?;
+            let slow = message!(
+                "fuzz_slow_sessions",
+                "in {count} sessions the engine was not idle within 2 s; these sessions violated no rule, but slowed the campaign down",
+                count = self.slow
+            );
+            writeln!(out, "{slow}")?;
         }
         if self.left > 0 {
-            writeln!(
-                out,
-                "violations neither confirmed nor minimized when the time was up: {} (use a longer --time)",
-                self.left
-            )?;
+            let left = message!(
+                "fuzz_untriaged",
+                "violations neither confirmed nor minimized when the time was up: {count} (use a longer --time)",
+                count = self.left
+            );
+            writeln!(out, "{left}")?;
         }
         if !self.always_violated.is_empty() {
-            let plain = self.always_violated.iter().map(|it| {
+            let rules = self.always_violated.iter().map(|it| {
                 match self.always_violated_known.contains(it) {
-                    true => format!("{it} (known)"),
+                    true => message!("rule_known", "{rule} (known)", rule = it).to_string(),
                     false => it.clone(),
                 }
             });
-            let plain = plain.collect::<Vec<_>>().join(", ");
-            writeln!(
-                out,
-                "violated in every session, so reported once (see `check`): {plain}"
-            )?;
+            let always = message!(
+                "fuzz_always_violated",
+                "violated in every session, so reported once (see `check`): {rules}",
+                rules = rules.collect::<Vec<_>>().join(", ")
+            );
+            writeln!(out, "{always}")?;
         }
         self.write_legal_result_share(out)?;
         self.times.write_time_shares(out)?;
         let known = self.findings.iter().filter(|it| it.known).count();
         let certain = self.findings.iter().filter(|it| it.certain && !it.known);
         let certain = certain.count();
-        writeln!(
-            out,
-            "\n{} commands in {} test cases and {} sessions, seed {}: {certain} findings, {} flaky, {known} known failures, {} stored before",
-            self.commands,
-            self.cases,
-            self.sessions,
-            self.seed,
-            self.findings.len() - certain - known,
-            self.stored.len()
-        )?;
+        let counts = message!(
+            "fuzz_counts",
+            "{commands} commands in {cases} test cases and {sessions} sessions, seed {seed}: {certain} findings, {flaky} flaky, {known} known failures, {stored} stored before",
+            commands = self.commands,
+            cases = self.cases,
+            sessions = self.sessions,
+            seed = self.seed,
+            certain,
+            flaky = self.findings.len() - certain - known,
+            known,
+            stored = self.stored.len(),
+        );
         let speed = self.commands as f64 / self.seconds.max(0.001);
-        writeln!(
-            out,
-            "{:.1} s · {speed:.0} commands a second · {} · exit {}: {}",
-            self.seconds,
-            self.protocol,
-            self.exit.code(),
-            self.exit.meaning()
-        )
+        let end = message!(
+            "fuzz_end",
+            "{seconds} s · {speed} commands a second · {protocol} · exit {code}: {meaning}",
+            seconds = format!("{:.1}", self.seconds),
+            speed = format!("{speed:.0}"),
+            protocol = self.protocol,
+            code = u32::from(self.exit.code()),
+            meaning = self.exit.meaning(),
+        );
+        writeln!(out, "\n{counts}\n{end}")
     }
 
     /// Writes how many searches ended with a result that is possible in the position.
     fn write_legal_result_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
-        writeln!(
-            out,
-            "{} searches, {:.0} % of them answered by a legal move{}",
-            self.positions_asked,
-            100.0 * share,
-            if share < MIN_LEGAL_RESULT_SHARE {
-                "; the campaign tested little"
-            } else {
-                ""
-            }
-        )
+        let (count, percent) = (self.positions_asked, format!("{:.0}", 100.0 * share));
+        let text = match share < MIN_LEGAL_RESULT_SHARE {
+            true => message!(
+                "fuzz_few_legal_results",
+                "{count} searches, {percent} % of them answered by a legal move; the campaign tested little",
+                count,
+                percent
+            ),
+            false => message!(
+                "fuzz_legal_results",
+                "{count} searches, {percent} % of them answered by a legal move",
+                count,
+                percent
+            ),
+        };
+        writeln!(out, "{text}")
     }
 
-    /// Writes the coverage table: for each command and state, how often it was sent and the next outputs of the engine.
+    /// Writes the coverage table. For each command and engine state, it shows how often the command
+    /// was sent and the engine's next outputs.
     fn write_coverage_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
         for it in &self.coverage {
@@ -319,12 +336,14 @@ impl Summary {
         if rows.is_empty() {
             return Ok(());
         }
-        let head = ("command", "state", "times", "next output");
-        writeln!(
-            out,
-            "{:12} {:14} {:>10}  {}",
-            head.0, head.1, head.2, head.3
-        )?;
+        let heading = [
+            message!("coverage_command", "command"),
+            message!("coverage_state", "state"),
+            message!("coverage_times", "times"),
+            message!("coverage_next_output", "next output"),
+        ];
+        let [command, state, times, next_output] = heading.map(|it| it.to_string());
+        writeln!(out, "{command:12} {state:14} {times:>10}  {next_output}")?;
         for ((command, state), (count, outputs)) in rows {
             let outputs = outputs.join(", ");
             writeln!(out, "{command:12} {state:14} {count:>10}  {outputs}")?;

@@ -1,4 +1,4 @@
-//! Tests that the virtual clock follows the engine and the caller, and never stops.
+//! Tests of the virtual clock: it advances to the next event or deadline, and never stops.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use crate::transcript::SessionEnd;
 
 const ONE_SECOND: Duration = Duration::from_secs(1);
 
-/// An engine that echoes its input at once and sends `tick` each second. If `restless` is set, it always asks to wake
-/// at once.
+/// An engine that echoes its input at once and sends `tick` each second. If `wakes_at_once` is
+/// true, the engine always asks to be woken at once.
 struct TickingEngine {
     next_tick: Duration,
     wakes_at_once: bool,

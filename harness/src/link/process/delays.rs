@@ -45,7 +45,8 @@ impl RunQueueDelays {
     }
 }
 
-/// Returns the largest growth of a thread's delay. The delay of a new thread began at zero.
+/// Returns the largest growth of a thread's run-queue delay. A new thread starts with a delay of
+/// zero.
 fn largest_delay_growth(
     before: &BTreeMap<i32, Duration>,
     now: &BTreeMap<i32, Duration>,
@@ -61,8 +62,9 @@ fn run_queue_delay(task: &str) -> Option<Duration> {
     parse_schedstat(&fs::read_to_string(format!("{task}/schedstat")).ok()?)
 }
 
-/// Returns the second number of a `schedstat` file: the time in the run queue, in nanoseconds. Returns `None` if the
-/// thread has never run according to the third number, because then the kernel does not keep these statistics.
+/// Returns the second number of a `schedstat` file: the time in the run queue, in nanoseconds.
+/// Returns `None` if the third number (how often the thread ran) is zero, because then the kernel
+/// does not keep these statistics.
 fn parse_schedstat(schedstat: &str) -> Option<Duration> {
     let mut numbers = schedstat.split_whitespace().map(|it| it.parse().ok());
     let (_ran, delay, times): (u64, u64, u64) =
@@ -81,8 +83,8 @@ mod tests {
         delays.collect()
     }
 
-    /// The delays of threads are not added up: an engine with eight threads on two processors is not four times as late
-    /// as one of its threads.
+    /// The delays of threads are not added up: on two processors, an engine with eight threads is
+    /// not four times as late as one of its threads.
     #[test]
     fn the_most_delayed_thread_counts() {
         let before = delay_map(&[(1, 100), (2, 100), (3, 100)]);

@@ -53,7 +53,7 @@ impl InputQueue {
         self.flush();
     }
 
-    /// Returns the pipe if the queue is not empty.
+    /// Returns the engine's input pipe if bytes are queued for it.
     pub(super) fn pipe_to_write(&self) -> Option<BorrowedFd<'_>> {
         let pipe = self.pipe.as_ref().filter(|_| !self.queued_bytes.is_empty());
         pipe.map(|it| it.as_fd())

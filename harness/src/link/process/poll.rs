@@ -49,8 +49,8 @@ impl ProcessLink {
             (end, PollFlags::IN),
             (interrupt, PollFlags::IN),
         ];
-        // Unused entries of the array hold a file descriptor that is polled for no event, so that no allocation is
-        // needed.
+        // The array has a fixed size to avoid an allocation; its unused entries contain standard
+        // input, which is not polled.
         let mut fds = std::array::from_fn::<_, MAX_POLLED_FILES, _>(|_| {
             PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())
         });
@@ -65,7 +65,7 @@ impl ProcessLink {
         }
         let timeout = wake.saturating_sub(self.clock.elapsed());
         let timeout = Timespec::try_from(timeout).ok();
-        // If the poll fails, for example because of a signal, no file descriptor counts as ready.
+        // If the poll fails, for example because of a signal, no file descriptor is ready.
         let any = poll(&mut fds[..count], timeout.as_ref()) != Ok(0);
         let ready = places.map(|it| it.is_some_and(|it| !fds[it].revents().is_empty()));
         let [input, out, err, ended, _] = ready;

@@ -55,8 +55,8 @@ impl ProcessTree {
         self.is_reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
-    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On other systems, this
-    /// function returns false.
+    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On
+    /// systems where `poll` can wait for the end, this function returns false.
     pub(super) fn has_ended_without_fd(&self) -> bool {
         self.end_fd.is_none() && self.has_ended()
     }
@@ -76,7 +76,8 @@ impl ProcessTree {
     fn send_signal(&self, signal: Signal) {
         if !self.is_reaped {
             let _ = kill_process_group(self.pid, signal);
-            // The leader may have left its process group.
+            // The signal is also sent to the engine's own process, because it may have left its
+            // process group.
             let _ = kill_process(self.pid, signal);
         }
     }
@@ -141,7 +142,7 @@ fn open_end_fd(pid: Pid) -> Option<OwnedFd> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn open(_pid: Pid) -> Option<OwnedFd> {
+fn open_end_fd(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 

@@ -38,10 +38,11 @@ const END_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How often to check whether the engine has ended, after its output was closed.
 const CLOSED_END_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The shortest time between two reports of the host's lateness, because each report reads `/proc`.
+/// The shortest time between two reports of delays by the busy host, because each report reads
+/// `/proc`.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The smallest lateness of the host that is reported.
+/// The shortest delay by the busy host that is reported.
 const MIN_REPORTED_LATENESS: Duration = Duration::from_millis(1);
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
@@ -80,9 +81,9 @@ struct Proxy {
     engine: ProcessTree,
     delays: RunQueueDelays,
     delays_read_at: Duration,
-    /// The system does not report run-queue delays.
+    /// The system does not report how long threads waited for a processor.
     delays_unknown: bool,
-    /// Bytes were received after the delays were last read.
+    /// Bytes were received after the delays were last measured.
     bytes_received: bool,
     /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
     stop_of_reading_reported: bool,
@@ -124,8 +125,8 @@ impl Proxy {
             }
             self.to_engine.write_piece();
             if ready.interface_writable && self.to_interface.write_piece() {
-                // Standard output is replaced, because the interface sees the end of the pipe only if no copy of the
-                // pipe stays open.
+                // Standard output is replaced by `/dev/null`: the interface sees the end of the
+                // pipe only if no copy of the pipe is open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
             }
             if ready.interface_readable {
@@ -239,7 +240,7 @@ impl Proxy {
         }
     }
 
-    /// Reports to the handler how late the host may have been, soon after bytes were received.
+    /// If bytes were received, reports to the handler how long the busy host may have delayed them.
     fn report_lateness(&mut self, handler: &mut dyn ProxyHandler) {
         let now = self.started.elapsed();
         let due = self.bytes_received && now >= self.delays_read_at + LATENESS_INTERVAL;

@@ -14,7 +14,8 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// The maximum number of queued pieces; a full queue makes the reading threads wait (backpressure).
+/// The maximum number of pieces of input and output in the queue; a full queue makes the reading
+/// threads wait (backpressure).
 const MAX_QUEUED_PIECES: usize = 64;
 
 /// How often to check whether the engine has ended.
@@ -48,7 +49,8 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
     proxy.run_until_end(&pieces, handler)
 }
 
-/// Starts a thread that reads a stream to its end and sends each piece; an empty piece marks the end.
+/// Starts a thread that reads a stream to its end and sends each piece to the proxy; an empty piece
+/// marks the end.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start threads"

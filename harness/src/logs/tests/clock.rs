@@ -69,7 +69,8 @@ fn rules_about_time_need_times() {
     assert!(rules.iter().all(|it| reader.capabilities().can_judge(it)));
 }
 
-/// The outcome of a search of one second that is answered `time` milliseconds after the time stamp of the command.
+/// Returns the outcome of the rule `ucci/clock_kept` if a search of one second is answered `time`
+/// milliseconds after the time stamp of `go`.
 fn outcome_of_answer_after(time: u32) -> Outcome {
     let text = format!(
         "0 > ucci\n1 < option usemillisec type check default false\n1 < ucciok\n\
@@ -86,7 +87,7 @@ fn outcome_of_answer_after(time: u32) -> Outcome {
 #[test]
 fn an_answer_that_is_late_by_no_more_than_the_logs_clock_is_no_violation() {
     assert_eq!(outcome_of_answer_after(1000), Outcome::Conforms);
-    // The rule itself has a tolerance of 50 ms.
+    // The rule `ucci/clock_kept` has a tolerance of 50 ms.
     assert_eq!(outcome_of_answer_after(1051), Outcome::Inconclusive);
     assert_eq!(outcome_of_answer_after(1065), Outcome::Inconclusive);
     assert_eq!(outcome_of_answer_after(1500), Outcome::Violates);
@@ -99,7 +100,7 @@ fn a_fact_late_follows_each_command_with_a_time() {
     assert_eq!(notes, [true, false, true]);
     let note = events[0].late_fact.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
-    // The time of the fact is after the command, and not after the next line.
+    // The fact `late` is later than the command, but not later than the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
     let (events, _) = read_log("arrows", b"> ucci\n");
     assert_eq!(events[0].late_fact, None);
@@ -118,7 +119,7 @@ fn the_emulators_clock_runs_down_and_is_reset() {
         lines_of(&events)[4],
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
-    // 6.049 s on a clock of 6 s is within the tolerance of the rule and the lateness of the log's clock.
+    // 6.049 s on a clock of 6 s is within the rule's tolerance and the clock's lateness together.
     let judged = judge_conversation(&events, ConversationId(0));
     let accused = violated_rules(&judged, reader.capabilities());
     assert!(!accused.contains(&"ucci/clock_kept"), "{accused:?}");

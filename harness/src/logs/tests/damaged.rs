@@ -2,7 +2,8 @@
 
 use crate::logs::{ALL_FORMATS, MAX_CONVERSATIONS, find_format};
 
-/// The format, the lines, and then the line number, the column and the message of the first problem.
+/// Damaged logs, each with its format, its lines, and the line number, the column and the message
+/// of its first problem.
 const DAMAGED_LOGS: &[(&str, &str, usize, usize, &str)] = &[
     ("transcript", "> ucci\n< ucciok \n", 2, 9, "must be a chunk"),
     ("transcript", "0.5 > ucci\n", 1, 1, "expected a time stamp"),

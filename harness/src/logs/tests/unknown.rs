@@ -31,7 +31,7 @@ fn the_format_transcript_wins_if_several_match() {
     for text in [
         "> ucci\n< ucciok\n",
         "0.000001 > ucci\n0.000002 < ucciok\n",
-        // The error in the next log must be an error of the transcript format.
+        // The next log is damaged, but it must still be detected as a transcript.
         "> ucci\n<* ucciok\n",
         "@protocol ucci\n> ucci\n< ucciok \n< bye \n",
     ] {

@@ -1,4 +1,5 @@
-//! The generator of GTP, which generates no values: faults in framing do not need the board.
+//! The generator of the fault injector for GTP. Faults in framing need no generated values, such as
+//! illegal moves.
 
 use crate::protocol::Generator;
 

@@ -1,4 +1,4 @@
-//! Connects the GTP tracker to the judge of segments.
+//! Connects the GTP tracker to the judge, which judges a conversation segment by segment.
 
 use super::view::{Tracker, View};
 use crate::{

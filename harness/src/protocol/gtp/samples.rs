@@ -1,4 +1,4 @@
-//! Sample lines of both sides in GTP, for the fuzzer.
+//! Sample lines of the controller and of the engine in GTP, for the fuzzer.
 
 use crate::protocol::SampleLines;
 

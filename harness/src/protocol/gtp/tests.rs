@@ -21,7 +21,7 @@ fn last_view(text: &str) -> View {
     tracker.finish()
 }
 
-/// One word for the answer to each command, then the responses without a command.
+/// Returns one word for the answer to each command, and then the responses without a command.
 fn answer_words(text: &str) -> String {
     let view = last_view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {

@@ -1,4 +1,5 @@
-//! A segment of a conversation, as the GTP rules read it: turns, and lines that belong to no turn.
+//! The part of a conversation that the GTP rules judge at once (a segment): turns, and lines that
+//! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
 //! certain.
@@ -33,7 +34,7 @@ pub(super) struct View {
     pub(super) last_command_before: Option<ViewLine>,
 }
 
-/// A line and its place in the transcript.
+/// A line and where the transcript contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ViewLine {
     pub(super) at: EventIndex,
@@ -64,7 +65,7 @@ pub(super) enum TurnAnswer {
     ProcessEnded,
     /// The response timed out.
     TimedOut(TimedOutWait),
-    /// No answer is required, or it is ambiguous whether the engine answered.
+    /// The command needs no answer, or it is uncertain whether the engine answered.
     NotRequired,
 }
 
@@ -72,7 +73,7 @@ pub(super) enum TurnAnswer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedOutWait {
     pub(super) time: Duration,
-    /// The host was late, so the wait proves nothing.
+    /// The host was too slow, so the missing output proves nothing.
     pub(super) host_was_late: bool,
 }
 
@@ -81,7 +82,7 @@ pub(super) struct TimedOutWait {
 pub(super) struct Response {
     pub(super) line: ViewLine,
     pub(super) status: StatusLine,
-    /// The number of lines of the response. `text` is the first line with text.
+    /// The number of lines of the response. The field `text` is the first text in these lines.
     pub(super) line_count: usize,
     pub(super) text: Vec<u8>,
     pub(super) end: ResponseEnd,
@@ -107,7 +108,8 @@ pub(super) enum ResponseEnd {
 pub(super) struct UnexpectedLines {
     /// The first line of the consecutive lines.
     pub(super) line: ViewLine,
-    /// The lines directly follow a response and end with an empty line, so they look like a part of it.
+    /// True if the lines directly follow a response and end with an empty line, as if they
+    /// continued the response.
     pub(super) continues_response: bool,
 }
 
@@ -119,16 +121,17 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// The kind of the end. For a hang, the kind contains the command after which the engine sent nothing.
+/// The kind of the session's end, such as a crash. A hang contains the command after which the
+/// engine sent nothing.
 pub(super) type EndKind = process::EndKind<ViewLine>;
 
 impl ViewLine {
-    /// The culprit for the whole line.
+    /// The whole line as a culprit, the place to which a violation points.
     pub(super) fn culprit(&self) -> Culprit {
         self.culprit_part(0..self.bytes.len())
     }
 
-    /// The culprit for a part of the line.
+    /// A part of the line as a culprit, the place to which a violation points.
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         self.earlier_pieces.culprit_part(span, self.at, self.offset)
     }
@@ -139,7 +142,8 @@ impl Turn {
         self.command.id
     }
 
-    /// Whether the engine owes an answer. An engine may skip a line with only an id (`GTP G-24`).
+    /// Whether the engine must still answer this command. An engine may skip a line with only an id
+    /// (`GTP G-24`).
     fn is_owed(&self) -> bool {
         matches!(self.answer, TurnAnswer::AnswerOwed) && self.command.name.is_some()
     }
@@ -153,7 +157,7 @@ impl Turn {
 }
 
 impl Response {
-    /// The place of the empty line that ended the response.
+    /// The event with the empty line that ended the response.
     pub(super) fn empty_line_at(&self) -> Option<EventIndex> {
         match self.end {
             ResponseEnd::EmptyLine(at) => Some(at),
@@ -163,7 +167,7 @@ impl Response {
 }
 
 impl View {
-    /// Every response that answers a command, with its turn.
+    /// Every response that answers a command, with the command's turn.
     pub(super) fn answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.turns
             .iter()

@@ -1,4 +1,4 @@
-//! Parses GTP lines. Parsing never fails: a malformed line has a value, too.
+//! Parses GTP lines. Parsing never fails: a malformed line yields a value, too.
 
 #![deny(
     clippy::unwrap_used,
@@ -21,7 +21,8 @@ pub(super) enum Id {
     None,
     /// A number from 0 to 2147483647 (`GTP G-21`).
     Number(u32),
-    /// A number that is too large or has another form. An engine need not accept such an id (`GTP G-28`).
+    /// A number that is too large or has another form, which an engine need not accept as an id
+    /// (`GTP G-28`).
     Unspecified,
 }
 

@@ -1,4 +1,5 @@
-//! Deadlines of answers and results: applies `protocol/deadline.rs` to entries and searches.
+//! Deadlines of answers and of search results. The file `protocol/deadline.rs` does the
+//! calculation.
 
 use std::time::Duration;
 
@@ -18,9 +19,10 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     pub(in crate::protocol) starts_at: Duration,
     /// The answer, or `None` if it is missing.
     pub(in crate::protocol) answer: Option<&'a ViewEntry<D>>,
-    /// The time that the interface promised with a clock, which is not multiplied by the scale.
+    /// The time on the clock that the interface sent. The scale of the run does not multiply this
+    /// time.
     pub(in crate::protocol) clock_time: Duration,
-    /// The limit or tolerance that ponderhit adds, which is multiplied by the scale of the run.
+    /// The limit or tolerance that ponderhit adds. The scale of the run multiplies this limit.
     pub(in crate::protocol) limit: Duration,
 }
 
@@ -184,8 +186,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         )
     }
 
-    /// The check that `search` ends by itself. Returns `None` if the search is uncertain, or if `stop` or `quit` was
-    /// sent before the limit. After a `stop`, a result does not show that the search ends by itself.
+    /// The deadline by which `search` must end by itself. Returns `None` if the search is
+    /// ambiguous, or if `stop` or `quit` was sent before the limit. After a `stop`, a result does
+    /// not show that the search ends by itself.
     pub(in crate::protocol) fn absence_of_result(
         self,
         view: &'a View<D>,
@@ -193,8 +196,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<AbsenceDeadline<'a, D>> {
         let result = view.result_entry(search);
         let stop = search.stop_entry.or_else(|| {
-            // In batch mode a `stop` waits for the result. A result after the `stop` may still be the answer to the
-            // `stop`.
+            // In batch mode an engine should read a `stop` only after its search. But the `stop`
+            // may still have caused a result that follows it.
             let overdue = |it: &ViewEntry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
@@ -207,8 +210,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         self.absence_until(view, search, stop)
     }
 
-    /// The check that `search` has a result after its `stop`. Returns `None` if the search is uncertain, or if `quit`
-    /// was sent before the limit.
+    /// The deadline by which `search` must have a result after its `stop`. Returns `None` if the
+    /// search is ambiguous, or if `quit` was sent before the limit.
     pub(in crate::protocol) fn absence_after_stop(
         self,
         view: &'a View<D>,
@@ -232,9 +235,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
-        // A result during a doubt may be the late result of this search.
+        // A result in an ambiguous range may be the late result of this search.
         let doubtful = search.is_doubtful && (doubted.is_none() || search.result_entry.is_some());
-        // In batch mode a `quit` waits for the result.
+        // In batch mode an engine reads a `quit` only after the result.
         let quit = view.quit.as_ref().map(|it| it.entry);
         let quit = quit.filter(|it| !view.entry(*it).is_deferred);
         let ends = [stop, quit, view.input_closed_entry].into_iter().flatten();
@@ -252,9 +255,10 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         })
     }
 
-    /// The deadline of the result of a `search` with a clock. Returns `None` if the search is uncertain, if `stop` was
-    /// sent before the clock ran out, or if `quit` was sent before the deadline. A `stop` after the clock ran out
-    /// excuses nothing: the league's emulator sends `stop` at that time.
+    /// The deadline of the result of a `search` with a clock. Returns `None` if the search is
+    /// ambiguous, if `stop` was sent before the clock ran out, or if `quit` was sent before the
+    /// deadline. A `stop` after the clock ran out does not excuse a late result, because the UCCI
+    /// league's emulator sends `stop` at that time.
     pub(in crate::protocol) fn clock_deadline(
         self,
         view: &'a View<D>,
@@ -268,7 +272,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 .result_waived_since
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
-        // A result that was overdue when the doubt began is late, even if it belongs to another search.
+        // If the result was overdue before the search became ambiguous, it is late in any case.
         let doubted = search.doubtful_since.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
         let deadline = Deadline {
@@ -314,8 +318,9 @@ impl<D: Dialect> AbsenceDeadline<'_, D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The time since which the answer to `ask` is due. An engine may answer questions one after the other, so the
-    /// answer is due only after the engine's last other answer.
+    /// The time at which the wait for the answer to `ask` (such as an `isready`) begins. An engine
+    /// may answer commands one after the other, so the wait begins no earlier than the engine's
+    /// previous answer.
     pub(in crate::protocol) fn answer_due_since(
         &self,
         ask: &AskedQuestion<D>,
@@ -332,7 +337,8 @@ impl<D: Dialect> View<D> {
             .map_or(ask.readable_since, |it| it.time.max(ask.readable_since))
     }
 
-    /// The searches whose `go` is `limited` to little work, each with the deadline of its result.
+    /// The searches for whose `go` the function `limited` returns true, each with the deadline of
+    /// its result.
     pub(in crate::protocol) fn small_searches<'a>(
         &'a self,
         limit: Duration,
@@ -351,7 +357,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Judges every search whose `go` is `limited` to little work: the search must end by itself.
+    /// Checks that a search ends by itself if the function `limited` returns true for its `go`.
     pub(in crate::protocol) fn judge_small_searches(
         &self,
         limit: Duration,
@@ -365,8 +371,8 @@ impl<D: Dialect> View<D> {
         }
     }
 
-    /// Whether the engine may have skipped the `go`: there is no certain result, or the result is a `nobestmove` that
-    /// may answer a `stop` in idle state (`UCCI X3`).
+    /// Whether the engine may have skipped the `go`. Such a search has no result, an ambiguous
+    /// result, or a `nobestmove` that may answer a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
         let result = self.result_entry(search).and_then(ViewEntry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop_entry.is_some();
@@ -383,8 +389,8 @@ impl<D: Dialect> View<D> {
         self.entry(command).time.max(search.started)
     }
 
-    /// Whether at least `limit` passed between two entries. If the host may have been too slow, the function adds a
-    /// doubt to `out` and returns false.
+    /// Whether at least `limit` passed between two lines of the conversation. If the host may have
+    /// been too slow for a verdict, the function adds a doubt to `out` and returns false.
     pub(in crate::protocol) fn waited_between(
         &self,
         since: &ViewEntry<D>,

@@ -4,14 +4,16 @@ use std::fmt::Debug;
 
 use super::{BasePosition, BoardGame, Dialect, MoveOf, PositionSpec};
 
-/// The greatest number of positions that are kept for an engine that plays its own answers on its board.
+/// The greatest number of stored positions that occur only if an engine wrongly plays its own best
+/// moves on its board.
 const MAX_SELF_PLAYED: usize = 8;
 
-/// Data of a protocol about the board in addition to the position: bans and probed positions.
+/// Data of a protocol about the board in addition to the position, such as banned moves.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
-    /// The notes after a new `position`. `same` is true if the new `position` sets up the same position again.
+    /// Returns the notes after a new `position` command. `same` is true if the new `position` sets
+    /// up the same position again.
     fn after_position(self, same: bool) -> Self;
 
     /// The moves that are banned.
@@ -23,20 +25,21 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Whether the answer of [`BoardNotes::allows_move`] is certain.
     fn are_bans_certain(&self) -> bool;
 
-    /// Whether the notes have no bans that a `position` would end.
+    /// Whether no move is banned that a new `position` would allow again.
     fn has_no_bans(&self) -> bool;
 
     /// Makes the bans uncertain: the engine may have skipped the `position` that ended them.
     fn mark_uncertain(&mut self);
 
-    /// Makes the notes certain.
+    /// Makes the bans certain again.
     fn mark_certain(&mut self);
 
-    /// Another position in a query. An engine may set up the position of a query by mistake.
+    /// The position of the last query, such as `probe`. An engine may set up this position by
+    /// mistake.
     fn other_position(&self) -> Option<&G>;
 }
 
-/// The current position and the notes about it.
+/// The current position and the dialect's data about the board.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Board<D: Dialect> {
     /// The position, or `None` if the protocol does not specify it (`UCCI P6`).
@@ -49,7 +52,8 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
     /// The positions that result if the engine plays its own best moves on its board by mistake.
     self_played_positions: Vec<D::Game>,
-    /// A best move has shown that the engine plays its own answers on its board, so its position is unknown.
+    /// A best move has shown that the engine plays its own best moves on its board, so its position
+    /// is unknown.
     pub(in crate::protocol) plays_own_answers: bool,
 }
 
@@ -82,8 +86,8 @@ impl<D: Dialect> Board<D> {
         };
     }
 
-    /// Whether the move is illegal on this board, but legal after the engine's own answers or in a position that was
-    /// only probed. Other rules report such a move.
+    /// Whether the move is illegal on this board, but legal on a board that the engine may have by
+    /// mistake. Other rules report that the engine has a wrong board.
     pub(in crate::protocol) fn is_legal_only_on_other_board(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
@@ -95,7 +99,7 @@ impl<D: Dialect> Board<D> {
         !here.is_legal(step) && others.any(|it| it.is_legal(step))
     }
 
-    /// Whether the move is legal after some of the engine's own answers.
+    /// Whether the move is legal if the engine wrongly played its own best moves on its board.
     pub(in crate::protocol) fn is_legal_if_self_played(&self, step: MoveOf<D>) -> bool {
         self.self_played_positions
             .iter()
@@ -133,7 +137,7 @@ impl<D: Dialect> Board<D> {
         Some(moves)
     }
 
-    /// Makes the board certain. If the position is unknown, the start position is used.
+    /// Makes the board certain. An unknown position becomes the start position.
     pub(in crate::protocol) fn make_certain(&mut self) {
         self.position = self
             .position
@@ -144,7 +148,7 @@ impl<D: Dialect> Board<D> {
     }
 }
 
-/// The position before the moves. Returns `None` if the FEN is broken.
+/// The position of a `position` command before its moves. Returns `None` if the FEN is broken.
 pub(in crate::protocol) fn position_before_moves<D: Dialect>(
     spec: &PositionSpec<D>,
 ) -> Option<D::Game> {
@@ -155,7 +159,8 @@ pub(in crate::protocol) fn position_before_moves<D: Dialect>(
     }
 }
 
-/// The position after the moves. Returns `None` if the FEN is broken or a move is illegal.
+/// The position of a `position` command after its moves. Returns `None` if the FEN is broken or a
+/// move is illegal.
 pub(in crate::protocol) fn position_after_moves<D: Dialect>(
     spec: &PositionSpec<D>,
 ) -> Option<D::Game> {

@@ -1,5 +1,5 @@
-//! The checks that all protocols with searches share. A rule file has only the rule's text, its examples and a call of
-//! a check.
+//! The checks that all protocols with searches share. The file of a rule contains only the rule's
+//! text, its examples and a call of a check.
 
 mod answers;
 mod handshake;

@@ -1,4 +1,5 @@
-//! Computes the coverage of a segment.
+//! Computes the coverage of a segment of the conversation: its commands, the states of the engine,
+//! and the responses.
 
 use super::{BoardGame as _, Command, Dialect, EnginePhase, Response, View, ViewEntry};
 use crate::protocol::coverage::{Coverage, Transition};

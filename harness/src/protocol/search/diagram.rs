@@ -34,8 +34,8 @@ struct ReportedMove<P> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The board of a culprit that is a move, or of any culprit of the topic legality. Returns `None` if the engine's
-    /// position is not certain.
+    /// Draws the board of a violation that reports a move or whose topic is legality. Returns
+    /// `None` for other violations, and if the engine's position is not certain.
     pub(in crate::protocol) fn violation_diagram(
         &self,
         topic: &str,
@@ -67,7 +67,7 @@ impl<D: Dialect> View<D> {
         begun.checked_sub(1).map(|it| first + it)
     }
 
-    /// The position after the moves that come before a byte of a line.
+    /// The position that results from the moves before the byte `start` of a line.
     fn position_at(&self, index: usize, start: usize) -> Option<ViolationPosition<D>> {
         let entry = self.entry(index);
         let (position, played, banned) = match &entry.content {
@@ -113,7 +113,7 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// The sequence of moves that ends before a byte of a line.
+/// The consecutive moves in a line directly before the byte `start`.
 pub(in crate::protocol) fn moves_before<D: Dialect>(line: &[u8], start: usize) -> Vec<MoveOf<D>> {
     let mut moves = Vec::new();
     for word in Words::new(line).take_while(|it| it.span.start < start) {

@@ -1,7 +1,8 @@
 //! The trait for the differences between protocols with searches.
 //!
-//! A dialect has constants for words and reasons, and functions without state for behaviour. The state of a dialect is
-//! stored in the tracker, a segment, a board or a search.
+//! A dialect has constants for the protocol's words and for the reasons of doubts, and functions
+//! without state for behaviour. The state of a dialect is stored in the tracker, in a segment of
+//! the conversation, with the board or with a search.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -21,22 +22,22 @@ pub(in crate::protocol) trait Dialect:
     type Command: Clone + Debug + Eq;
     /// The responses that only this protocol has.
     type Response: Clone + Debug + Eq;
-    /// Items of `info` of this protocol only.
+    /// The items of `info` lines that only this protocol has.
     type InfoItem: Clone + Debug + Eq;
     /// The parameters of `go`.
     type Go: GoCommand;
     /// The dialect's state in the tracker, for example the options in force.
     type State: Clone + Debug + Default;
-    /// The dialect's notes in a segment, for its rules.
+    /// The dialect's data about a segment of the conversation, for the rules.
     type Segment: Clone + Debug + Default;
-    /// The dialect's notes about the board in addition to the position.
+    /// The dialect's data about the board in addition to the position.
     type Notes: BoardNotes<Self::Game>;
-    /// The dialect's notes about a search.
+    /// The dialect's data about a search.
     type SearchNotes: Clone + Debug;
     /// The kinds of unspecified input that only this protocol has.
     type Unspecified: Copy + Debug + Eq;
 
-    /// The reasons of doubts, in the words of the protocol.
+    /// The reasons why lines are ambiguous (in doubt), in the words of the protocol.
     const DOUBT_REASONS: DoubtReasons;
     /// The words of the protocol's commands and answers.
     const PROTOCOL_WORDS: ProtocolWords;
@@ -48,16 +49,17 @@ pub(in crate::protocol) trait Dialect:
     const ALLOWS_EXTRA_BLANKS: bool = true;
     /// Whether a carriage return before the newline is allowed.
     const ALLOWS_CARRIAGE_RETURN: bool = false;
-    /// Whether a new game, and an answered `isready` after it, end a doubt about results.
+    /// Whether ambiguous results become certain again after a new game and an answered `isready`.
     const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
     const GENERATED_VALUES: &[&str] = &[];
-    /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
-    /// engine to read such a line.
+    /// After a `position` with more moves than this number the position is unknown, because an
+    /// engine need not read so long a line.
     const MAX_READABLE_MOVES: usize = usize::MAX;
-    /// The options that only the session may set.
+    /// The options that the session itself sets, and that the script directive `@each-option`
+    /// skips.
     const SESSION_OPTIONS: &[&str] = &[];
 
     /// Parses a line of the interface.
@@ -97,7 +99,8 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Whether `line` starts a search that ends soon by itself, also in an engine that parses the line leniently.
+    /// Whether `line` starts a search that ends soon by itself, even if an engine parses the line
+    /// leniently.
     fn is_small_search(line: &[u8]) -> bool;
 
     /// Whether the option `name` is the option `announced`.
@@ -127,7 +130,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Whether a command that is invalid during a search may end it.
+    /// Whether a command may end a search although it is invalid during a search.
     fn may_end_search(_command: &Command<Self>) -> bool {
         false
     }
@@ -157,7 +160,7 @@ pub(in crate::protocol) trait Dialect:
         false
     }
 
-    /// The question that the dialect's command asks.
+    /// Describes the answer that the dialect's command asks for.
     fn question_asked_by(_own: &Self::Command) -> Question<Self> {
         Question::default()
     }
@@ -197,10 +200,11 @@ pub(in crate::protocol) trait Dialect:
         false
     }
 
-    /// Makes the board unknown at the beginning of a search, if options make the rules of the game uncertain.
+    /// Makes the position unknown at the beginning of a search, if options make the rules of the
+    /// game uncertain.
     fn restrict_board(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
 
-    /// Creates the notes about a search that begins.
+    /// Creates the dialect's data about a search that begins.
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
 
     /// Called when a second handshake begins. The engine may reset its state.
@@ -215,11 +219,12 @@ pub(in crate::protocol) trait Dialect:
     /// Called for the best move of the last search.
     fn best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
 
-    /// Whether a search sends its full principal variation before its result, and the result agrees with it. Rules
-    /// about principal variations judge only searches of this kind.
+    /// Whether the engine sends the full principal variation of its result in this search. Rules
+    /// about principal variations judge only searches for which this function returns true.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
-    /// Whether the search must find a move if the game is not over. This is false for interrupted searches.
+    /// Whether the search must find a move if the game is not over. Returns false for interrupted
+    /// searches.
     fn must_find_move(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
@@ -233,22 +238,22 @@ pub(in crate::protocol) trait Dialect:
         Vec::new()
     }
 
-    /// The first commands of the interface `name`.
+    /// How the interface (GUI) `name` begins a session.
     fn session_start(_name: &str) -> Option<SessionStart> {
         None
     }
 
-    /// The commands that the interface `name` sends after the opening.
+    /// The commands that the interface (GUI) `name` sends after its [`SessionStart`].
     fn commands_after_start(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// The dialect's notes at the beginning of the next segment.
+    /// The dialect's data at the beginning of the next segment of the conversation.
     fn next_segment_notes(_view: &View<Self>) -> Self::Segment {
         Self::Segment::default()
     }
 
-    /// The board of a culprit in a command or response of the dialect.
+    /// The position to show for a violation in a command or response of the dialect.
     fn violation_position(
         _view: &View<Self>,
         _index: usize,
@@ -294,7 +299,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Whether the line has another kind of unspecified input that is more specific than extra blanks.
+    /// Whether the line is unspecified input of a kind that is more specific than extra blanks.
     fn has_kind_other_than_blanks(_line: &[u8]) -> bool {
         false
     }
@@ -308,7 +313,7 @@ pub(in crate::protocol) trait Dialect:
 /// A move of the dialect's game.
 pub(in crate::protocol) type MoveOf<D> = <<D as Dialect>::Game as BoardGame>::Move;
 
-/// The variant of the game that a dialect is about.
+/// A variant of the dialect's game.
 pub(in crate::protocol) type VariantOf<D> = <<D as Dialect>::Game as BoardGame>::Variant;
 
 /// The parameters of `go`.
@@ -321,12 +326,13 @@ pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
         self.is_ponder() && limits.clock.is_some()
     }
 
-    /// The limits of the search, with this unit of time. `first` is whether the side that begins a game is to move; if
-    /// that is not known, the longer clock counts.
+    /// The limits of the search, with this unit of time. `first` is true if the side that begins a
+    /// game is to move. If `first` is `None`, the longer clock counts.
     fn limits(&self, unit: Duration, first: Option<bool>) -> SearchLimits;
 }
 
-/// The limits of a search: the first one that it reaches ends it. Without any, the engine chooses its own.
+/// The limits of a search, which ends at the first limit that it reaches. Without limits, the
+/// engine decides when the search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct SearchLimits {
     pub(in crate::protocol) depth: Option<u64>,
@@ -346,19 +352,19 @@ impl SearchLimits {
         limited && !self.is_infinite && !self.is_unclear
     }
 
-    /// Whether the depth or the nodes are at most this.
+    /// Whether the search ends by itself after at most this depth or this number of nodes.
     pub(in crate::protocol) fn are_at_most(&self, depth: u64, nodes: u64) -> bool {
         let small = |limit: Option<u64>, most| limit.is_some_and(|it| it <= most);
         self.end_search() && (small(self.depth, depth) || small(self.nodes, nodes))
     }
 }
 
-/// A question that only this protocol has.
+/// Properties of a command that asks for an answer (a question) and that only this protocol has.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Question<D: Dialect> {
-    /// The engine must answer the question.
+    /// The engine must answer the command.
     pub(in crate::protocol) must_be_answered: bool,
-    /// The position in the question.
+    /// The position that the command asks about.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 
@@ -399,38 +405,43 @@ pub(in crate::protocol) struct ProtocolWords {
     pub(in crate::protocol) greeting_answer: &'static str,
     pub(in crate::protocol) is_ready: &'static str,
     pub(in crate::protocol) ready_ok: &'static str,
-    /// The whole answer of an engine without a move, if it is another word.
+    /// The answer of an engine that has no move (`nobestmove`), if the protocol has a separate
+    /// word.
     pub(in crate::protocol) no_best_move: Option<&'static str>,
     pub(in crate::protocol) stop: &'static str,
     /// The pattern of the answer to `stop` during a search.
     pub(in crate::protocol) result_pattern: &'static str,
     pub(in crate::protocol) quit: &'static str,
-    /// The answer to `quit`, if it has one.
+    /// The answer to `quit`, if the protocol has one.
     pub(in crate::protocol) bye: Option<&'static str>,
 }
 
-/// The reasons of doubts, in the words of the protocol.
+/// The reasons why lines are ambiguous (in doubt), in the words of the protocol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct DoubtReasons {
     /// The first command was not a command of this protocol.
     pub(in crate::protocol) other_first_command: &'static Message,
-    /// A second greeting was sent or, for `greeting_answered_in_search`, was answered during a search.
+    /// A second greeting was sent.
     pub(in crate::protocol) second_greeting: &'static Message,
+    /// A second greeting was answered during a search.
     pub(in crate::protocol) greeting_answered_in_search: &'static Message,
-    /// A greeting of another protocol was sent, or, for `after_other_protocol`, a command after such a greeting.
+    /// A greeting of another protocol was sent.
     pub(in crate::protocol) other_protocol: &'static Message,
+    /// A command was sent after a greeting of another protocol.
     pub(in crate::protocol) after_other_protocol: &'static Message,
-    /// A `go` was sent before the first greeting, before any position (`no_position_reaction`), or during a search
-    /// (`second_go`).
+    /// A `go` was sent before the first greeting.
     pub(in crate::protocol) go_before_greeting: &'static Message,
+    /// A `go` was sent before any position.
     pub(in crate::protocol) go_without_position: &'static Message,
+    /// A `go` was sent during a search.
     pub(in crate::protocol) second_go: &'static Message,
-    /// The engine may have skipped a `go` in a mode in which commands wait for the end of a search.
+    /// The engine may have skipped a `go` in batch mode, in which commands wait for the end of a
+    /// search.
     pub(in crate::protocol) skipped_deferred_go: &'static Message,
     /// A `position` was sent that the protocol does not specify.
     pub(in crate::protocol) unspecified_position: &'static Message,
     /// A command that sets the board was sent during a search.
     pub(in crate::protocol) board_command_during_search: &'static Message,
-    /// A question of the dialect was sent that an engine may ignore.
+    /// A command was sent that asks for an answer but that an engine may ignore.
     pub(in crate::protocol) ignored_question: &'static Message,
 }

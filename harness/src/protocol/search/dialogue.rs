@@ -39,7 +39,8 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// The rule `bare_answer` reports a word after an answer of one word (`UCCI T7`).
+    /// Accepts an answer of one word with further words, which the rule `bare_answer` reports
+    /// (`UCCI T7`).
     fn accepts_as_answer(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::parse_response(wanted);
         let bare = match &response {

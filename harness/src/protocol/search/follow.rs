@@ -1,4 +1,4 @@
-//! Connects the tracker to the judge of segments.
+//! Implements the trait `SegmentTracker`, so that the judge can use the tracker.
 
 use super::{Dialect, EnginePhase, Tracker, View, coverage};
 use crate::{

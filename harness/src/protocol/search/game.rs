@@ -1,4 +1,4 @@
-//! The traits of a board game for the judge: positions, moves and legality.
+//! The trait of a board game for the judge: positions, moves and legality.
 
 use std::fmt::{Debug, Display};
 
@@ -46,14 +46,16 @@ pub(in crate::protocol) trait BoardGame:
     /// A hash of the board and the side to move.
     fn hash_key(&self) -> u64;
 
-    /// The side to move, for a caption. The caption names the moves before it if there are at most
-    /// [`MAX_CAPTION_MOVES`].
+    /// The side to move, for the caption of a diagram. The caption also names the moves `after`
+    /// which this side is to move, if there are at most [`MAX_CAPTION_MOVES`].
     fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
-    /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.
+    /// Every pair of points as a move, legal or not. Moves of the pieces of the side to move come
+    /// first.
     fn all_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
-    /// The points on the board that a move in this word names. Returns `None` if the word cannot be a move.
+    /// The points on the board that a word such as `h2e2` names. Returns `None` if the word cannot
+    /// be a move.
     fn points_of_word(word: &[u8]) -> Option<Vec<Self::Point>>;
 
     /// The rows of the board from top to bottom, with the points in `marked` highlighted.
@@ -78,7 +80,7 @@ pub(in crate::protocol) fn position_after<G: BoardGame>(position: &G, step: G::M
     })
 }
 
-/// An illegal move. Illegal moves of the side's own pieces are preferred.
+/// An illegal move, if possible of a piece of the side to move.
 pub(in crate::protocol) fn any_illegal_move<G: BoardGame>(position: &G) -> Option<G::Move> {
     position.all_moves().find(|it| !position.is_legal(*it))
 }

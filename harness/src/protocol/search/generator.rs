@@ -177,7 +177,7 @@ impl<D: Dialect> ConversationGenerator<D> {
     }
 }
 
-/// The factor in a name such as `clock*1.5`.
+/// The factor in the name of a generated value such as `clock*1.5`.
 fn clock_factor(name: &str) -> Option<f64> {
     match name.strip_prefix("clock")? {
         "" => Some(1.0),

@@ -1,4 +1,4 @@
-//! Data about the interface's commands, only for the rules about the interface.
+//! Data about the interface's commands that only the rules about the interface use.
 
 use super::{Dialect, MoveOf, PositionSpec};
 use crate::rule::Culprit;

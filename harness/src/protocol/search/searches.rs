@@ -11,8 +11,9 @@ use super::{
 /// A search: a `go`, its `info` lines and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Search<D: Dialect> {
-    /// The entry of the `go`. `started` is the time at which the engine could read the `go`.
+    /// The index of the `go` in the entries (lines) of its segment.
     pub(in crate::protocol) entry: usize,
+    /// The time at which the engine could read the `go`.
     pub(in crate::protocol) started: Duration,
     pub(in crate::protocol) go: D::Go,
     pub(in crate::protocol) board: Board<D>,
@@ -20,38 +21,40 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The previous search, if it had a result.
     pub(in crate::protocol) previous_search: Option<Box<PreviousSearch<D>>>,
-    /// A command that came during this search, or during an earlier search with the same board. Such a command must not
-    /// change the board.
+    /// A command that sets the board and came during this search, or during an earlier search with
+    /// the same board. The engine must ignore this command.
     pub(in crate::protocol) command_during_search: Option<Box<CommandDuringSearch<D>>>,
     /// The unit of `go time`, or the longer unit if the unit is not certain.
     pub(in crate::protocol) time_unit: Duration,
     /// Whether the unit of `go time` is certain.
     pub(in crate::protocol) is_time_unit_known: bool,
-    /// The dialect's notes about this search.
+    /// The dialect's data about this search.
     pub(in crate::protocol) search_notes: D::SearchNotes,
-    /// The entries of the `ponderhit` and of the first `stop` during the search.
+    /// The entry index of the `ponderhit` during the search.
     pub(in crate::protocol) ponderhit_entry: Option<usize>,
+    /// The entry index of the first `stop` during the search.
     pub(in crate::protocol) stop_entry: Option<usize>,
     pub(in crate::protocol) info_entries: Vec<usize>,
-    /// The entry of `bestmove` or `nobestmove`.
+    /// The entry index of the result, `bestmove` or `nobestmove`.
     pub(in crate::protocol) result_entry: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The entry since which the search is doubtful, or `None` if the search was doubtful from its beginning. A result
-    /// that was overdue before this entry is still overdue.
+    /// The index of the entry (line) since which the search is doubtful (ambiguous), or `None` if
+    /// it was doubtful from its beginning. A result that was overdue before this line remains
+    /// overdue.
     pub(in crate::protocol) doubtful_since: Option<usize>,
-    /// The engine may skip this `go` and then owes no result, because the position, the mode or the line is not
-    /// specified.
+    /// The engine may skip this `go` and send no result, because the protocol does not specify its
+    /// position, its mode or its line.
     pub(in crate::protocol) may_be_skipped: bool,
     /// The line of the `go` is outside the grammar, and no answer has shown yet that the engine accepted it.
     pub(in crate::protocol) outside_grammar: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) may_have_been_stopped: bool,
-    /// The entry of a command that may have ended the search although it is invalid there
-    /// ([`Dialect::may_end_search`]).
+    /// The entry index of a command that may have ended the search although the command is invalid
+    /// during a search ([`Dialect::may_end_search`]).
     pub(in crate::protocol) interrupting_entry: Option<usize>,
-    /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
-    /// of input (`UCCI E5`).
+    /// The time of a `quit` or of the end of input during the search. After this time, a missing
+    /// result is excused (`UCCI E5`).
     pub(in crate::protocol) result_waived_since: Option<Duration>,
 }
 
@@ -84,7 +87,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The moves after `key` that are written in another notation than the protocol's (`UCCI MV1`).
+    /// The moves after the keyword `key` that are not written in the protocol's notation
+    /// (`UCCI MV1`).
     pub(in crate::protocol) fn misspelt_moves(
         &self,
         key: &str,
@@ -114,7 +118,8 @@ impl<D: Dialect> View<D> {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
-            // The variation of a bound may differ from the variation of the final score.
+            // A principal variation with a bound (`lowerbound`, `upperbound`) may differ from the
+            // final variation.
             if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
                 continue;
             }
@@ -146,12 +151,13 @@ fn are_moves_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
     })
 }
 
-/// The previous search for the same interface.
+/// The previous search in the same game, and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
-    /// The time of the result. `best` is the best move of the result.
+    /// The time of the result.
     pub(in crate::protocol) result_time: Duration,
+    /// The best move of the result.
     pub(in crate::protocol) best_move: Option<MoveOf<D>>,
     /// The time of the previous search's `ponderhit`.
     pub(in crate::protocol) ponderhit_time: Option<Duration>,
@@ -195,7 +201,7 @@ impl<D: Dialect> PreviousSearch<D> {
         })
     }
 
-    /// Whether this search pondered on another reply than the reply in `later`.
+    /// Whether this search pondered on a reply that the opponent did not play before `later`.
     pub(in crate::protocol) fn missed_ponderhit(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
@@ -236,7 +242,8 @@ pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Whether the result shows that the engine had another position on its board. Another rule reports this mistake.
+    /// Whether the result shows that the engine had another position on its board. Another rule
+    /// reports such a wrong position.
     pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
         match self.result_entry(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
@@ -296,7 +303,7 @@ impl<D: Dialect> View<D> {
 }
 
 impl<D: Dialect> Search<D> {
-    /// The limit of the search.
+    /// The limits of the search.
     pub(in crate::protocol) fn limits(&self) -> SearchLimits {
         let position = self.board.position.as_ref();
         self.go.limits(
@@ -305,12 +312,13 @@ impl<D: Dialect> Search<D> {
         )
     }
 
-    /// Whether it waits for `ponderhit` or `stop`.
+    /// Whether the search waits for `ponderhit` or `stop`.
     pub(in crate::protocol) fn waits_for_ponderhit(&self) -> bool {
         self.go.waits_for_ponderhit(&self.limits())
     }
 
-    /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.
+    /// Excuses a missing result after `time`. If the search already has a result, this function
+    /// does nothing.
     pub(in crate::protocol) fn waive_result(&mut self, time: Duration) {
         if self.result_entry.is_none() {
             self.result_waived_since =
@@ -338,10 +346,11 @@ impl<D: Dialect> Search<D> {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) command: Command<D>,
-    /// The board if the engine ignores the command. `applied` is the board if the engine executes it.
+    /// The board if the engine ignores the command.
     pub(in crate::protocol) board_if_ignored: Board<D>,
+    /// The board if the engine executes the command.
     pub(in crate::protocol) board_if_executed: Board<D>,
-    /// The index of the command's entry in its own segment.
+    /// The index of the command in the entries (lines) of its segment.
     pub(in crate::protocol) entry: usize,
     /// A later `isready` was answered before the result, so the command certainly came during the search.
     pub(in crate::protocol) is_proven: bool,

@@ -277,7 +277,8 @@ const fn test_reason(english: &'static str) -> Message {
 
 const TOY_HANDSHAKE: &str = "> toy\n< toyok\n> position startpos moves t2\n";
 
-/// The number of violations that a check reports, and whether it has a witness.
+/// The number of violations that a check reports, and whether it finds a witness (correct
+/// behaviour).
 fn check_result(rest: &str, check: fn(&View<ToyDialect>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<ToyDialect>::new();
@@ -297,7 +298,7 @@ fn a_move_is_legal_by_the_rules_of_the_game() {
     assert_eq!(legal("> go 10\n< bestmove t4\n"), (1, false));
 }
 
-/// In UCCI a `nobestmove` may answer an idle `stop`, so the next result would be uncertain up to a fence.
+/// In UCCI a `nobestmove` may answer a `stop` in idle state, so the next result would be ambiguous.
 #[test]
 fn without_idle_stop_answers_each_result_has_its_search() {
     let one = |rest: &str| check_result(rest, checks::check_one_result_per_go);

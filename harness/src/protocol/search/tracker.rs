@@ -1,4 +1,4 @@
-//! Follows a conversation event by event and builds its view.
+//! Follows a conversation event by event and builds the segments that the rules judge.
 
 mod commands;
 mod doubts;
@@ -31,11 +31,12 @@ use crate::{
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
-/// The least number of entries of a segment. The segment ends before the next command that is sent when no answer is
-/// owed.
+/// The least number of entries (lines) in a segment, a part of the conversation that is judged at
+/// once. A segment ends before the next command that is sent when no answer is missing.
 const MIN_SEGMENT_ENTRIES: usize = 256;
 
-/// A segment that waits for an answer may have this many times the least number of entries.
+/// A segment in which an answer is missing may be longer than [`MIN_SEGMENT_ENTRIES`] by this
+/// factor.
 const MAX_SEGMENT_FACTOR: usize = 16;
 
 /// The state of the engine at the current event of the conversation.
@@ -57,7 +58,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered_position: Option<PositionSpec<D>>,
-    /// The entries of the unanswered greetings of another protocol.
+    /// The entry indexes of the unanswered greetings of another protocol.
     other_protocol_greetings: VecDeque<usize>,
     /// The engine answered a greeting of another protocol.
     greeted_by_other_protocol: bool,
@@ -68,33 +69,36 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
     /// batch mode, during a search.
     queued_commands: VecDeque<(usize, Command<D>)>,
-    /// The facts that answered `isready` commands prove.
+    /// Which lines the engine has certainly read, because it answered a later `isready`.
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
     unanswered_stops: UnansweredStops,
     /// The number of `stop` commands without an answer when the search began.
     stops_before_search: usize,
-    /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
+    /// The entry index of a `nobestmove` that may be the result of the search or the answer to an
+    /// earlier `stop`.
     undecided_nobestmove: Option<usize>,
-    /// The doubts that have not ended.
+    /// The doubts that have not ended, each with its range of ambiguous lines.
     open_doubts: doubts::OpenDoubts,
     uncertain_results: Option<UncertainResults>,
     /// The number of lines before the handshake that may have started a search.
     possible_early_searches: usize,
-    /// The greetings after the first one. A second handshake is allowed (`UCCI H7`).
+    /// The greetings after the first greeting. A second handshake is allowed (`UCCI H7`).
     later_greetings: LaterGreetings,
     /// A line that the engine may have accepted as `quit`.
     possible_quit: Option<PossibleQuit>,
-    /// The deviations from the grammar that the engine certainly accepts.
+    /// The deviations from the grammar (such as a blank at the end of a line) that the engine
+    /// certainly accepts.
     accepted_deviations: GrammarDeviations,
-    /// The deviations of the last `position`.
+    /// The deviations of the last `position` from the grammar.
     position_deviations: GrammarDeviations,
     input_closed: bool,
     /// The engine's output is no longer read.
     output_unread: bool,
     /// A command was sent.
     command_was_sent: bool,
-    /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
+    /// The last line `= rss`, which records too much memory use. If the engine is killed right
+    /// after this line, its memory use was the reason.
     last_memory_fact: Option<(EventIndex, String)>,
     meter: UsageMeter,
     assembler: LineAssembler,
@@ -102,15 +106,16 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     last_output_time: Duration,
     event_count: usize,
     now: Duration,
-    /// The number of entries in the earlier segments.
+    /// The number of entries (lines) in the earlier segments of the conversation.
     entries_before: usize,
-    /// The least number of entries of a segment.
+    /// The least number of entries (lines) of a segment of the conversation.
     min_segment_entries: usize,
-    /// The number of entries that were carried from the previous segment, because their answers are owed.
+    /// The number of entries that were moved here from the previous segment, because their answers
+    /// are missing.
     carried_entries: usize,
 }
 
-/// The greetings after the first one. The engine may answer or ignore later greetings.
+/// The greetings after the first greeting. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaterGreetings {
     unanswered_count: usize,
@@ -126,7 +131,7 @@ struct PossibleQuit {
     entry: usize,
 }
 
-/// Deviations from the grammar that the protocol does not specify (`UCCI T4`, `T6`).
+/// Deviations from the grammar whose effect the protocol does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
 struct GrammarDeviations {
     /// A carriage return at the end of a line.
@@ -182,7 +187,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Creates a tracker whose segments have at least `segment` entries.
+    /// Creates a tracker that splits the conversation into segments of at least `segment` entries.
     #[cfg(test)]
     pub(in crate::protocol) fn with_segment_length(segment: usize) -> Tracker<D> {
         Tracker {
@@ -191,12 +196,12 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Makes segments as short as possible.
+    /// Makes the segments of the conversation as short as possible.
     pub(in crate::protocol) fn shorten_segments(&mut self) {
         self.min_segment_entries = 1;
     }
 
-    /// Takes the next event. Returns a segment if one is complete.
+    /// Takes the next event of the conversation. Returns a segment if the event completes one.
     pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
         // A segment ends only before a command, so that a measurement after a response is in the segment of the
         // response.
@@ -241,7 +246,7 @@ impl<D: Dialect> Tracker<D> {
         segment
     }
 
-    /// Whether all rules can judge the next command.
+    /// Whether the state of the engine is so certain that all rules can judge the next command.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
             DoubtKind::GoOfResult,
@@ -257,7 +262,7 @@ impl<D: Dialect> Tracker<D> {
                 .any(|it| self.open_doubts.has_open_range(it))
     }
 
-    /// Returns the last segment.
+    /// Returns the last segment of the conversation.
     pub(in crate::protocol) fn finish(mut self) -> View<D> {
         self.decide_nobestmove();
         self.clear_expectations();
@@ -272,7 +277,8 @@ impl<D: Dialect> Tracker<D> {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
         self.view.last_event_time = self.now;
-        // A lateness fact is about the time before the fact.
+        // At a line `= late 35ms`, the lateness of the time before is not stored yet, so a silence
+        // is judged later.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fences();
         }
@@ -286,7 +292,8 @@ impl<D: Dialect> Tracker<D> {
                 self.note_exceeded_limit(at, SessionLimit::Output, size)
             }
             MeasuredFact::Memory(kib) => {
-                // If a question is unanswered or a search may be running, the engine need not be idle.
+                // If a question (such as `isready`) is unanswered or a search may be running, the
+                // engine may be busy.
                 let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
                 let idle = self.phase == EnginePhase::Idle && rests;
                 self.meter.record_memory(at, self.now, idle, kib);
@@ -303,7 +310,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
+    /// Stores that the engine exceeded a limit of the session. Later missing answers are excused.
     fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
         self.view
             .exceeded_limit
@@ -369,7 +376,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// Adds an entry for an event that is not a line.
+    /// Adds an entry for an event that is not a line, such as the end of the process.
     fn push_event_entry(&mut self, at: EventIndex) -> usize {
         self.view.entries.push(ViewEntry {
             at,
@@ -389,16 +396,16 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// Ends the segment if neither side owes an answer.
+    /// Ends the segment if it is long enough and no answer is missing.
     fn cut_segment(&mut self) -> Option<View<D>> {
-        // If no command was sent, as in a log of only the engine's output, no answer is owed.
+        // If no command was sent, as in a log of only the engine's output, no answer is missing.
         let resting = matches!(self.phase, EnginePhase::Idle | EnginePhase::OtherProtocol)
             || !self.command_was_sent;
         let length = self.view.entries.len();
         if !resting || length < self.min_segment_entries {
             return None;
         }
-        // Lines before the greeting are judged in one segment with the lines after it.
+        // The lines before and after the greeting are judged in one segment.
         let greets = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
         let waits = self.needs_later_lines() || self.owes_answers() || greets;
         let enough = match waits {
@@ -417,7 +424,7 @@ impl<D: Dialect> Tracker<D> {
         let begun =
             self.view.greeted_before || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged_chunks();
-        // The indexes of entries start from 0 in the next segment.
+        // In the next segment, the indexes of entries (lines) start from 0 again.
         self.other_protocol_greetings
             .iter_mut()
             .for_each(|it| *it = 0);
@@ -442,7 +449,7 @@ impl<D: Dialect> Tracker<D> {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// The index of an entry in the whole conversation.
+    /// Converts the index of an entry (line) in its segment to its index in the whole conversation.
     fn conversation_index(&self, index: usize) -> usize {
         self.entries_before + index
     }
@@ -457,8 +464,8 @@ impl<D: Dialect> Tracker<D> {
             )
     }
 
-    /// Makes all responses uncertain in a log of only the engine's output, because no line shows which command they
-    /// answer.
+    /// Marks all responses in a log of only the engine's output as uncertain, because the log has
+    /// no commands.
     fn clear_expectations(&mut self) {
         if !self.command_was_sent {
             for entry in &mut self.view.entries {
@@ -472,14 +479,14 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = None;
     }
 
-    /// The greatest number of entries of a segment that waits for an answer.
+    /// The greatest number of entries (lines) of a segment in which an answer is missing.
     fn max_segment_entries(&self) -> usize {
         self.min_segment_entries
             .saturating_mul(MAX_SEGMENT_FACTOR)
             .saturating_add(1)
     }
 
-    /// Whether the verdict about the last command depends on later lines.
+    /// Whether the rules need later lines to judge the last command.
     fn needs_later_lines(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(ViewEntry::command);
         let last = self.view.unspecified_lines.last();

@@ -1,5 +1,5 @@
-//! Unspecified input: lines of the interface whose effect the protocol does not specify. The tracker notes whether the
-//! engine survived unspecified input.
+//! Unspecified input: lines of the interface whose effect the protocol does not specify. The
+//! tracker stores whether the engine survived unspecified input.
 //!
 //! The protocol does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
 //! hang on unspecified input. Every line of unspecified input is stored with its kind until the engine answers a later
@@ -19,7 +19,8 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// The timeout of the answer to an `isready` after unspecified input. The protocol sets no limit.
+/// The timeout of the answer to an `isready` after unspecified input, for which the protocol sets
+/// no limit.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A kind of unspecified input.
@@ -58,10 +59,10 @@ pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
     PonderhitWhileIdle,
     /// A `setoption` of an announced option without a value or with an invalid value.
     InvalidOptionValue,
-    /// A `setoption` of an announced option with a valid value. Its effect is specified, but an engine may crash on a
-    /// valid value, too.
+    /// A `setoption` of an announced option with a valid value. The effect of a valid value is
+    /// specified, but an engine may crash on a valid value, too.
     ValidOptionValue,
-    /// A kind that only this protocol has, for example lines of its dialects.
+    /// A kind of unspecified input that only this protocol has.
     DialectInput(D::Unspecified),
 }
 
@@ -93,8 +94,9 @@ impl<D: Dialect> View<D> {
         input.filter(|it| self.is_only_possible_cause(it))
     }
 
-    /// Whether this line is the only possible cause of a crash or hang. Since the last answered `isready` there is no
-    /// other kind of unspecified input, and no `setoption` that only some sessions send.
+    /// Whether this line is the only possible cause of a crash or hang. Other possible causes are
+    /// other kinds of unspecified input and unusual `setoption` commands since the last answered
+    /// `isready`.
     fn is_only_possible_cause(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified_lines.iter().rev();
         let mut others = others.take_while(|it| it.survival_proof.is_none());
@@ -116,7 +118,7 @@ impl<D: Dialect> View<D> {
         is_option_input(input.kind) || !before.any(option)
     }
 
-    /// The unspecified input before an unanswered command, if the engine is still running.
+    /// The unspecified input that is the only possible cause of a missing answer.
     pub(in crate::protocol) fn cause_of_missing_answer(
         &self,
         ask: &AskedQuestion<D>,
@@ -137,7 +139,8 @@ impl<D: Dialect> View<D> {
         self.judge_survival(out, kinds, |_| false);
     }
 
-    /// The same, but the engine may exit with a status other than 0.
+    /// Judges every line of these kinds: the engine must survive the line, or exit with a status
+    /// other than 0.
     pub(in crate::protocol) fn check_survival_or_exit(
         &self,
         out: &mut Findings,

@@ -1,7 +1,7 @@
-//! A segment of a conversation, as the rules read it: parsed lines, searches and questions.
+//! A segment (part) of a conversation, as the rules read it: parsed lines, searches and questions.
 //!
-//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is not certain, the
-//! view marks the line and the rules do not judge it.
+//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is
+//! not certain, the line is marked and not judged.
 
 use std::{ops::Range, time::Duration};
 
@@ -42,7 +42,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) idle_stops: Vec<IdleStop>,
     pub(in crate::protocol) quit: Option<QuitRecord>,
     pub(in crate::protocol) positions_after_ponderhit: Vec<PositionAfterPonderhit<D>>,
-    /// The dialect's notes in this segment.
+    /// The dialect's data about this segment.
     pub(in crate::protocol) dialect_notes: D::Segment,
     /// A greeting was sent before this segment.
     pub(in crate::protocol) greeted_before: bool,
@@ -54,7 +54,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) doubt_ranges: Vec<DoubtRange>,
     /// How the session ended, or `None` if the session still runs or the recording is cut off.
     pub(in crate::protocol) session_end: Option<Ending>,
-    /// The entry at which the interface closed the engine's input.
+    /// The index of the entry at which the interface closed the engine's input.
     pub(in crate::protocol) input_closed_entry: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
     pub(in crate::protocol) interface_left_at: Option<Duration>,
@@ -75,7 +75,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last_event_time: Duration,
-    /// The context at the beginning of this segment: the last `position` and `go` before the segment.
+    /// The last commands before this segment that set the position and started a search.
     pub(in crate::protocol) context_before: Vec<String>,
 }
 
@@ -91,9 +91,9 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) earlier_pieces: lines::EarlierPieces,
     /// The state of the engine before this line.
     pub(in crate::protocol) phase: EnginePhase,
-    /// The engine reads this command only after its search. `early`: the engine sent this answer before it should have
-    /// read the command (`UCCI ST8`).
+    /// The engine reads this command only after its search.
     pub(in crate::protocol) is_deferred: bool,
+    /// The engine sent this answer before it should have read the command (`UCCI ST8`).
     pub(in crate::protocol) sent_before_command_read: bool,
     /// The line was sent while `debug` was on or may have been on.
     pub(in crate::protocol) debug_on: bool,
@@ -101,8 +101,9 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) is_unterminated: bool,
     /// Whether a command asked for this response.
     pub(in crate::protocol) expected: Expected,
-    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). In a log with only the
-    /// engine's output, no line is foreign.
+    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). A
+    /// log of only the engine's output has no greeting, so only lines of another protocol's
+    /// handshake are marked.
     pub(in crate::protocol) may_be_other_protocol: bool,
 }
 
@@ -116,44 +117,45 @@ pub(in crate::protocol) enum Expected {
     PossiblyRequested,
 }
 
-/// The content of an entry.
+/// The content of an entry: a parsed line, or another event.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) enum EntryContent<D: Dialect> {
     Command(Command<D>),
     Response(Box<Response<D>>),
-    /// An event that is neither a command nor a response: a silence, a line of standard error, a measured fact, or the end.
+    /// An event that is not a line, such as the end of the process, or a line that was judged in an
+    /// earlier segment.
     Other,
 }
 
-/// A question and its answer.
+/// A question (a command that asks for an answer, such as `isready`) and its answer.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
     pub(in crate::protocol) kind: QuestionKind,
-    /// The index of the question among all lines of the conversation.
+    /// The index of the command that asks, among all lines of the conversation.
     pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) entry: usize,
-    /// The time at which the engine could read the question. If the question waited for the end of a search or the
-    /// handshake, this time is later than the time of the line.
+    /// The time at which the engine could read the command. If the command waited for the end of a
+    /// search or the handshake, this time is later than the time of the line.
     pub(in crate::protocol) readable_since: Duration,
     pub(in crate::protocol) phase: EnginePhase,
     pub(in crate::protocol) answer_entry: Option<usize>,
-    /// The engine may read the question late, or the answer to the question is ambiguous.
+    /// The engine may read the command late, or the answer to the command is ambiguous.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The engine may read the question only after a search.
+    /// The engine may read the command only after a search.
     pub(in crate::protocol) may_be_read_after_search: bool,
-    /// The engine may ignore the question, or its answer may belong to an earlier question.
+    /// The engine may ignore the command, or the answer may belong to an earlier command.
     pub(in crate::protocol) may_be_skipped: bool,
-    /// The engine certainly owes an answer, even if it is not certain which answer belongs to the question.
+    /// The engine must answer, even if it is uncertain which answer belongs to the question.
     pub(in crate::protocol) is_answer_owed: bool,
-    /// The position in a question about a position.
+    /// The position of a command that asks about a position, such as `probe`.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 
-/// The kind of a question.
+/// The kind of a command that asks for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum QuestionKind {
     IsReady,
-    /// A question of the interface that only this protocol has, such as `probe` of UCCI.
+    /// A command that asks for an answer and that only this protocol has, such as `probe` of UCCI.
     DialectQuestion,
 }
 
@@ -162,12 +164,12 @@ pub(in crate::protocol) enum QuestionKind {
 pub(in crate::protocol) struct HandshakeRecord {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) answer_entry: Option<usize>,
-    /// A greeting of another protocol came first, so the engine owes no answer (`UCCI H3`).
+    /// A greeting of another protocol came first, so the engine need not answer (`UCCI H3`).
     pub(in crate::protocol) after_other_protocol: bool,
     /// The engine completed the handshake of another protocol and may continue to speak it.
     pub(in crate::protocol) answered_by_other_protocol: bool,
-    /// A handshake of this protocol was already complete. The engine may have ignored both the other protocol and this
-    /// greeting (`UCCI H7`).
+    /// A handshake of this protocol was already complete. The engine may have ignored the greeting
+    /// of the other protocol and this greeting (`UCCI H7`).
     pub(in crate::protocol) is_repeated: bool,
 }
 
@@ -178,7 +180,8 @@ pub(in crate::protocol) struct IdleStop {
     pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<EventIndex>,
-    /// A later `isready` was answered, and a second of silence followed.
+    /// A later `isready` was answered and a second of silence followed, so no answer to the `stop`
+    /// can come.
     pub(in crate::protocol) is_expired: bool,
 }
 
@@ -193,7 +196,7 @@ pub(in crate::protocol) struct QuitRecord {
     pub(in crate::protocol) bye_entry: Option<usize>,
 }
 
-/// A limit of the session that the engine exceeded. The excess ended the recording.
+/// A limit of the session that the engine exceeded, which ended the recording.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct ExceededLimit {
     pub(in crate::protocol) exceeded_limit_kind: SessionLimit,
@@ -223,12 +226,13 @@ pub(in crate::protocol) struct Ending {
 pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
 
 impl<D: Dialect> ViewEntry<D> {
-    /// The culprit for the whole line.
+    /// The culprit (the place that a violation reports) for the whole line.
     pub(in crate::protocol) fn culprit(&self) -> Culprit {
         self.culprit_part(0..self.line.len())
     }
 
-    /// The culprit for a part of the line. If the part is empty, the culprit is the place where something is missing.
+    /// The culprit (the place that a violation reports) for a part of the line. If the part is
+    /// empty, something is missing at this place.
     pub(in crate::protocol) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
         self.earlier_pieces
@@ -251,7 +255,7 @@ impl<D: Dialect> ViewEntry<D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The entry with this index.
+    /// Returns the entry (line or event) of the segment with this index.
     pub(in crate::protocol) fn entry(&self, index: usize) -> &ViewEntry<D> {
         &self.entries[index]
     }
@@ -304,8 +308,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Copies the segment and removes all doubts from the copy. The copy shows which rules would apply in the doubtful
-    /// parts.
+    /// Returns a copy of the segment in which nothing is ambiguous. Rules that apply only to this
+    /// copy are inconclusive.
     pub(in crate::protocol) fn without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
@@ -341,8 +345,8 @@ impl<D: Dialect> View<D> {
         commands.filter(|(entry, _)| !entry.may_be_other_protocol)
     }
 
-    /// Whether a search has a result. After a whole search, a rule can be not applicable because the engine never sent
-    /// a certain line.
+    /// Whether any search has a result. If none has, it is too early to call a rule not applicable
+    /// because the engine never sent a certain line.
     pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result_entry.is_some())
     }
@@ -372,7 +376,7 @@ impl<D: Dialect> View<D> {
         self.context_after(&self.entries[..count]).join(" · ")
     }
 
-    /// The context after these entries.
+    /// The context (the last commands for position and search) after these entries.
     pub(in crate::protocol) fn context_after(&self, entries: &[ViewEntry<D>]) -> Vec<String> {
         // An accepted `position` starts a new context.
         let begins = |it: &ViewEntry<D>| {

@@ -1,8 +1,9 @@
 //! Parsed lines: the commands and responses that all protocols with searches share. The parser of the lines is in the
 //! dialect.
 //!
-//! A parsed line stores the values that the rules need, each with its byte range, so that a rule can report the place
-//! of a mistake. Words are separated by blanks and tabs, which `UCCI T4` does not specify.
+//! A parsed line stores the values that the rules need, each with its byte range, so that a rule
+//! can report the place of a mistake. Words are separated by blanks and tabs. The protocol does not
+//! specify the effect of tabs and of several blanks (`UCCI T4`).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

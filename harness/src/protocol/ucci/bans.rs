@@ -12,7 +12,7 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// The reason of a doubt about the bans.
+/// The reason why lines are not judged while the bans are uncertain.
 const ILLEGAL_BAN_REASON: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
@@ -32,7 +32,8 @@ impl Tracker {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
         };
-        // If one move of a list is illegal in the position, an engine may ignore the whole list (`UCCI P6`).
+        // If one move of a `banmoves` is illegal in the position, an engine may ignore all its
+        // moves (`UCCI P6`).
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
             self.board.notes.bans.is_uncertain = true;
             self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN_REASON);
@@ -68,7 +69,7 @@ impl Tracker {
             .map(|bans| (bans, spec.clone()));
     }
 
-    /// Notes that a `go` uses the bans.
+    /// Removes the bans at a `go`, and stores bans that a `position` ended before this `go`.
     pub(super) fn use_bans(&mut self, index: usize) {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {

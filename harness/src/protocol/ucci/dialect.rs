@@ -1,4 +1,4 @@
-//! The dialect of UCCI: its differences from other protocols with searches.
+//! What distinguishes UCCI from other protocols with searches.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -25,7 +25,7 @@ use crate::protocol::{
     },
 };
 
-/// The reason of a doubt about the unit of time.
+/// The reason why times are not judged while the unit of time is uncertain.
 const UNKNOWN_UNIT_REASON: &Message = &message!(
     "doubt_unit",
     "`usemillisec` is announced and not known to be on: the unit of time is not certain"
@@ -105,9 +105,9 @@ impl Dialect for UcciDialect {
     /// The protocol does not specify tabs and extra blanks (`UCCI T4`).
     const ALLOWS_EXTRA_BLANKS: bool = false;
     const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
-    /// The value `banned` is a legal move that is banned, and `legal-probed` is a legal move of another position that
-    /// was probed. A value that begins with `illegal:` is a move that is illegal for exactly this reason: a blocked
-    /// piece, facing kings, or an exposed king.
+    /// The value `banned` is a legal move that is banned, and `legal-probed` is a move that is
+    /// legal only in the position of a `probe`. A value such as `illegal:facing` is a move that is
+    /// illegal for only one reason: a blocked piece, facing kings, or an exposed king.
     const GENERATED_VALUES: &[&str] = &[
         "banned",
         "legal-probed",
@@ -201,7 +201,8 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// In batch mode, commands that are sent during a search wait for its end (`UCCI ST8`).
+    /// In batch mode, the engine executes commands that are sent during a search only after the
+    /// search (`UCCI ST8`).
     fn defers_commands(state: &UcciState) -> bool {
         state.options.batch
     }
@@ -284,7 +285,7 @@ impl Dialect for UcciDialect {
         tracker.use_bans(index);
     }
 
-    /// With promotion, some positions are valid although ponderhit's rules reject them.
+    /// With the option `promotion`, some positions are valid that ponderhit rejects as invalid.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let announced = || {
             tracker
@@ -323,8 +324,9 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// Whether the search had a fixed depth and was not stopped. A search without a fixed depth may end in the middle
-    /// of an iteration, and then its last `info` may differ from its result.
+    /// Whether the search had a fixed depth, was not stopped, and played without `randomness`. A
+    /// search without a fixed depth may end in the middle of an iteration, and then its last `info`
+    /// may differ from its result.
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, GoMode::Depth(_));
         let left = search.stop_entry.is_some()
@@ -453,7 +455,7 @@ impl Dialect for UcciDialect {
     }
 }
 
-/// The position of the probe that the response `answer` belongs to.
+/// The position of the `probe` that the response with index `answer` answers.
 fn probed_position(view: &View, answer: usize) -> Option<Position> {
     let mut asks = view.questions.iter();
     let ask = asks

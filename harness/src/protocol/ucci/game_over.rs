@@ -14,8 +14,9 @@ const NATURAL_LIMIT_HALFMOVES: u32 = 100;
 const DRAW_REPETITIONS: usize = 3;
 
 impl Search {
-    /// Whether the game may be over: mate, stalemate, a repetition, the limit of moves without a capture, or no
-    /// attacking piece on either side (`UCCI R4`, `K1` to `K3`). Returns true if the position is not certain.
+    /// Whether the game may be over by a mate, a stalemate, a repetition, many moves without a
+    /// capture, or a lack of attacking pieces (`UCCI R4`, `K1` to `K3`). Returns true if the
+    /// position is unknown.
     pub(super) fn game_may_be_over(&self) -> bool {
         let Some(position) = self.position() else {
             return true;

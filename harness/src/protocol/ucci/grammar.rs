@@ -118,7 +118,7 @@ impl Grammar for UcciGrammar {
     }
 }
 
-/// The kind of a command, for its shape.
+/// The kind of a command, for the coverage of the fuzzer.
 fn command_kind(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     let known = match &Command::parse(first) {

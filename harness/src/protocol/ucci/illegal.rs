@@ -4,7 +4,8 @@ use ponderhit_engine::games::xiangqi::{Move, PieceKind, Position, Square};
 
 use crate::protocol::search::xiangqi::own_piece_moves;
 
-/// Finds a move that is illegal for exactly this reason. Returns `None` if there is no such move.
+/// Finds a move that is illegal for only the given reason. Returns `None` if no move is illegal for
+/// only that reason.
 pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();
@@ -21,7 +22,8 @@ pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move
     }
 }
 
-/// Whether only the piece in its way prevents this move of a horse (`area` 2) or an elephant (`area` 4).
+/// Whether a move of a horse (`area` 2) or an elephant (`area` 4) is illegal only because a piece
+/// is in its way.
 fn is_only_blocked(position: &Position, it: Move, kind: PieceKind, area: i8) -> bool {
     let files = it.to.file() - it.from.file();
     let ranks = it.to.rank() - it.from.rank();

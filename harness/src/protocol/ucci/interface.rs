@@ -32,7 +32,7 @@ pub(super) struct SentOptions {
 }
 
 impl SentOptions {
-    /// Takes the next command.
+    /// Stores the option if the next command sets one.
     pub(super) fn observe_command(&mut self, command: &Command) {
         let Command::SetOption { name, value } = command else {
             return;
@@ -49,7 +49,7 @@ impl SentOptions {
 /// The bans that a `position` ended before any `go` used them.
 #[derive(Clone, Debug)]
 pub(super) struct UnusedBans {
-    /// The entry of the next `go`.
+    /// The index of the next `go` among the entries of the segment.
     pub(super) entry: usize,
     pub(super) bans: SentBans,
     pub(super) new_position: PositionSpec,
@@ -61,13 +61,14 @@ pub(super) struct SentBans {
     pub(super) moves: Vec<Move>,
     pub(super) position: Position,
     pub(super) last_position: PositionSpec,
-    /// The engine's last best move in that position.
+    /// The engine's last best move before the bans.
     pub(super) answer_to_bans: Option<Move>,
 }
 
 impl UnusedBans {
-    /// Whether the bans were probably meant for the next position: all bans are legal in the next position. Another
-    /// condition is that a ban was illegal in the bans' own position, or that the game continued from that position.
+    /// Whether the bans were probably meant for the next position, in which all bans are legal. A
+    /// further condition is that a ban was illegal in the old position, or that the game continued
+    /// to the next position.
     pub(super) fn are_for_next_position(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = position_after_moves(is) else {
@@ -81,7 +82,8 @@ impl UnusedBans {
             }
             _ => false,
         };
-        // If the bans include the engine's last best move, the interface planned another search of the same position.
+        // If the bans include the engine's last best move, the interface wants another search of
+        // the same position.
         let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
         let goes_on = goes_on && was.base_position == is.base_position && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))

@@ -1,4 +1,5 @@
-//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and the commands of its emulator.
+//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and the commands
+//! of the league's emulator.
 
 use std::time::Duration;
 
@@ -14,51 +15,55 @@ use crate::{
 /// The name of the profile, and of the interface in `@handshake`.
 pub(super) const LEAGUE_NAME: &str = "league";
 
-/// The script of the profile that shows whether an engine starts.
+/// The script that checks whether an engine starts in the profile `league`.
 pub(super) const START_SCRIPT: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// The beginning of a conversation with the emulator. The emulator waits 10 s for the answer, and then continues
-/// without an answer.
+/// How the league's emulator begins a session. The emulator waits 10 s for the answer, and then
+/// continues without an answer.
 pub(super) const EMULATOR_START: SessionStart = SessionStart {
     command: b"ucci",
     answer_prefix: b"ucciok",
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. The emulator sets the unit of time and
-/// the options of its file after these options.
+/// The options that the emulator sets even if the engine did not announce them. The emulator then
+/// sets the unit of time and the options of its settings file.
 pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
     "setoption newgame",
 ];
 
-/// The league requires only the rules `UCCI L1` and `L2` of an engine (`UCCI L4`).
+/// The reason for rules that the league does not require. The league requires only `UCCI L1` and
+/// `L2` of an engine (`UCCI L4`).
 const NOT_REQUIRED_REASON: &Message = &message!(
     "league_not_required",
     "the league does not require this rule (UCCI L4)"
 );
 
-/// The emulator never sends the command that the rule is about.
+/// The reason for rules about commands that the league's emulator never sends.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
     "the league's emulator never sends the command"
 );
 
-/// The emulator skips all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
+/// The reason for rules about lines that the league's emulator does not read. The emulator skips
+/// all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ_REASON: &Message = &message!(
     "league_never_read",
     "the league's emulator does not read the lines of this rule"
 );
 
-/// A rule about how the emulator reads lines applies only in this profile.
+/// The reason for rules about how the emulator reads lines, which apply only in the profile
+/// `league`.
 const LEAGUE_ONLY_REASON: &Message =
     &message!("league_only", "the rule binds in profile `league` only");
 
-/// The levels of rules in the profile. A name that ends in `*` stands for all rules that begin with the text before
-/// `*`. The first match counts; a rule without a match keeps its own level.
+/// The levels of rules in the profile `league`. A name that ends in `*` stands for all rules that
+/// begin with the text before `*`. The first matching name sets the level; a rule without a match
+/// keeps its own level.
 const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
-    // The emulator sends these commands or reads these lines.
+    // Rules about commands that the emulator sends, or lines that it reads.
     (
         "ucci/stop_ends_thinking",
         LevelInProfile::Level(Level::Should),
@@ -89,7 +94,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
         "ucci/ucci_again",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
     ),
-    // The emulator never sends these commands.
+    // Rules about commands that the emulator never sends.
     (
         "ucci/readyok_*",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
@@ -170,7 +175,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
         "ucci/option_values",
         LevelInProfile::NotApplicable(NEVER_SENT_REASON),
     ),
-    // The emulator does not read these lines.
+    // Rules about lines that the emulator does not read.
     (
         "ucci/option_*",
         LevelInProfile::NotApplicable(NEVER_READ_REASON),
@@ -209,7 +214,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
     ),
 ];
 
-/// The rules about how the emulator reads lines.
+/// The rules that apply only in the profile `league`, about how the emulator reads lines.
 const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
 /// The effect of a profile on a rule.
@@ -228,8 +233,8 @@ pub(super) fn level_in_profile(profile: &str, rule: &str) -> LevelInProfile {
     found.map_or(LevelInProfile::OwnLevel, |it| it.1)
 }
 
-/// A game with the commands of the emulator: the position after the last capture with the moves since then, both
-/// clocks, draw offers, and sometimes a ban.
+/// A game with the commands of the league's emulator. Each turn has a position, sometimes a ban,
+/// and a `go` with both clocks and perhaps a draw offer.
 pub(super) struct LeagueGame {
     position: Position,
     /// The position after the last capture, as the emulator writes it.

@@ -1,4 +1,4 @@
-//! The notes of UCCI about the board in addition to the position: bans and probed positions.
+//! What UCCI stores about the board in addition to the position: bans and probed positions.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -12,7 +12,7 @@ use crate::protocol::search::{self, BoardNotes, position_after_moves};
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciBoardNotes {
     pub(super) bans: Bans,
-    /// The bans that the last `position` ended, if it set up the same position again.
+    /// The bans that the last `position` ended, if this `position` set up the same position again.
     pub(super) former_bans: Vec<Move>,
     /// Another position that was probed since the last `position`.
     pub(super) probed_position: Option<Position>,
@@ -26,7 +26,7 @@ pub(super) struct Bans {
     pub(super) latest_list: Vec<Move>,
     /// The moves of all `banmoves` commands since the last `position`.
     pub(super) all_moves: Vec<Move>,
-    /// A list of bans was malformed, or the engine may have skipped it.
+    /// True if a list of bans was malformed, or if the engine may have skipped a list.
     pub(super) is_uncertain: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Sample lines of both sides in UCCI. Tests build conversations from these lines.
+//! Sample lines of the interface and of the engine in UCCI. Tests build conversations from these
+//! lines.
 
 use crate::protocol::SampleLines;
 

@@ -12,11 +12,12 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// The UCCI state of the tracker.
+/// The part of the tracker's state that only UCCI has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
     pub(super) options: KnownOptions,
-    /// The bans of the current position that no `go` has used. `lapsed` has the bans that a `position` has ended.
+    /// The bans of the current position that no `go` has used. The field `lapsed_bans` contains
+    /// bans that a `position` ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed_bans: Option<(SentBans, PositionSpec)>,
 }
@@ -49,7 +50,7 @@ impl Default for KnownOptions {
     }
 }
 
-/// The UCCI notes about a search.
+/// The values of UCCI options at the start of a search.
 #[derive(Clone, Debug)]
 pub(super) struct UcciSearchNotes {
     /// Whether the engine may take its move from a book (`UCCI O18`).
@@ -70,8 +71,8 @@ impl KnownOptions {
 }
 
 impl Tracker {
-    /// Handles a `setoption`. If its effect is not certain (`UCCI O37`, `D6`, `D12`), the settings become those that
-    /// yield no violation.
+    /// Handles a `setoption`. If the effect of the `setoption` is uncertain (`UCCI O37`, `D6`,
+    /// `D12`), the settings become those that yield no violation.
     pub(super) fn apply_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced_options.iter().any(announced);
@@ -153,7 +154,7 @@ impl Tracker {
         self.dialect_state.options.may_play_randomly |= self.announced_options.iter().any(random);
     }
 
-    /// Handles a second greeting, which may or may not reset the options (not specified, `UCCI H7`).
+    /// Handles a second `ucci`, which may or may not reset the options (not specified, `UCCI H7`).
     pub(super) fn note_possible_reset(&mut self, index: usize, reason: &'static Message) {
         if self.dialect_state.options.usemillisec {
             self.dialect_state.options.usemillisec = false;

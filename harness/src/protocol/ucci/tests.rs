@@ -1,4 +1,4 @@
-//! Tests of the UCCI judge: doubts, move syntax and segments.
+//! Tests of the UCCI judge: doubts (ranges that are not judged), move syntax and segments.
 
 mod doubts;
 mod moves;

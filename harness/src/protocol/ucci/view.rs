@@ -65,10 +65,11 @@ impl View {
 /// The smallest score that may mean a mate, on any scale.
 const MIN_MATE_SCORE: u64 = 900;
 
-/// The meaning of a result of `go infinite` without a `stop`.
+/// Why a `go infinite` had a result without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfiniteEnd {
-    /// The result is allowed. The game may be over, or the move is from a book, which another rule judges.
+    /// The result is allowed. The game may be over, or the move may be from a book, which another
+    /// rule judges.
     AllowedEnd,
     /// The search ended without a `stop` or a mate. The value is the last score.
     WithoutMate(i64),
@@ -77,7 +78,7 @@ pub(super) enum InfiniteEnd {
 }
 
 impl View {
-    /// The meaning of the `result` of a `go infinite` without a `stop` (`UCCI G4`).
+    /// Finds out why a `go infinite` had this `result` without a `stop` (`UCCI G4`).
     pub(super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
         let book = search.search_notes.usebook && !self.sent_search_info(search);
         if book || search.may_need_no_search(result) {
@@ -97,8 +98,8 @@ impl View {
 const MAX_TINY_LIMIT: u64 = 100;
 
 impl Search {
-    /// Whether `nobestmove` is correct only if the game is over: the search was not interrupted, and its limit is large
-    /// enough to find a move.
+    /// Whether the engine must find a move unless the game is over: the search was not interrupted,
+    /// and its limit is large enough.
     pub(super) fn must_find_move(&self) -> bool {
         // The limit of the search may be too small to find a move (`UCCI R4`).
         let none = match self.go.mode {

@@ -54,8 +54,8 @@ pub(super) fn is_go_parameter(word: &Word<'_>) -> bool {
 /// The types of options in the protocol's text (`UCCI O1`).
 pub(super) const OPTION_TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
-/// Options that only affect the search or the output. An engine has nothing to load or clear when such an option is
-/// set.
+/// Options that only affect the search or the output. An engine has nothing to load or clear when
+/// one of these options is set.
 const OPTIONS_WITHOUT_LOADING: [&str; 10] = [
     "usemillisec",
     "batch",
@@ -76,11 +76,13 @@ pub(super) fn option_may_load(option: &[u8]) -> bool {
         .any(|it| it.as_bytes() == option)
 }
 
-/// The options that only the session may set.
+/// The options whose values ponderhit needs during a session, so tests of options leave them
+/// unchanged.
 pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
-/// The words of `info` and the types of their values. Engines took `nps`, `hashfull` and `seldepth` from UCI. The last
-/// argument is true if the value depends on the machine.
+/// The words of `info` and the types of their values. Engines also send `nps`, `hashfull` and
+/// `seldepth`, as in UCI. The last argument of `info_field` is true if the value depends on the
+/// machine.
 pub(super) const INFO_FIELDS: [ResponseField; 9] = [
     info_field("time", "uint", true),
     info_field("nodes", "uint", true),

@@ -1,4 +1,4 @@
-//! Parses UCCI lines. Parsing never fails: a malformed line has a value, too.
+//! Parses UCCI lines. Parsing never fails: a malformed line yields a value, too.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

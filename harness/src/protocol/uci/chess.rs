@@ -149,8 +149,9 @@ impl ChessPosition {
         rows
     }
 
-    /// Converts a move to the type of the crate, which writes castling as the king's move to its own rook. Returns
-    /// `None` if a square is not on the board or the promotion piece does not exist.
+    /// Converts a move to the type of `cozy-chess`, which writes castling as the king's move to its
+    /// own rook. Returns `None` if a square is not on the board or the promotion piece does not
+    /// exist.
     fn to_crate_move(&self, step: UciMove) -> Option<cozy_chess::Move> {
         let (from, mut to) = (point_to_square(step.from)?, point_to_square(step.to)?);
         let own = self.board.color_on(to) == Some(self.board.side_to_move());
@@ -186,7 +187,7 @@ impl ChessPosition {
             .map(|file| Square::new(file, from.rank()))
     }
 
-    /// Converts a move of the crate to the notation of UCI.
+    /// Converts a move of `cozy-chess` to the notation of UCI.
     fn convert_crate_move(&self, known: cozy_chess::Move) -> UciMove {
         let mut to = known.to;
         let castles = self.board.color_on(to) == Some(self.board.side_to_move());
@@ -236,7 +237,8 @@ impl ChessPosition {
     }
 }
 
-/// Converts a point to a square of the chess board. Returns `None` if the point is not on this board.
+/// Converts a point to a square of the chess board. Returns `None` if the point is not on a chess
+/// board.
 fn point_to_square(point: BoardPoint) -> Option<Square> {
     let rank = Rank::try_index(usize::from(point.rank.checked_sub(1)?))?;
     Some(Square::new(File::try_index(usize::from(point.file))?, rank))

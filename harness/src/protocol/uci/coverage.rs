@@ -40,7 +40,7 @@ pub(super) fn response_name(response: &Response) -> &'static str {
         Response::BestMove(_) => "bestmove",
         Response::Dialect(UciResponse::Check(CheckKind::CopyProtection, _)) => "copyprotection",
         Response::Dialect(UciResponse::Check(CheckKind::Registration, _)) => "registration",
-        // UCI has no such responses.
+        // UCI has neither `nobestmove` nor `bye`.
         Response::NoBestMove | Response::Bye => "something else",
         Response::Blank | Response::Other => "something else",
     }

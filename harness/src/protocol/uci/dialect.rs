@@ -120,7 +120,7 @@ impl Dialect for UciDialect {
         coverage::response_name(response)
     }
 
-    /// A position of another game, or of an uncertain game, is not parsed here: `variant_of_position` marks it as
+    /// Positions of other games are not rejected here, because `variant_of_position` marks them as
     /// unknown.
     fn must_accept_fen(_spec: &PositionSpec, _line: &[u8]) -> bool {
         true
@@ -207,8 +207,8 @@ impl Dialect for UciDialect {
         tracker.note_command_sent(command);
     }
 
-    /// After `ucinewgame` the board may be unchanged or reset to the start position, because no specification defines
-    /// it.
+    /// After `ucinewgame` the board may be unchanged or reset to the start position. The
+    /// specification does not define the board.
     fn on_go(tracker: &mut Tracker, index: usize, _go: &UciGo) {
         if tracker.dialect_state.new_game_without_position
             && tracker.dialect_state.position_was_sent
@@ -280,8 +280,9 @@ impl Dialect for UciDialect {
         }
     }
 
-    /// True for a search to a fixed depth that was not stopped, by an engine at full strength without a book. Another
-    /// search may end during an iteration, and then its last `info` may differ from its result (`UCI` section 12).
+    /// True for a search to a fixed depth that was not stopped, by an engine at full strength
+    /// without a book. A search without a fixed depth may end during an iteration, and then its
+    /// last `info` may differ from its result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
         let left = search.stop_entry.is_some()

@@ -1,4 +1,5 @@
-//! Sample lines of both sides in UCI. Tests build conversations from these lines and from random bytes.
+//! Sample lines of the interface and of the engine in UCI. Tests build conversations from these
+//! lines and from random bytes.
 
 use crate::protocol::SampleLines;
 

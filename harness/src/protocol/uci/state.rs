@@ -28,7 +28,8 @@ pub(super) struct UciState {
     weakening: BTreeSet<Vec<u8>>,
 }
 
-/// The known values of the options that rules depend on. Each search stores the values at its beginning.
+/// The known values of the options that rules depend on. Each search stores the values at the start
+/// of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: GameVariant,
@@ -36,7 +37,7 @@ pub(super) struct KnownOptions {
     pub(super) debug_may_be_on: bool,
     /// The value of `MultiPV`, or `None` if the value is uncertain.
     pub(super) multipv: Option<u64>,
-    /// True if the option of this name is on, and `None` if its value is uncertain.
+    /// True if the option `OwnBook` is on, and `None` if its value is uncertain.
     pub(super) own_book: Option<bool>,
     pub(super) limit_strength: Option<bool>,
     pub(super) show_currline: Option<bool>,
@@ -117,7 +118,8 @@ impl KnownOptions {
         }
     }
 
-    /// Marks an option as uncertain, because the engine may have ignored the `setoption`.
+    /// Marks the value of an option as uncertain, because the engine may have ignored the
+    /// `setoption`.
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
         self.apply_option(name, value, false);
@@ -127,8 +129,9 @@ impl KnownOptions {
     }
 }
 
-/// True if the engine certainly plays at full strength with this value of an option: the default or the maximum. The
-/// default of an option about the strength of play is uncertain, because this default may be weak.
+/// True if the engine certainly plays at full strength with this value of an option: the default or
+/// the maximum. For an option about the strength of play the default does not count, because the
+/// default may be weak.
 fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     let value = String::from_utf8_lossy(value);
     let most = option.max.is_some_and(|it| value.parse() == Ok(it));
@@ -171,7 +174,8 @@ impl Tracker {
                     let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
                     self.dialect_state.options.multipv_as_announced = same;
-                    // An engine may take the nearest value that it admits, or keep its own.
+                    // If the value is out of range, an engine may take the nearest valid value, or
+                    // keep its old value.
                     if !self.admits(name, value) {
                         self.dialect_state.options.multipv = None;
                     }
@@ -197,7 +201,7 @@ impl Tracker {
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Updates whether this option may make the engine play weaker moves.
+    /// Stores whether the option with this value may make the engine play weaker moves.
     fn note_strength(&mut self, name: &[u8], value: &[u8]) {
         let limited = self.announces_option(b"UCI_LimitStrength");
         if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {

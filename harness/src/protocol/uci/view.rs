@@ -1,4 +1,4 @@
-//! A segment of a UCI conversation, as the rules see it.
+//! A segment of a UCI conversation, as the rules read it.
 
 use std::ops::Range;
 
@@ -53,12 +53,13 @@ pub(super) struct Sent {
     pub(super) go: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game: bool,
-    /// True if the last search was a ponder search, and `None` without a search or in case of doubt.
+    /// True if the last search was a ponder search. `None` if there was no search, or if this is
+    /// uncertain.
     pub(super) pondered: Option<bool>,
 }
 
 impl Sent {
-    /// Updates the state with the next entry.
+    /// Updates the state with the next command or response.
     pub(super) fn note(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
@@ -79,7 +80,7 @@ impl Sent {
     }
 }
 
-/// The states of an engine during a search (`UCI` section 3).
+/// How a search can end (`UCI` section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchMode {
     /// The search may end by itself.
@@ -101,13 +102,13 @@ impl Search {
         deep && !left && !doubtful && self.result_entry.is_some()
     }
 
-    /// True for a ponder search, and `None` in case of doubt.
+    /// True for a ponder search, and `None` if this is uncertain.
     pub(super) fn ponders(&self) -> Option<bool> {
         let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
         certain.then_some(self.go.is_ponder)
     }
 
-    /// The state of the engine at an entry during the search.
+    /// How the search could end when this command or response was sent.
     pub(super) fn search_mode_at(&self, entry: usize) -> SearchMode {
         let hit = self.ponderhit_entry.is_some_and(|it| it < entry);
         match (self.go.is_ponder && !hit, self.go.is_infinite) {
@@ -140,7 +141,7 @@ impl Info {
         })
     }
 
-    /// The number after a key that has no field of its own.
+    /// The number after a key that has no variant of its own, such as `multipv`.
     pub(super) fn number_of(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {
@@ -158,7 +159,7 @@ impl Info {
         })
     }
 
-    /// The score, if there is one.
+    /// The score of the `info` line, if there is one.
     pub(super) fn score(&self) -> Option<&Score> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Score(score)) => Some(score),
@@ -175,15 +176,15 @@ impl View {
         now.fenced || !now.resulted
     }
 
-    /// True if an `info` at this entry cannot belong to a search: there was no result yet, or another command has
-    /// changed the position since the last result.
+    /// True if an `info` at this entry cannot belong to a search. There was no result yet, or a
+    /// command changed the position after the last result.
     pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
         let now = self.segment_until(index);
         now.changed || !now.resulted
     }
 
-    /// The state before the entry `index`, as the next segment would receive it.
+    /// The state before the entry `index`, as if the next segment began there.
     pub(super) fn segment_until(&self, index: usize) -> UciSegment {
         let results = self.searches.iter().filter_map(|it| it.result_entry);
         let last = results.filter(|it| *it < index).max();
@@ -246,8 +247,8 @@ impl View {
         known.next().unwrap_or(self.dialect_notes.rests)
     }
 
-    /// True if a search with a `MultiPV` of 2 or more must show a second line. Such a search ended by itself, was deep
-    /// enough to show lines, and its move did not come from endgame tables.
+    /// True if a search with a `MultiPV` of 2 or more must show a second line. The search ended by
+    /// itself, was deep enough to show lines, and its move did not come from endgame tables.
     pub(super) fn owes_lines(&self, search: &Search) -> bool {
         let several = search
             .position()

@@ -1,4 +1,4 @@
-//! Parses UCI lines. Parsing never fails: a malformed line is also a value.
+//! Parses UCI lines. Parsing never fails: a malformed line yields a value, too.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

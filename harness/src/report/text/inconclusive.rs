@@ -1,4 +1,5 @@
-//! Writes inconclusive rules, rules that were not exercised, scenarios that ended early, and notes.
+//! Writes inconclusive rules, rules that were not exercised (their situation never occurred),
+//! scenarios that ended early, and notes.
 
 use std::io::{self, Write};
 
@@ -23,7 +24,8 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let inconclusive = || message!("inconclusive", "inconclusive");
     let not_exercised = || message!("not_exercised", "not exercised");
     let mut open: Vec<_> = unclear.map(|it| ("?", inconclusive(), it)).collect();
-    // If the engine did not start, the report shows this problem instead of the unexercised rules.
+    // If the engine did not start, the report shows the reason instead of the rules that were not
+    // exercised.
     if !report.filtered && report.problem.is_none() {
         let unexercised =
             selected.filter(|it| it.outcome == Outcome::NotExercised && it.is_error());
@@ -37,7 +39,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     ended_early(report, out)?;
     doubts(report, out)?;
-    // The first line of the report has the note about other protocols.
+    // The note about other protocols is skipped, because the first line of the report contains it.
     for note in report
         .notes
         .iter()
@@ -83,7 +85,7 @@ fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// The maximum number of listed ranges of doubt.
+/// The maximum number of listed ambiguous ranges.
 const MAX_DOUBTS: usize = 20;
 
 /// Writes the ambiguous ranges that were not judged.
@@ -92,7 +94,8 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let count = report.doubts.len();
-    // Scenarios of `check` contain ambiguous ranges on purpose, so only the number of ranges is printed.
+    // Scenarios of `check` contain ambiguous ranges on purpose, so `check` prints only the number
+    // of ranges.
     if report.command == "check" {
         let note = match count {
             1 => message!(
@@ -138,7 +141,7 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// A message with the place of a range of doubt, and the reason.
+/// Returns a message with the place and the reason of an ambiguous range.
 fn range(doubt: &AmbiguousRange) -> Message {
     let (scenario, from) = (&doubt.scenario, doubt.from);
     let reason = doubt.reason.clone();

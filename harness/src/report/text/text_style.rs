@@ -1,4 +1,5 @@
-//! Colours text by its meaning. The output stream removes the colours if the user turned them off.
+//! Colours text by its meaning. The output stream removes the colours if the user turned colours
+//! off.
 
 use anstyle::{AnsiColor, Style};
 

@@ -18,7 +18,7 @@ use crate::{
 /// The maximum number of printed violations per rule.
 const MAX_SHOWN_VIOLATIONS: usize = 3;
 
-/// The approximate number of printed lines of a diff.
+/// The approximate maximum number of printed lines of a diff.
 const MAX_DIFF_LINES: usize = 40;
 /// The maximum number of printed columns in a line of a diff.
 const MAX_DIFF_COLUMNS: usize = 400;
@@ -201,7 +201,7 @@ fn write_board(
     Ok(())
 }
 
-/// Writes the position and the command, if the printed lines do not show them.
+/// Writes the position and the command of the violation, if the printed lines do not show them.
 fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |part: &str| {
         violation
@@ -253,8 +253,8 @@ fn write_excerpt(
     Ok(())
 }
 
-/// The display width of the text before `columns`, and of the text in `columns`; a Chinese character takes two columns.
-/// After the end of the text, each column has the width one.
+/// Returns the display width of the text before `columns`, and of the text in `columns`; a Chinese
+/// character takes two columns. Columns after the end of the text have the width one.
 fn display_widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();

@@ -1,4 +1,4 @@
-//! Tests of waits on a host that is late.
+//! Tests of waits on a busy host, which delays the engine and the harness.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use crate::{link::Received, protocol::find_protocol};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A link to an engine that searches for ever and sends a line each second, on a host that is late all the time.
+/// A link to an engine that searches for ever and sends a line each second, on a host that is
+/// always busy.
 #[derive(Default)]
 struct LateLink {
     now: Duration,
@@ -52,7 +53,7 @@ fn lines_of_an_endless_search_do_not_extend_a_wait_on_a_late_host() {
         lines += 1;
         assert!(lines < 1000);
     }
-    // The wait is extended, because the host was late, but not without a limit.
+    // The wait is extended, because the host was busy, but only up to the limit.
     assert_eq!(lines, 30);
     assert_eq!(recorder.link.now(), 30 * SECOND);
 }

@@ -22,7 +22,8 @@ const END_OF_WORD: &str = r"(?:[ \t]+|\z)";
 /// The regular expression for any word.
 const ANY_WORD: &str = r"[^ \t]+";
 
-/// The nesting limit of a regular expression. One group of a pattern becomes several nested groups of the expression.
+/// The nesting limit of a compiled regular expression. One group of a pattern becomes several
+/// nested groups of the regular expression.
 const REGEX_NESTING_LIMIT: u32 = 1000;
 
 /// Returns the regular expression for a whole line, with named captures.
@@ -32,7 +33,7 @@ pub(super) fn regex_source(items: &[PatternItem], move_syntax: &str) -> String {
         move_syntax,
     };
     match items.split_last() {
-        // A pattern often ends in `[..]`, and then the rest of the line need not be matched.
+        // If a pattern ends in `[..]`, which is common, the rest of the line need not be matched.
         Some((PatternItem::AnyText, items)) => expression.push_items(items),
         _ => {
             expression.push_items(items);
@@ -76,8 +77,9 @@ impl RegexSource<'_> {
             PatternItem::Choice(choices) => {
                 self.out.push_str("(?:");
                 for (n, choice) in choices.iter().enumerate() {
-                    // Each choice has its own group, because `regex` factors out a common prefix of the choices.
-                    // Without these groups, the first choice of `([..] {a:move}|[..])` would not be preferred.
+                    // Each choice has its own group, because `regex` factors out a common prefix of
+                    // the choices. Without these groups, `([..] {a:move}|[..])` would not prefer
+                    // its first choice.
                     self.out.push_str(if n > 0 { "|(" } else { "(" });
                     self.push_items(choice);
                     self.out.push(')');
@@ -87,7 +89,8 @@ impl RegexSource<'_> {
         }
     }
 
-    /// Writes the expression for a placeholder, which also matches the spaces after the placeholder.
+    /// Adds the regular expression for a placeholder, which also matches the spaces after the
+    /// placeholder.
     fn push_placeholder(&mut self, kind: PlaceholderKind) {
         match kind {
             PlaceholderKind::Move => self.push_repeated_word(self.move_syntax, ""),
@@ -115,18 +118,18 @@ impl RegexSource<'_> {
     }
 }
 
-/// The maximum number of expressions in the cache. A script has a few expressions, and all embedded scripts together
-/// have about two hundred.
+/// The maximum number of regular expressions in the cache. A script has a few patterns, and all
+/// embedded scripts together have about two hundred.
 const CACHE_SIZE: usize = 512;
 
-/// The maximum length of an expression in the cache, in bytes.
+/// The maximum length of a regular expression in the cache, in bytes.
 const MAX_CACHED_LENGTH: usize = 4096;
 
-/// The cache of compiled expressions: the same patterns are parsed many times.
+/// The cache of compiled regular expressions: scripts contain the same patterns many times.
 static REGEX_CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
 
-/// Compiles an expression, or takes it from the cache. Returns `None` if the expression is not valid, which only a
-/// wrong move syntax of a protocol can cause.
+/// Compiles a regular expression, or takes it from the cache. Returns `None` if the expression is
+/// not valid, which only a protocol's wrong regular expression for moves can cause.
 pub(super) fn compile_cached(expression: String) -> Option<Arc<Regex>> {
     if expression.len() > MAX_CACHED_LENGTH {
         return compile_uncached(&expression);
@@ -144,8 +147,8 @@ pub(super) fn compile_cached(expression: String) -> Option<Arc<Regex>> {
     Some(regex)
 }
 
-/// Compiles an expression without the cache. The compiled size is proportional to the length of the expression, because
-/// the expression has no counted repetitions.
+/// Compiles a regular expression without the cache. The compiled size is proportional to the length
+/// of the expression, because it contains no counted repetitions.
 fn compile_uncached(expression: &str) -> Option<Arc<Regex>> {
     let built = RegexBuilder::new(expression)
         .unicode(false)

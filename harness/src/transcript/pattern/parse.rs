@@ -10,7 +10,7 @@
 use super::super::{captures::is_capture_name, error::ParseError};
 use crate::message::message;
 
-/// A part of a pattern.
+/// One item of a parsed pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PatternItem {
     Word(Vec<u8>),

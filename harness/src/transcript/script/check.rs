@@ -18,7 +18,7 @@ use super::super::{
 };
 use crate::message::{Message, message};
 
-/// The state of the check after the lines that were checked so far.
+/// The state of the check after the lines that are already checked.
 #[derive(Debug, Default)]
 pub(super) struct ScriptCheck {
     order: LineOrder,
@@ -37,7 +37,7 @@ pub(super) struct ScriptCheck {
 #[derive(Debug)]
 struct OpenRepeat {
     line: usize,
-    /// The names that were captured before the `@repeat`: new captures of these names are appended to the older ones.
+    /// The names that were captured before the `@repeat`: each round may capture these names again.
     names_before: BTreeSet<String>,
 }
 

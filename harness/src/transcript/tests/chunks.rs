@@ -38,7 +38,7 @@ fn a_chunk_stays_a_chunk() {
     assert_round_trip(vec![chunk_event(b"  a ")], "<|   a\\x20\n");
 }
 
-/// If the chunk ended in `\n`, it would be parsed as a line.
+/// If this chunk ended in `\n`, the parser would read it as a line.
 #[test]
 fn a_chunk_that_looks_like_an_odd_line_ends_in_hex() {
     assert_round_trip(vec![chunk_event(b"bye \n")], "<| bye \\x0a\n");

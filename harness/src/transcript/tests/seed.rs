@@ -1,4 +1,4 @@
-//! Tests that the dialogues of the specification are valid scripts once each line has a mark.
+//! Tests that the dialogues of the specification are valid scripts if each line begins with a mark.
 
 use super::parse_script;
 use crate::transcript::{Script, StepKind};

@@ -9,7 +9,7 @@ use crate::{
 
 const HANDSHAKE: &str = "> ucci\n< ucciok\n";
 
-/// The boards in the violations of one rule.
+/// Returns the boards of all violations of one rule.
 fn report_boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
     let ucci = protocol::find_protocol("ucci").unwrap();
     let transcript = Transcript::parse(format!("{HANDSHAKE}{lines}").as_bytes()).unwrap();
@@ -23,7 +23,7 @@ fn report_boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
     contexts.iter().map(|it| it.board.clone()).collect()
 }
 
-/// The only board in the violations of one rule, in ASCII.
+/// Returns the board of the only violation of one rule, in ASCII.
 fn ascii_boards(rule: &'static str, lines: &str) -> String {
     let boards = report_boards(rule, lines);
     assert_eq!(boards.len(), 1);

@@ -37,7 +37,7 @@ fn every_sample_log_is_judged_by_enough_rules() {
         let least = if file.ends_with("output.log") { 8 } else { 25 };
         assert!(conform >= least, "{file}: {conform}");
     }
-    // A log that can be parsed but not judged must not pass.
+    // The sample logs of UCI are judged by the rules of UCI.
     for file in corpus_files("uci") {
         let ran = ponderhit_command(&["judge", &file, "--report", "json"])
             .assert()
@@ -65,7 +65,8 @@ fn each_engine_of_a_log_is_judged_by_itself() {
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
-    // The log shows both engines twice, because they were restarted; the second `ucci` is not a second handshake.
+    // Both engines were restarted in this log, so the second `ucci` is the first line of a new
+    // process and not a violation.
     let anew = format!("{TWO_ENGINE_LOG}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7"))
         .replace("a0a9", "h9g7");
     judge_log(anew, &[]).code(0);

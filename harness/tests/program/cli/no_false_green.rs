@@ -161,7 +161,8 @@ fn the_file_of_a_project_is_found_from_its_folders() {
 
 #[test]
 fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
-    // `@rule` names the rule in one scenario only, but every scenario ends with `quit`.
+    // Only one scenario names this rule with `@rule`, but every scenario ends with `quit` and so
+    // exercises the rule.
     let args = [
         "check",
         "--protocol",
@@ -215,7 +216,8 @@ fn rules_hidden_by_a_hang_do_not_conform() {
         let mut verdicts = report["verdicts"].as_array().unwrap().iter();
         verdicts.find(|it| it["rule"] == rule).unwrap().clone()
     };
-    // `no_hang` is violated, or the report says that the host was too slow to judge it.
+    // Either `no_hang` is violated, or the report says that the host was too slow to judge this
+    // rule.
     let hang = verdict("ucci/no_hang");
     let late = hang["reasons"].to_string().contains("host");
     let doubted = hang["outcome"] == "inconclusive" && late;
@@ -380,7 +382,8 @@ fn rules_as_of_a_version_are_known_to_every_command() {
             .iter()
             .all(|it| it["since"].is_string())
     );
-    // All rules are newer than version 0.0.1, so violations only inform.
+    // All rules are newer than version 0.0.1, so their violations are reported at level `may` and
+    // do not fail the run.
     let args = [
         "check",
         "--protocol",

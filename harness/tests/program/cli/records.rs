@@ -30,8 +30,8 @@ fn interface_violations_are_found_in_its_own_lines() {
         .code(1)
         .stdout(contains("ucci/interface_state"));
     let draw = format!("{hands}> position startpos\n> go ponder draw time 9 increment 0\n");
-    // One place of the specification forbids `ponder` with `draw`, and another place does not mention it, so the rule
-    // is a should.
+    // One place of the specification forbids `ponder` with `draw`, and another place does not
+    // mention it, so the rule has the level `should`.
     judge_text(&draw)
         .code(0)
         .stdout(contains("ucci/interface_ponder_draw"));
@@ -101,7 +101,8 @@ fn a_known_failure_is_reported_and_does_not_fail() {
         .code(0)
         .stdout(contains("2 known failures"))
         .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
-    // An existing file is not overwritten, because a user may have edited its reasons.
+    // An existing file of known failures is not overwritten, because a user may have edited its
+    // reasons.
     run_on_script(&write, ENGINE_WITHOUT_BYE)
         .assert()
         .code(2)

@@ -14,7 +14,7 @@ fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
         ENGINE_WITHOUT_BYE,
     )
     .output();
-    // On a late host the transcript has more lines, so the numbers of the lines differ.
+    // On a slow host the transcript has additional lines (`= late`), so the line numbers differ.
     let text = replace_times(&out.unwrap().stdout);
     let lines = text
         .lines()

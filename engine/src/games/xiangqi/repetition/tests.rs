@@ -146,8 +146,8 @@ fn a_chased_piece_is_tracked_through_its_moves() {
     assert_eq!(judge_legal_cycle(fen, "b0a0 a5b7 a0b0 b7a5"), RED_LOSES);
 }
 
-/// In the specification's example of a ban (`UCCI K6`) the horse unmasks the cannon behind it. In the league
-/// only the piece that just moved can chase (`UCCI K9`).
+/// In the specification's example of `banmoves` (`UCCI K6`), the moving horse opens the attack of
+/// the cannon behind it. In the league only the piece that just moved can chase (`UCCI K9`).
 #[test]
 fn a_discovered_cannon_attack_is_no_chase() {
     let fen = "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w";

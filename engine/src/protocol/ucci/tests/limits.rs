@@ -126,7 +126,7 @@ fn every_go_has_one_result() {
 
 #[test]
 fn a_draw_is_taken_when_it_helps() {
-    // Black is a chariot down and accepts the draw; red is a chariot up and does not.
+    // Black is a chariot down and accepts the draw; red is a chariot up and declines it.
     for (side, taken) in [("b", true), ("w", false)] {
         let mut talk = TestConversation::new();
         talk.send(&format!(
@@ -152,7 +152,7 @@ fn search_options_change_the_search() {
     assert_ne!(talk.send("probe startpos"), ["pophash"]);
     talk.send("setoption newgame");
     assert_eq!(talk.send("probe startpos"), ["pophash"]);
-    // These lines have no effect and are no errors.
+    // The engine ignores unknown and malformed `setoption` lines without an answer.
     for line in [
         "setoption evalapi x.dll",
         "setoption name batch value true",

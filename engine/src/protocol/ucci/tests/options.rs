@@ -6,7 +6,7 @@ use crate::game::OptionLevel;
 /// A middlegame position with many attacked pieces.
 const TACTICAL_FEN: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
 
-/// The output of a search that ends without `stop`, with these options set.
+/// Sets the options, and returns the output of a search that ends without `stop`.
 fn search_output(options: &[&str], position: &str, go: &str) -> Vec<String> {
     let mut talk = TestConversation::new();
     for option in options {
@@ -135,7 +135,7 @@ fn the_book_is_played_in_games_and_bans_bind_it() {
     }
     let depth = search_output(&["usebook true"], "startpos", "go depth 2");
     assert!(depth.len() > 1, "{depth:?}");
-    // Each best move is banned, and must not be played again.
+    // The test bans each move after the engine has played it, so no move may be played twice.
     let mut talk = TestConversation::new();
     talk.send("setoption usebook true");
     let mut banned = Vec::new();

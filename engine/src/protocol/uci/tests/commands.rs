@@ -11,7 +11,7 @@ fn the_handshake_is_complete_and_in_order() {
     let (last, options) = out[2..].split_last().unwrap();
     assert_eq!(last, "uciok");
     assert!(options.iter().all(|it| it.starts_with("option name ")));
-    // A second `uci` gets the same answer.
+    // The engine answers a second `uci` in the same way.
     assert_eq!(talk.send("uci"), out);
 }
 

@@ -137,7 +137,7 @@ fn mates_are_found_and_proven() {
         let score = format!(" score mate {moves} ");
         assert!(out[out.len() - 2].contains(&score), "{out:?}");
     }
-    // If there is no such mate, the search ends and the engine sends a move.
+    // If `go mate` finds no mate, the search ends and the engine sends a move.
     let mut talk = TestConversation::new();
     assert!(talk.run_go_to_result("go mate 2").starts_with("bestmove "));
 }

@@ -1,7 +1,7 @@
 //! A response contains the id of its command, directly after `=` or `?`.
 //!
-//! A controller may send several commands before it reads the first response. A controller that sends no ids cannot
-//! match such early commands to their responses.
+//! A controller may send several commands before it reads the first response. The controller
+//! matches the responses to the commands by their ids.
 //!
 //! ```conforms
 //! > 7 protocol_version
@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The engine need not return a number that is not an id in the grammar:
+//! The engine need not return an invalid id, such as a number with leading zeros:
 //!
 //! ```conforms
 //! > 1 name

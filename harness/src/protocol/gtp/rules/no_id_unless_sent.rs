@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The text of a response may begin with a number. A number that is not an id in the grammar is not judged:
+//! The text of a response may begin with a number. The rule does not judge an id that is too large:
 //!
 //! ```conforms
 //! > version

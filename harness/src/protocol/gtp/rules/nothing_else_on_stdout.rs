@@ -1,7 +1,7 @@
 //! The engine writes only responses to standard output.
 //!
-//! Banners, prompts and debug lines belong on standard error. A controller reads other text on standard output as a
-//! response, or ends the engine.
+//! Banners, prompts and debug lines belong on standard error. A controller may read a banner on
+//! standard output as a response, or end the engine.
 //!
 //! ```conforms
 //! > 1 name

@@ -1,7 +1,7 @@
 //! Every command gets exactly one response, in the order of the commands.
 //!
-//! After a missing response the controller waits for ever. After an additional response it matches every later response
-//! to the wrong command.
+//! After a missing response the controller waits for ever. After an additional response the
+//! controller matches every later response to the wrong command.
 //!
 //! ```conforms
 //! > 1 name

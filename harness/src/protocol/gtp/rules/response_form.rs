@@ -11,7 +11,8 @@
 //! <
 //! ```
 //!
-//! A response without text may still have its space. Lines may end in CR LF, and the text may begin on the next line:
+//! A response without text may still have a space after the `=`. Lines may end in CR LF, and the
+//! text may begin on the next line:
 //!
 //! ```conforms
 //! > komi 6.5

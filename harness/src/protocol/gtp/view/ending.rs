@@ -43,7 +43,7 @@ impl Tracker {
         Some((line, waited))
     }
 
-    /// Sets the state of the unanswered turns at the end of the transcript.
+    /// Sets the state of the unanswered commands at the end of the transcript.
     pub(super) fn set_missing_answers(&mut self) {
         self.end_unfinished_output();
         let begun = matches!(
@@ -52,7 +52,7 @@ impl Tracker {
         );
         let ending = self.view.ending.as_ref();
         let excused = ending.is_some_and(|it| it.kind.excuses_missing_answers());
-        // The rule about this end reports the violation, so missing answers are excused.
+        // Other rules report a crash or a hang, so missing answers are excused.
         if excused || self.is_ambiguous {
             return;
         }
@@ -68,7 +68,8 @@ impl Tracker {
         };
         let mut owed = self.view.turns.iter_mut().skip(self.first_open_turn);
         if begun {
-            // A response has begun, and later lines may have been read as part of it.
+            // The last response has no end, so later lines may have been read as part of this
+            // response.
             if let Some(TurnAnswer::AnswerGiven(response)) = owed.next().map(|it| &mut it.answer) {
                 response.end = close;
             }

@@ -13,7 +13,7 @@ use crate::{
 pub(super) enum UnfinishedOutput {
     #[default]
     NoOutput,
-    /// The response to the first unfinished turn.
+    /// The response to the first command without a complete response.
     Response,
     /// A response without a command.
     ExtraResponse(Box<Response>),
@@ -24,7 +24,7 @@ pub(super) enum UnfinishedOutput {
 const MAX_TEXT_BYTES: usize = 256;
 
 impl Tracker {
-    /// Takes a line of the engine.
+    /// Processes a line from the engine.
     pub(super) fn read_line(&mut self, line: ViewLine) {
         let said = LineContent::parse(&line.bytes);
         match (mem::take(&mut self.unfinished_output), said) {
@@ -109,7 +109,7 @@ impl Tracker {
         }
     }
 
-    /// Skips the turns that a response with this status cannot belong to.
+    /// Skips the commands that a response with this status line cannot answer.
     fn skip_turns(&mut self, status: &StatusLine) {
         let passed = self.count_skipped_turns(status);
         for turn in self
@@ -131,7 +131,7 @@ impl Tracker {
         self.first_open_turn += passed;
     }
 
-    /// The number of unanswered turns that this response skips.
+    /// The number of unanswered commands that this response skips.
     fn count_skipped_turns(&mut self, status: &StatusLine) -> usize {
         let owed = self.open_turns();
         let before = owed.iter().position(|it| it.id() == status.id);
@@ -153,13 +153,14 @@ impl Tracker {
         if ids == 0 || status.is_success {
             return ids;
         }
-        // This response may be a failure that answers a line with only an id.
+        // This response may be an error response to a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
         self.is_ambiguous |= fits_next;
         if fits_next { ids } else { 0 }
     }
 
-    /// Whether a line inside a response certainly begins the next response: it has the id of the next turn.
+    /// Whether a line inside a response certainly begins the next response, because it has the id
+    /// of the next command.
     fn begins_next_response(&self, status: &StatusLine) -> bool {
         let id = |index: usize| self.open_turns().get(index).map(Turn::id);
         let next = id(1);
@@ -173,7 +174,7 @@ impl Tracker {
         }
     }
 
-    /// Ends the response to the first unfinished turn.
+    /// Ends the response to the first command without a complete response.
     fn end_response(&mut self, close: ResponseEnd) {
         self.after_response = matches!(close, ResponseEnd::EmptyLine(_));
         if let Some(response) = self.current_response() {

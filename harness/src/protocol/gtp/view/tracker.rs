@@ -1,4 +1,4 @@
-//! Follows a conversation event by event and builds its view.
+//! Follows a conversation event by event, and builds the segments that the rules judge.
 
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ use crate::{
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
-/// A segment is complete after this many finished turns, or after this many lines without a command.
+/// A segment is complete after this many answered commands, or after this many lines without a
+/// command.
 const SEGMENT_LENGTH: usize = 256;
 
 /// ponderhit's timeout of a quick command. The specification sets no timeout.
@@ -23,20 +24,20 @@ const QUICK_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
     pub(super) view: View,
-    /// The index of the first turn that is not finished.
+    /// The index of the first turn (command and response) that is not finished.
     pub(super) first_open_turn: usize,
     /// The part of the engine's output that is not complete yet.
     pub(super) unfinished_output: UnfinishedOutput,
-    /// The last output of the engine was a complete response.
+    /// True if the last output of the engine was a complete response.
     pub(super) after_response: bool,
-    /// The command of a response is ambiguous until a response with an id comes. The cause is a line with only an id,
-    /// which an engine may answer or skip (`GTP G-24`).
+    /// True if it is ambiguous which command the next response answers, up to a response with an
+    /// id. The cause is a line with only an id, which an engine may answer or skip (`GTP G-24`).
     pub(super) is_ambiguous: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
     pub(in super::super) engine_name: Option<String>,
     pub(super) input_closed: bool,
-    /// The interface no longer reads the engine's output.
+    /// True if the interface no longer reads the engine's output.
     pub(super) output_unread: bool,
     /// The time at which the interface closed the input or stopped reading the output.
     observed_until: Option<Duration>,
@@ -44,14 +45,14 @@ pub(in super::super) struct Tracker {
     pub(super) last_output: Duration,
     pub(super) last_output_at: Option<EventIndex>,
     pub(super) now: Duration,
-    /// The scale of the run and the lateness of the host.
+    /// The factor for all timeouts of the run, and the lateness of the host.
     timing: Timing,
     assembler: LineAssembler,
     event_count: usize,
 }
 
 impl Tracker {
-    /// Takes the next event. Returns a segment if one is complete.
+    /// Processes the next event. Returns the current segment if the event completes it.
     pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
         let at = EventIndex(self.event_count);
         self.event_count += 1;
@@ -80,13 +81,13 @@ impl Tracker {
         self.view
     }
 
-    /// Whether the engine owes a response or the end of a response.
+    /// Whether the engine must still send a response or the end of a response.
     pub(in super::super) fn owes_response(&self) -> bool {
         matches!(self.unfinished_output, UnfinishedOutput::Response)
             || self.open_turns().iter().any(Turn::is_owed)
     }
 
-    /// The turns that are not finished.
+    /// The commands without a complete response.
     pub(super) fn open_turns(&self) -> &[Turn] {
         self.view
             .turns
@@ -94,8 +95,8 @@ impl Tracker {
             .unwrap_or_default()
     }
 
-    /// The time since `line` or since the engine's last output, if the output is later. Returns `None` if the timeout
-    /// has not passed.
+    /// The time since `line`, or since the engine's last output if this output is later. Returns
+    /// `None` if the timeout has not passed.
     pub(super) fn overdue_wait(&self, line: &ViewLine) -> Option<TimedOutWait> {
         let since = self.last_output.max(line.time);
         let time = self.observed_until_now().saturating_sub(since);
@@ -110,7 +111,7 @@ impl Tracker {
         })
     }
 
-    /// Whether an answer that is owed since `since` has timed out.
+    /// Whether the wait for an answer, which began at `since`, has timed out.
     pub(super) fn check_wait(&self, since: Duration) -> WaitResult {
         self.timing
             .check_wait(since, self.observed_until_now(), QUICK_TIMEOUT)
@@ -156,7 +157,8 @@ impl Tracker {
                 self.read_line(line);
                 self.last_output = self.now;
                 self.last_output_at = Some(at);
-                // The timeout is counted from the last line, so earlier facts are not needed any more.
+                // Timeouts begin at the engine's last line, so earlier measurements are no longer
+                // needed.
                 self.timing.forget_facts_before(self.now);
             }
         }
@@ -181,7 +183,7 @@ impl Tracker {
         });
     }
 
-    /// Cuts off a segment of finished turns.
+    /// Returns the answered commands as a segment, if there are enough.
     fn cut_segment(&mut self) -> Option<View> {
         let strays = self.view.unexpected_lines.len() + self.view.extra_responses.len();
         if self.first_open_turn < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {

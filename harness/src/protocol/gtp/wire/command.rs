@@ -37,7 +37,7 @@ impl Command {
         })
     }
 
-    /// Whether every engine can answer the command at once.
+    /// Whether every engine can answer the command without a long calculation.
     pub(in super::super) fn is_quick(&self) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
         QUICK_COMMANDS.iter().any(|it| it.as_bytes() == name)
@@ -65,8 +65,8 @@ const QUICK_COMMANDS: &[&str] = &[
     "showboard",
 ];
 
-/// Parses a word as an id. An engine need not accept an id with leading zeros, a sign or a decimal point, but it cannot
-/// be a command's name either.
+/// Parses a word as an id. An engine need not accept an id with leading zeros, a sign or a decimal
+/// point. A command's name never has this form.
 fn parse_id(word: &[u8]) -> Id {
     let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
     let numeric = word

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::{Id, is_blank, is_dropped};
 
-/// The kind of a line of the engine, without its context.
+/// The kind of an engine's line, without regard to the lines before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum LineContent {
     /// An empty line, which ends a response.
@@ -80,7 +80,8 @@ impl StatusLine {
             .find(|it| !is_dropped(*it))
             .filter(|it| !is_blank(*it));
         let flaw = match (indented, next) {
-            // Several `=` signs, or an `=` with white space before it and text after it: the line is text.
+            // A line such as `====`, or an indented `=` directly before text, is text and not a
+            // response.
             (_, Some(b'=' | b'?')) | (true, Some(_)) => return LineContent::Text { blank: false },
             (true, None) => Some((FormError::Indented, 0..at)),
             (false, Some(_)) => Some((FormError::MissingSpace, rest_at..line.len())),

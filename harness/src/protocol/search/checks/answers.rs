@@ -82,14 +82,15 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
             // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
             Some(ended) => {
                 let idle = Deadline {
-                    // A result before the `isready` may be the answer to a `stop`.
+                    // If the result came before the engine could read the `isready`, the wait
+                    // begins at the `isready`.
                     starts_at: ended.time.max(ask.readable_since),
                     ..deadline
                 };
                 idle.accept_late_answer(view)
                     .judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
             }
-            // The engine may have skipped this `go`, and then it is idle.
+            // The engine may have skipped the `go`, so it may be idle.
             None if asked_in.is_none_or(|it| it.may_be_skipped || it.is_doubtful) => {
                 deadline
                     .accept_late_answer(view)
@@ -146,7 +147,7 @@ pub(in crate::protocol) fn check_readyok_only_asked<D: Dialect>(
     }
 }
 
-/// Checks that no other word follows an answer of one word.
+/// Checks that an answer of one word, such as `readyok`, is the whole line.
 pub(in crate::protocol) fn check_bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
         let word = match response {

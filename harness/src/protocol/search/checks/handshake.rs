@@ -10,7 +10,7 @@ use crate::{
     rule::Findings,
 };
 
-/// Checks that the greeting is answered once.
+/// Checks that the greeting (such as `ucci`) is answered once.
 pub(in crate::protocol) fn check_greeting_answered_once<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -51,14 +51,14 @@ pub(in crate::protocol) fn check_greeting_answered_once<D: Dialect>(
     }
 }
 
-/// Checks that the greeting is answered soon.
+/// Checks that the greeting (such as `ucci`) is answered soon.
 pub(in crate::protocol) fn check_greeting_in_time<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
     let greeted = D::PROTOCOL_WORDS.greeting_answer;
-    // The rule `check_greeting_answered_once` reports a missing answer.
+    // The function `check_greeting_answered_once` reports a missing answer.
     let answered = view
         .first_handshake
         .as_ref()

@@ -123,7 +123,7 @@ pub(in crate::protocol) fn check_pv_legal<D: Dialect>(
     }
 }
 
-/// Checks that moves after `key` are written in the notation of the protocol's text.
+/// Checks that the moves after the keyword `key` are written in the protocol's notation.
 fn require_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
     for (entry, word) in view.misspelt_moves(key) {
         let message = message!(
@@ -200,7 +200,7 @@ pub(in crate::protocol) fn check_currmove_legal<D: Dialect>(
     }
 }
 
-/// Checks that the engine does not play its own answers on its board.
+/// Checks that the engine does not play its own best moves on its board.
 pub(in crate::protocol) fn check_board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for answer in view.certain_best_moves() {
         let (Some(position), Some(before)) =

@@ -43,7 +43,7 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
             out.add_doubt(entry.at, why);
             return;
         }
-        // Without an interface, a process may end in any way.
+        // After `bye`, or after the interface has closed a pipe, a signal is not judged here.
         (SessionEnd::Signal(_), _) => return,
         (SessionEnd::Exit(status), EndKind::ExitedWithoutQuit) => {
             message!(
@@ -101,7 +101,7 @@ pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut F
     }
 }
 
-/// Checks that the engine stays within the limits of a session.
+/// Checks that the engine stays within a session's limits for output and memory.
 pub(in crate::protocol) fn check_session_limits<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if let Some(excess) = &view.exceeded_limit {
         let (at, size) = (excess.at, &excess.size);
@@ -222,7 +222,7 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
             )
         }
         SessionEnd::Exit(_) => return out.conforms(end.at),
-        // The interface may have stopped reading the engine's output.
+        // Another process or the system may have sent this signal, so it is not judged.
         SessionEnd::Signal(signal) if is_external_signal(signal) => return,
         SessionEnd::Signal(signal) => {
             let message = message!(
@@ -284,7 +284,7 @@ pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
     else {
         return;
     };
-    // If nothing reads the engine's output, a `bye` is missing in the transcript.
+    // If the engine's output was no longer read, the transcript cannot contain a `bye`.
     if ending.output_unread {
         return;
     }
@@ -305,7 +305,8 @@ pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
             bye = bye_word
         ),
         (SessionEnd::Killed, _) => {
-            // If the session killed the process before the limit, the reason was not the missing answer.
+            // A session that kills the process before the limit does so for another reason than the
+            // missing answer.
             let end = view.entry(ending.entry);
             if view.has_waited_since(quit.readable_since, entry, end, limit, out) {
                 let message = message!(
@@ -347,7 +348,8 @@ pub(in crate::protocol) fn check_quit_in_search_prompt<D: Dialect>(
     {
         return;
     }
-    // If a result crossed the `quit`, the engine was idle. An idle engine may need time to clean up (`UCCI E1`).
+    // If the search ended just when `quit` was sent, the engine was idle when it read the `quit`.
+    // An idle engine may need time to clean up (`UCCI E1`).
     let search = view.searches.iter().rfind(|it| it.entry < sent.entry);
     if search.is_some_and(|it| result_crossed_quit(view, it, quit, limit)) {
         return;
@@ -379,7 +381,8 @@ pub(in crate::protocol) fn check_quit_in_search_prompt<D: Dialect>(
     }
 }
 
-/// `quit` ends the process, for a protocol in which it has no other answer.
+/// Checks that `quit` ends the process, for a protocol in which the engine sends no answer to
+/// `quit`.
 pub(in crate::protocol) fn check_quit_ends_process<D: Dialect>(
     view: &View<D>,
     limit: Duration,

@@ -31,7 +31,7 @@ pub(in crate::protocol) fn check_stop_ends_search<D: Dialect>(
 ) {
     for search in &view.searches {
         if let Some(stop) = search.stop_entry {
-            // The `quit` excuses a missing result only if the result was not overdue before it.
+            // A later `quit` excuses a missing result only if the result was not overdue yet.
             let deadline = Deadline {
                 command_entry: view.entry(stop),
                 starts_at: view.readable_since(stop, search),
@@ -104,7 +104,7 @@ pub(in crate::protocol) fn check_bestmove_heads_pv<D: Dialect>(view: &View<D>, o
     }
 }
 
-/// No `info` comes without a search, if it `counts`.
+/// Checks that every `info` for which `counts` returns true belongs to a search.
 pub(in crate::protocol) fn check_info_only_in_search<D: Dialect>(
     view: &View<D>,
     out: &mut Findings,

@@ -4,7 +4,8 @@ use fastrand::Rng;
 
 use crate::protocol::search::BoardGame;
 
-/// The number of moves of a short game. Short games are faster, because each move needs a scan of the whole board.
+/// The number of moves of a short game. Short games need less time, because the check of each move
+/// scans the whole board.
 pub(in crate::protocol) const SHORT_GAME_MOVES: usize = 8;
 
 /// The number of moves of a long game.
@@ -20,7 +21,7 @@ struct GamesFromPosition<G> {
     long_game: Vec<String>,
 }
 
-/// Games that are generated once. Finding legal moves would cost more than the rest of a test case's line.
+/// Games that are generated once and used for many test cases, because finding legal moves is slow.
 pub(in crate::protocol) struct GeneratedGames<G> {
     games: Vec<GamesFromPosition<G>>,
 }

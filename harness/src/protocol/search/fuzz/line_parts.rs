@@ -22,7 +22,7 @@ pub(in crate::protocol) const NUMBERS: [&str; 16] = [
     "1e3",
 ];
 
-/// A number after a word.
+/// A number in a generated line.
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum GeneratedNumber {
     Small(u8),
@@ -30,8 +30,8 @@ pub(in crate::protocol) enum GeneratedNumber {
     Any(i64),
 }
 
-/// A random length of up to 128 KiB. Most of these random lengths are short, because long lines cost time and rarely
-/// find anything new.
+/// A random length of up to 128 KiB. Most random lengths are short, because long lines need more
+/// time and rarely find anything new.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct RandomLength(pub(in crate::protocol) usize);
 

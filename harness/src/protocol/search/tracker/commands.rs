@@ -13,16 +13,16 @@ use crate::protocol::{
     },
 };
 
-/// The timeout of an answer. The scale multiplies this time.
+/// The timeout of an answer, which the scale of the run multiplies.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The reason of a doubt about the number of searches.
+/// The reason why lines are ambiguous after a `go` that the engine may have skipped.
 const SKIPPED_GO_REASON: &Message = &message!(
     "doubt_go_skipped",
     "a `go` that the engine may have skipped"
 );
 
-/// The reason of a doubt about results if results were in doubt before.
+/// The reason why the results of a new search are ambiguous if earlier results are ambiguous.
 const DOUBTED_RESULTS_REASON: &Message =
     &message!("doubt_results", "it is not certain which `go` is answered");
 
@@ -62,7 +62,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Stores the position of a `position` command, which the interface expects on the board.
+    /// Stores the position of a `position` command: the interface expects it on the engine's board.
     pub(super) fn store_position(&mut self, index: usize, spec: &PositionSpec<D>) {
         if let Some(pondered) = self.pondered_position.take() {
             self.view
@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
-        // A recording that begins with another command may begin in the middle of a conversation. In such a recording,
-        // it is unknown which commands the first lines answer.
+        // A recording that begins with another command may begin in the middle of a conversation.
+        // In this case it is unknown which commands the first lines of the recording answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -91,7 +91,8 @@ impl<D: Dialect> Tracker<D> {
         }
         self.phase = match command {
             Command::Greet => {
-                // If a question is unanswered, its answer may come at any time, even in place of a later answer.
+                // The answer to an unanswered question may come at any time, even in place of a
+                // later answer.
                 if !self.handshake_done || self.has_no_open_answers() {
                     self.end_doubt(DoubtKind::Everything);
                 }
@@ -127,7 +128,7 @@ impl<D: Dialect> Tracker<D> {
         };
     }
 
-    /// Whether all commands are answered, so that no answer can come.
+    /// Whether all earlier commands are certainly answered, so that no more answers can come.
     fn has_no_open_answers(&self) -> bool {
         let kinds = [QuestionKind::IsReady, QuestionKind::DialectQuestion];
         let asked =
@@ -142,7 +143,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.second_greeting),
             Command::IsReady => self.add_question(index, QuestionKind::IsReady),
             Command::Dialect(own) => D::execute_command(self, index, own),
-            // An option may have no effect during a search, and a search may be running.
+            // A search may be running, and during a search an option may have no effect.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
@@ -180,8 +181,9 @@ impl<D: Dialect> Tracker<D> {
         self.board.set_position(spec);
         self.command_during_search = None;
         self.end_doubt(DoubtKind::Board);
-        // A search may still run although it was assumed to have ended. A `position` during a search is invalid. The
-        // engine may also skip a line that the protocol does not specify.
+        // The engine may skip the `position` if a search is still running, because the command is
+        // invalid during a search. The engine may also skip a `position` that the protocol does not
+        // specify.
         let line = self.view.entries[index].line.trim_ascii_end();
         let unspecified = !D::must_accept_fen(spec, line);
         let unsettled = self.open_doubts.reason_of_open_range(DoubtKind::GoOfResult);
@@ -245,14 +247,15 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Quit => self.handle_quit(index),
             Command::Blank | Command::Other => (),
-            // The interface treats an undecided `nobestmove` as the result, so the tracker does too.
+            // The interface takes the last `nobestmove` for the result and not for the answer to a
+            // `stop`, so the tracker does the same.
             _ if self.undecided_nobestmove.is_some() => {
                 self.decide_nobestmove();
                 self.begin_results_doubt(index, 1, false, UNDECIDED_REASON);
                 self.view.entries[index].phase = self.phase;
                 self.handle_command(index, command.clone());
             }
-            // The engine may have skipped the `go`, and then it is idle.
+            // The engine may have skipped the `go`, so it may be idle.
             _ if self.may_have_skipped_go() => {
                 if !self.has_skipped_go() {
                     self.begin_results_doubt(index, 0, false, SKIPPED_GO_REASON);
@@ -330,7 +333,7 @@ impl<D: Dialect> Tracker<D> {
         }));
     }
 
-    /// Handles a question that the engine must answer.
+    /// Stores a question: a command that asks for an answer, such as `isready`.
     pub(in crate::protocol) fn add_question(&mut self, index: usize, kind: QuestionKind) {
         let Question {
             must_be_answered: clear,
@@ -340,7 +343,8 @@ impl<D: Dialect> Tracker<D> {
             _ => Question::default(),
         };
         let busy = self.phase == EnginePhase::Thinking || self.uncertain_results.is_some();
-        // While the engine may ignore an earlier question, it is not certain which question an answer belongs to.
+        // While the engine may ignore an earlier question (such as `probe`), it is not certain
+        // which question an answer belongs to.
         let mut open = self
             .view
             .questions
@@ -355,7 +359,8 @@ impl<D: Dialect> Tracker<D> {
                 D::DOUBT_REASONS.ignored_question,
             );
         }
-        // A question that waits for the end of a search is answered only after the search.
+        // The engine may read the question (such as `isready`) late, after a search, or not at all,
+        // in another protocol.
         let waits = self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
             || self.open_doubts.has_open_range(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != EnginePhase::Thinking);
@@ -386,8 +391,9 @@ impl<D: Dialect> Tracker<D> {
             );
         }
         D::on_go(self, index, &go);
-        // If there is no position or mode that the engine must accept, it may have nothing to search (`UCCI P6`,
-        // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
+        // Without a position and a mode that the engine must accept, it may have nothing to search
+        // (`UCCI P6`, `G10`). A position that is invalid by ponderhit's rules may be valid with
+        // other options.
         let known = self.position_was_sent
             && (self.board.position.is_some() || D::may_accept_invalid_position(self));
         let unit = D::time_unit(&self.dialect_state);
@@ -463,7 +469,8 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    /// The engine accepted a line outside the grammar as `quit`, so it owes no answers after that line.
+    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Later commands
+    /// need no answers.
     pub(super) fn treat_line_as_quit(&mut self) {
         let lenient = self.possible_quit.filter(|_| self.view.quit.is_none());
         let Some(PossibleQuit {

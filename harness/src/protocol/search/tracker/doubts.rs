@@ -1,4 +1,5 @@
-//! Doubts: their kinds, and when they begin and end.
+//! Doubts (ranges of ambiguous lines that are not judged): their kinds, and when they begin and
+//! end.
 
 use super::Tracker;
 use std::time::Duration;
@@ -13,39 +14,43 @@ use crate::{
     transcript::EventIndex,
 };
 
-/// A thinking engine has read a line after this time, multiplied by the scale (`UCCI RD2`).
+/// The time after which a thinking engine has certainly read a line (`UCCI RD2`). The scale of the
+/// run multiplies this time.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The longest time by which a `readyok` of another thread overtakes a result. The scale multiplies this time.
+/// The longest time by which a `readyok` of one thread overtakes a result of another thread. The
+/// scale of the run multiplies this time.
 const MAX_OVERTAKING_TIME: Duration = Duration::from_secs(1);
 
-/// The subject of a doubt.
+/// The subject of a doubt: what is uncertain while lines are not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum DoubtKind {
-    /// The doubt is which `go` a result belongs to, and whether the engine is searching.
+    /// It is uncertain which `go` a result belongs to, and whether the engine is searching.
     GoOfResult,
-    /// The position or its bans are in doubt.
+    /// The position or its banned moves are uncertain.
     Board,
-    /// The doubt is which question an answer belongs to.
+    /// It is uncertain which question (such as `isready`) an answer belongs to.
     QuestionOfAnswer,
-    /// The doubt is whether lines of a handshake are expected.
+    /// It is uncertain whether lines of a handshake are expected.
     HandshakeLines,
-    /// The unit of time is in doubt.
+    /// The unit of time is uncertain.
     TimeUnit,
-    /// The doubt is whether commands during a search wait for its end (batch mode).
+    /// It is uncertain whether commands during a search wait for the end of the search (batch
+    /// mode).
     DeferredCommands,
-    /// The doubt is whether the engine has accepted a line as `quit`.
+    /// It is uncertain whether the engine has accepted a line as `quit`.
     QuitAccepted,
-    /// The rules of the game are in doubt.
+    /// The rules of the game are uncertain.
     GameVariant,
-    /// Everything is in doubt: the engine may speak another protocol.
+    /// Everything is uncertain, because the engine may speak another protocol.
     Everything,
 }
 
-/// The doubts that have not ended, and the doubts that ended in this segment.
+/// The doubts (ranges that are not judged) that have not ended, and those that ended in this
+/// segment.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDoubts {
-    /// The reason of a doubt that ends with the search. Another reason replaces this reason.
+    /// The weakest reason why lines are ambiguous. Any other reason replaces this reason.
     replaceable_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,
@@ -96,13 +101,13 @@ impl OpenDoubts {
         self.reason_of_open_range(touches).is_some()
     }
 
-    /// The reason of an open doubt of this kind.
+    /// The reason of the doubt of this kind that has not ended, if there is one.
     pub(super) fn reason_of_open_range(&self, touches: DoubtKind) -> Option<&'static Message> {
         let mut open = self.open_ranges.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
     }
 
-    /// Takes the ranges of doubt in the segment that ends now.
+    /// Returns the ranges of doubt in the segment that ends now, and removes those that have ended.
     pub(super) fn take_ranges(&mut self) -> Vec<DoubtRange> {
         let mut ranges = std::mem::take(&mut self.ended_ranges);
         ranges.extend(self.open_ranges.iter().map(|it| it.1.clone()));
@@ -116,29 +121,31 @@ impl OpenDoubts {
 pub(super) struct UncertainResults {
     /// The number of searches that may be running or waiting to start.
     possible_searches: usize,
-    /// A result came after the last `go`. `stopped` is true if a `stop` was sent after the last `go`.
+    /// A result came after the last `go`.
     has_result: bool,
+    /// A `stop` was sent after the last `go`.
     stop_was_sent: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
     last_line_index: usize,
-    /// The doubt was caused only by lines outside the grammar. Few engines accept lines outside the grammar.
+    /// Only lines outside the grammar, which few engines accept, caused the doubt.
     only_lenient_lines: bool,
-    /// All searches that may be running end soon by themselves.
+    /// All searches that may be running have small limits, so they end soon by themselves.
     all_searches_small: bool,
     /// The time of the last `go`, if it is within the grammar and its search is small.
     last_small_go: Option<Duration>,
     /// The time of the last `go`, and its index among all lines.
     last_go: (Duration, usize),
-    /// The time at which an `isready` after the last `go` was answered before any result. If a result comes so much
-    /// later that the `readyok` cannot have overtaken it, only one search is running.
+    /// The time at which an `isready` after the last `go` was answered before any result. If a
+    /// result comes so long after this time that the `readyok` cannot have overtaken it, only one
+    /// search was running.
     proven_read_at: Option<Duration>,
     /// The engine was silent for a second after an answered `isready`.
     silent_after_isready: bool,
-    /// The number of a new game after that silence.
+    /// The index of the line that began a new game after a second of silence.
     new_game_number: Option<usize>,
 }
 
-/// A fact that an answered `isready` proves.
+/// The conclusion that an answered `isready` (and the silence after it) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FenceProof {
     /// The engine has read the lines before the `isready`.
@@ -150,7 +157,7 @@ pub(super) enum FenceProof {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// Begins a doubt at this line.
+    /// Begins a doubt (a range that is not judged) at the line with this index.
     pub(in crate::protocol) fn begin_doubt(
         &mut self,
         touches: DoubtKind,
@@ -161,13 +168,14 @@ impl<D: Dialect> Tracker<D> {
         self.open_doubts.begin_range(touches, at, reason);
     }
 
-    /// Ends the doubt at the current event.
+    /// Ends the doubt (the range that is not judged) at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.open_doubts
             .end_range(touches, EventIndex(self.event_count.saturating_sub(1)));
     }
 
-    /// Begins a doubt about results at this line. The line may start `more` searches in addition to the running search.
+    /// Begins a doubt about which `go` a result belongs to. The line `index` may start `more`
+    /// searches in addition to the running search.
     pub(super) fn begin_results_doubt(
         &mut self,
         index: usize,
@@ -230,14 +238,15 @@ impl<D: Dialect> Tracker<D> {
         self.open_doubts.begin_range(DoubtKind::Board, at, reason);
     }
 
-    /// Handles a result while results are in doubt.
+    /// Handles a result while it is uncertain which `go` a result belongs to.
     pub(super) fn handle_doubtful_result(&mut self, index: usize) {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
             unsettled.has_result = true;
             unsettled.last_line_index = last;
-            // The engine read every `go` before this result. A `go` that the engine read during the search was invalid.
+            // If enough time has passed, the engine read every `go` before this result. A `go` that
+            // the engine read during a search was invalid and gets no result.
             let long = self
                 .view
                 .timing
@@ -283,8 +292,9 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles the answer to an `isready` that was sent at `sent`. A search may have started when the doubt began and
-    /// may still be running, so a second of silence does not end the doubt.
+    /// Handles the answer to the `isready` in line `sent` while results are uncertain. A search may
+    /// have started when the doubt began and may still be running, so a second of silence alone
+    /// does not end the doubt.
     pub(super) fn handle_doubtful_fence(&mut self, sent: usize, fence: FenceProof) {
         let unsettled = self.uncertain_results.as_mut();
         if let Some(unsettled) = unsettled.filter(|it| sent > it.last_line_index) {
@@ -310,7 +320,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A new game begins.
+    /// Handles the beginning of a new game while results are uncertain.
     pub(super) fn handle_new_game(&mut self, index: usize) {
         let line = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results
@@ -321,8 +331,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Ends the doubt of a skipped `go` in batch mode: no search with a doubtful `go` is running, so it is certain
-    /// which commands wait.
+    /// Ends the doubt about a `go` in batch mode that the engine may have skipped. The function
+    /// does so only if results are certain, because then it is also certain which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
         let skipped = self
             .open_doubts
@@ -333,8 +343,9 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a small search must be over if its `go`, sent at this time, crossed a result. Without timestamps, the
-    /// function only checks that there is such a search.
+    /// Whether a small search must be over if its `go` was sent at `sent`, at about the time of
+    /// another search's result. In a log without timestamps, the function only checks that `sent`
+    /// is known.
     fn is_small_search_over(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;
@@ -353,7 +364,8 @@ impl<D: Dialect> Tracker<D> {
         running.is_some_and(|it| self.is_small_search_line(it.entry))
     }
 
-    /// Whether this line starts a search that ends soon by itself, also in an engine that parses the line leniently.
+    /// Whether this line starts a search that ends soon by itself, even if an engine parses the
+    /// line leniently.
     fn is_small_search_line(&self, index: usize) -> bool {
         D::is_small_search(&self.view.entries[index].line)
     }

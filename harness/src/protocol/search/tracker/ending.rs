@@ -1,4 +1,4 @@
-//! How the session ended: which answers were owed, and whether they had timed out.
+//! How the session ended: which answers were missing, and whether they had timed out.
 
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ impl<D: Dialect> Tracker<D> {
         if matches!(end, SessionEnd::Exit(_) | SessionEnd::Eof) {
             self.treat_line_as_quit();
         }
-        // If the engine uses too much memory, the session records a memory fact and kills the engine. The transcript
-        // has only facts between the memory fact and the kill.
+        // If the engine uses too much memory, the session records the memory use and kills the
+        // engine. Between these two events, the transcript has only measured facts.
         let noted = self.last_memory_fact.take();
         if let (SessionEnd::Killed, Some((noted, size))) = (end, noted) {
             self.note_exceeded_limit(noted, SessionLimit::Memory, &size);
@@ -52,8 +52,8 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// Handles the end of the interface: it closed the engine's input or stopped reading its output. After the
-    /// interface has gone, no answer is owed.
+    /// Handles the end of the interface: it closed the engine's input or stopped reading its
+    /// output. Answers that are missing after this event are excused.
     pub(super) fn handle_interface_end(&mut self) {
         self.view.interface_left_at.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
@@ -162,8 +162,9 @@ impl<D: Dialect> Tracker<D> {
         certain.or(doubtful)
     }
 
-    /// The commands that wait for the end of the handshake or of a search, and the times since which their answers are
-    /// due. The list is empty if the search need not end by itself.
+    /// The queued commands that the engine must answer, each with the time since which the answer
+    /// is due. The commands wait for the end of the handshake or of a search. The list is empty if
+    /// this search need not end by itself.
     fn queued_commands_owing_answers(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             EnginePhase::Thinking => self.view.searches.last().and_then(search_end_time),

@@ -15,26 +15,31 @@ use crate::protocol::{
     search::{AskedQuestion, Dialect, EnginePhase, QuestionKind},
 };
 
-/// The length of a silence after a fence that proves that no more answers come. The scale multiplies this time.
+/// The length of the silence after an answered `isready` that proves that no more answers come. The
+/// scale of the run multiplies this time.
 const FENCE_SILENCE: Duration = Duration::from_secs(1);
 
-/// The timeout of an answer. The scale multiplies this time.
+/// The timeout of an answer, which the scale of the run multiplies.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
+/// The greatest number of `stop` commands that are tracked one by one. More `stop` commands are
+/// only counted.
 const MAX_TRACKED_STOPS: usize = 1000;
 
-/// The last fences and the time of the last output. A line is identified by its index in the whole conversation.
+/// The last fences (answered `isready` commands) and the time of the last output. A line is
+/// identified by its index in the whole conversation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
     /// The last answered `isready` commands. The latest `isready` is at the end.
     answered_isready: VecDeque<usize>,
     /// The latest `isready` that the engine has certainly read and that is not yet followed by silence.
     isready_without_silence: Option<usize>,
-    /// The latest `isready` that the engine has certainly read while results are in doubt.
+    /// The latest `isready` that the engine has certainly read while it is uncertain which `go` a
+    /// result belongs to.
     isready_in_results_doubt: Option<usize>,
     last_output: Duration,
-    /// The number of answers, for each kind of question, that may belong to lines outside the grammar.
+    /// For `isready` and for questions of the dialect, the number of answers that may belong to
+    /// lines outside the grammar.
     extra_answers: [usize; 2],
     /// The latest line outside the grammar that may be answered.
     last_extra_line: usize,
@@ -55,7 +60,8 @@ impl Fences {
         self.extra_answers[kind_index(kind)]
     }
 
-    /// Takes an answer that no question asked for, if lines outside the grammar may be answered.
+    /// Accepts an answer that no question asked for, if a line outside the grammar may have asked
+    /// for it. Returns false if the answer is not accepted.
     pub(super) fn take_extra_answer(&mut self, kind: QuestionKind) -> bool {
         let extra = &mut self.extra_answers[kind_index(kind)];
         let may = *extra > 0;
@@ -63,8 +69,9 @@ impl Fences {
         may
     }
 
-    /// The `isready` that the engine had certainly read when this answer came. If other lines may have been answered
-    /// before, this is an earlier `isready`.
+    /// Returns the latest `isready` that the engine has certainly read when the `isready` in line
+    /// `asked` is answered. If the answer may belong to another line, the function returns an
+    /// earlier `isready`.
     fn note_answered(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra_answers(QuestionKind::IsReady);
         self.answered_isready.push_back(asked);
@@ -119,7 +126,7 @@ impl UnansweredStops {
         self.open_groups.retain(|it| it.0 >= before);
     }
 
-    /// Takes a late answer to a `stop`, if one may come.
+    /// Accepts a late answer to a `stop`. Returns false if no such answer can come.
     pub(super) fn take_late_answer(&mut self) -> bool {
         let late = self.late_count > 0;
         self.late_count = self.late_count.saturating_sub(1);
@@ -150,7 +157,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Checks, when time has passed, whether the silence after a fence is long enough.
+    /// Checks whether the silence after an answered `isready` is now long enough to prove
+    /// something.
     pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.isready_in_results_doubt {
             let waited =
@@ -176,7 +184,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// No more answers can come to commands before the line `sent`.
+    /// Stores that no more answers can come to commands before the line `sent`.
     fn expire_answers_before(&mut self, sent: usize) {
         self.unanswered_stops.remove_before(sent);
         for stop in &mut self.view.idle_stops {
@@ -189,7 +197,7 @@ impl<D: Dialect> Tracker<D> {
             it.may_be_skipped && it.answer_entry.is_none() && it.conversation_index < sent
         };
         self.view.questions.retain(|it| !skipped(it));
-        // During a search the engine may hold answers back.
+        // In batch mode an engine may hold answers back during a search.
         let read = !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
         let answered = self
             .view
@@ -199,7 +207,7 @@ impl<D: Dialect> Tracker<D> {
         if read && answered && self.fences.last_extra_line < sent {
             self.fences.extra_answers = [0, 0];
             self.end_doubt(DoubtKind::QuestionOfAnswer);
-            // Commands that were sent in another protocol are answered, too.
+            // No more answers can come to commands of another protocol, either.
             self.end_doubt(DoubtKind::Everything);
         }
         if self.later_greetings.unanswered_count > 0 && self.later_greetings.latest_index < sent {

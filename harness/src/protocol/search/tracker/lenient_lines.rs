@@ -34,7 +34,7 @@ impl ExtraBlanks {
     }
 }
 
-/// The reason of a doubt about a line that an engine may ignore.
+/// The reason why lines are ambiguous after a line that an engine may ignore.
 const TRAILING_BLANK_REASON: &Message = &message!(
     "doubt_trailing_blank",
     "a line with a blank or a carriage return at its end, which an engine may ignore"
@@ -45,7 +45,7 @@ const UNKNOWN_LINE_REASON: &Message = &message!(
 );
 
 impl<D: Dialect> Tracker<D> {
-    /// Executes a line of the interface. A line outside the grammar is read leniently.
+    /// Executes a line of the interface. A line outside the grammar may or may not have an effect.
     pub(super) fn execute_line(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
@@ -83,7 +83,7 @@ impl<D: Dialect> Tracker<D> {
         self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");
         self.accepted_deviations.has_trailing_blank |=
             ExtraBlanks::classify(line) == ExtraBlanks::OnlyAtEnd;
-        // The engine also accepts the last `position` if that line had the same deviations.
+        // The engine also accepted the last `position` if that line had the same deviations.
         let (deviations, accepted) = (self.position_deviations, self.accepted_deviations);
         if (deviations.has_carriage_return && !accepted.has_carriage_return)
             || (deviations.has_trailing_blank && !accepted.has_trailing_blank)
@@ -103,7 +103,7 @@ impl<D: Dialect> Tracker<D> {
         match (self.phase, command) {
             (EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol, Command::Greet) => {
                 self.handle_first_command(index, &Command::Greet);
-                // The engine may ignore this greeting, and then it owes no answer.
+                // The engine may ignore this greeting, so it need not answer.
                 if let Some(handshake) = &mut self.view.first_handshake {
                     handshake.after_other_protocol = true;
                 }
@@ -147,8 +147,8 @@ impl<D: Dialect> Tracker<D> {
         self.execute_line_leniently(index, UNKNOWN_LINE_REASON);
     }
 
-    /// The engine may speak another protocol after this line. Unanswered questions may be answered at any time or
-    /// never.
+    /// Handles a line after which the engine may speak another protocol. Earlier commands may then
+    /// be answered at any time or never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
         let reason = D::DOUBT_REASONS.other_protocol;

@@ -1,5 +1,6 @@
-//! Carries unanswered questions into the next segment, so that a missing answer does not keep a segment open. A late
-//! answer is reported when it comes, a missing answer only at the end.
+//! Moves unanswered questions (such as `isready`) into the next segment, so that a missing answer
+//! does not make a segment too long. A late answer is reported when it comes, a missing answer only
+//! at the end.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,21 +11,21 @@ use crate::protocol::{
     search::{AskedQuestion, Dialect, EnginePhase, EntryContent, IdleStop, View, ViewEntry},
 };
 
-/// The reason of a doubt about answers.
+/// The reason why answers are ambiguous after a command that was not answered in time.
 const LATE_ANSWER_REASON: &Message = &message!(
     "doubt_late_answer",
     "a command without an answer for a long time: the answer may still come"
 );
 
-/// The timeout of an answer. The protocol sets no limit.
+/// The timeout of an answer for which the protocol sets no limit.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of questions that are carried. If there are more questions, the oldest ones are judged in the
-/// old segment.
+/// The greatest number of unanswered questions that are moved to the next segment. If there are
+/// more questions, the oldest ones are judged in the old segment.
 const MAX_CARRIED_QUESTIONS: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
-    /// Whether a question is unanswered, so that the segment should continue.
+    /// Whether a question (such as `isready`) is unanswered, so that the segment should continue.
     pub(super) fn owes_answers(&self) -> bool {
         self.view
             .questions
@@ -32,7 +33,8 @@ impl<D: Dialect> Tracker<D> {
             .any(|it| it.answer_entry.is_none())
     }
 
-    /// Whether the engine may be working on an answer: a question is unanswered and its timeout has not passed.
+    /// Whether the engine may be working on an answer: a question (such as `isready`) is unanswered
+    /// and its timeout has not passed.
     pub(super) fn may_work_on_answers(&self) -> bool {
         let mut asks = self
             .view
@@ -42,8 +44,8 @@ impl<D: Dialect> Tracker<D> {
         asks.any(|it| !self.is_overdue(it.readable_since, self.now))
     }
 
-    /// Moves unanswered questions from the segment that ends to the `next` one. Questions that timed out are not moved;
-    /// such questions are judged in the old segment.
+    /// Moves unanswered questions from the segment that ends to the `next` one. Questions that
+    /// timed out during a search are not moved, but judged in the old segment.
     pub(super) fn carry_questions(&mut self, next: &mut View<D>) {
         let asks = self.take_questions_to_carry();
         let open = |it: &IdleStop| it.answer.is_none() && !it.is_expired;
@@ -56,7 +58,8 @@ impl<D: Dialect> Tracker<D> {
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
             *place = next.entries.len();
-            // The line itself was judged in the segment in which it was sent.
+            // The old segment judges the line of the question, so the next segment has no content
+            // here.
             next.entries.push(ViewEntry {
                 content: EntryContent::Other,
                 ..self.view.entries[*entry].clone()
@@ -74,8 +77,8 @@ impl<D: Dialect> Tracker<D> {
         self.carried_entries = next.entries.len();
     }
 
-    /// Takes the questions to carry out of the segment. Questions that are given up stay in the segment, where they are
-    /// judged if they timed out.
+    /// Removes the questions that are moved to the next segment from this segment. The other
+    /// unanswered questions stay in this segment and are judged if they timed out.
     fn take_questions_to_carry(&mut self) -> Vec<AskedQuestion<D>> {
         let asks = std::mem::take(&mut self.view.questions);
         let (mut open, answered): (Vec<_>, Vec<_>) =
@@ -102,7 +105,7 @@ impl<D: Dialect> Tracker<D> {
         carried
     }
 
-    /// Stops waiting for an answer. If the answer comes later, it is accepted.
+    /// Stops waiting for the answer to a question. A later answer is accepted.
     fn give_up_question(&mut self, ask: &AskedQuestion<D>) {
         self.fences
             .add_extra_answer(ask.kind, ask.conversation_index);
@@ -111,8 +114,8 @@ impl<D: Dialect> Tracker<D> {
             .begin_range(DoubtKind::QuestionOfAnswer, at, LATE_ANSWER_REASON);
     }
 
-    /// Whether the search at the time of the question ran longer than any answer takes. If the search ended earlier,
-    /// the answer is due from the end of the search on.
+    /// Whether the search during which the question was sent ran longer than any answer takes. If
+    /// the search was shorter, the wait for the answer begins at the end of the search.
     fn search_outlasted_timeout(&self, ask: &mut AskedQuestion<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);
@@ -138,7 +141,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The last elements of a list, as many as a segment can carry.
+/// The last [`MAX_CARRIED_QUESTIONS`] elements of a list.
 fn last_carried<T>(mut all: Vec<T>) -> Vec<T> {
     let excess = all.len().saturating_sub(MAX_CARRIED_QUESTIONS);
     all.drain(..excess);

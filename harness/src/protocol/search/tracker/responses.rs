@@ -7,13 +7,13 @@ use crate::protocol::search::{
     Search,
 };
 
-/// The reason of a doubt about which `go` is answered.
+/// The reason why it is uncertain which `go` a result answers.
 pub(super) const UNDECIDED_REASON: &Message = &message!(
     "doubt_nobestmove",
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
 );
 
-/// The reason of a doubt about which command later answers belong to.
+/// The reason why it is uncertain which commands later answers belong to.
 const EXTRA_ANSWER_REASON: &Message = &message!(
     "doubt_extra_answer",
     "an answer without an unanswered command"
@@ -108,7 +108,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn expect_only_in_handshake(&mut self, index: usize) {
-        // A `quit` that the engine read early does not end an unfinished handshake.
+        // If the engine read a `quit` early, the lines of the unfinished handshake are still
+        // expected.
         let open = self
             .view
             .first_handshake
@@ -177,7 +178,7 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued();
     }
 
-    /// Searches that lines before the handshake may have started may still run.
+    /// Handles searches that lines before the handshake may have started and that may still run.
     fn note_early_searches(&mut self, index: usize) {
         let more = std::mem::take(&mut self.possible_early_searches);
         if more > 0 {
@@ -205,10 +206,10 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles an answer to a question of this kind.
+    /// Handles the answer to a question of this kind, such as `readyok`.
     pub(in crate::protocol) fn handle_answer(&mut self, index: usize, kind: QuestionKind) {
-        // If the question came before a second handshake, its answer does not show that the engine skipped the
-        // handshake.
+        // If the question (such as `isready`) came before a second handshake, its answer does not
+        // show that the engine skipped the handshake.
         let mut earlier = self.view.questions.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer_entry.is_none());
         if self.phase == EnginePhase::OtherProtocol && !open {
@@ -218,7 +219,8 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra_answers(kind) == 0 {
             self.handle_skipped_greeting();
         }
-        // The engine may answer a question early that should wait for the end of the handshake or of a search.
+        // An `isready` may have to wait for the end of the handshake or of a search, but an engine
+        // may answer early.
         let early = self
             .queued_commands
             .iter()
@@ -228,8 +230,8 @@ impl<D: Dialect> Tracker<D> {
             self.decide_nobestmove();
             return self.handle_answer(index, kind);
         }
-        // An answer belongs to the first unanswered question of its kind, so unanswered questions are the last ones of
-        // their kind.
+        // An answer belongs to the oldest unanswered question of its kind, so all later questions
+        // of this kind are unanswered too.
         let same = self
             .view
             .questions
@@ -246,7 +248,8 @@ impl<D: Dialect> Tracker<D> {
                 self.set_expected(index, Expected::PossiblyRequested);
             } else if self.phase != EnginePhase::Quitting {
                 self.set_expected(index, Expected::NotRequested);
-                // After an extra answer, it is not certain which question a later answer belongs to.
+                // After an unexpected answer, it is not certain which question a later answer
+                // belongs to.
                 self.fences
                     .add_extra_answer(kind, self.conversation_index(index));
                 let at = self.view.entries[index].at;
@@ -283,7 +286,8 @@ impl<D: Dialect> Tracker<D> {
         let search =
             search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
         if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
-            // The command came during this search, so the result of an earlier search was not on its way.
+            // The command came during this search. Therefore the result of an earlier search was
+            // not on its way.
             let same = search.entry < command.entry;
             command.is_proven |= same && asked > command.entry;
             search.command_during_search =
@@ -412,11 +416,13 @@ impl<D: Dialect> Tracker<D> {
             return self.handle_result(index, none);
         }
         if let Some(earlier) = self.undecided_nobestmove.take() {
-            // If one `go` has two results, the first result was the answer to an earlier `stop`.
+            // If a `go` seems to have two results, the first result was the answer to an earlier
+            // `stop`.
             self.stops_before_search = self.stops_before_search.saturating_sub(1);
             self.handle_stop_answer(earlier);
             self.view.entries[earlier].phase = EnginePhase::Idle;
-            // Alternatively, the first answer was the result, and the second one answers a later `stop`.
+            // It is also possible that the first answer was the result, and that the second one
+            // answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
                 search.is_doubtful |= none && search.stop_entry.is_some();
             }
@@ -440,7 +446,7 @@ impl<D: Dialect> Tracker<D> {
             search.result_entry = Some(index);
             if !search.is_doubtful {
                 expected = Expected::Requested;
-                // The engine may skip this line, but a `bestmove` shows that it accepted the line.
+                // The engine may skip this `go`, but a `bestmove` shows that it accepted the line.
                 accepted = (search.outside_grammar && !none).then_some(search.entry);
                 search.outside_grammar = false;
             }
@@ -479,7 +485,8 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued();
     }
 
-    /// Treats an undecided `nobestmove` as the result.
+    /// Treats an undecided `nobestmove` (the result or the answer to an earlier `stop`) as the
+    /// result.
     pub(super) fn decide_nobestmove(&mut self) {
         if let Some(index) = self.undecided_nobestmove.take() {
             // If the `nobestmove` is not the result, the search continues.

@@ -57,7 +57,7 @@ pub(in crate::protocol) enum BasePosition {
 pub(in crate::protocol) enum LenientCommand {
     Greet,
     IsReady,
-    /// A question that only this protocol has.
+    /// A command that asks for an answer and that only this protocol has.
     DialectQuestion,
     SetOption,
     /// A command that changes the board or the bans.
@@ -104,7 +104,8 @@ pub(in crate::protocol) fn parse_moves<D: Dialect>(words: Words<'_>) -> Moves<D>
 }
 
 impl<D: Dialect> Command<D> {
-    /// Returns the command if it is the only word of the line. With more words, the line is not certainly this command.
+    /// Returns the command if it is the only word of the line. If the line has more words, an
+    /// engine may or may not accept it as this command.
     pub(in crate::protocol) fn accept_if_only_word(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
@@ -112,8 +113,8 @@ impl<D: Dialect> Command<D> {
         }
     }
 
-    /// Whether a new game or another engine begins. Earlier clocks and ponder moves do not apply to a new game. `line`
-    /// contains the bytes as they were sent.
+    /// Whether the command begins a new game or starts another engine. Earlier clocks and ponder
+    /// moves do not apply to a new game. `line` contains the bytes as they were sent.
     pub(in crate::protocol) fn begins_new_game(&self, line: &[u8]) -> bool {
         D::begins_new_game(self, line)
     }

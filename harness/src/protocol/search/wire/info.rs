@@ -39,7 +39,7 @@ pub(in crate::protocol) enum InfoItem<D: Dialect> {
     Pv(Vec<(MoveOf<D>, Range<usize>)>),
     CurrMove(MoveOf<D>, Range<usize>),
     Message,
-    /// An item of this protocol only.
+    /// An item that only this protocol has.
     DialectItem(D::InfoItem),
 }
 

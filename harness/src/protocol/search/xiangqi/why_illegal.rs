@@ -106,7 +106,8 @@ mod tests {
 
     use super::*;
 
-    /// The engine has its own texts of these reasons, which must be equal.
+    /// The reference engine has its own texts for the reasons, and these texts must be equal to the
+    /// messages.
     #[test]
     fn reasons_equal_those_of_the_reference_engine() {
         for (fen, step) in [

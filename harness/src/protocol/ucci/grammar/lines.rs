@@ -48,8 +48,8 @@ const OPTION_NAMES: [&str; 17] = [
     "nosuchoption",
 ];
 
-/// Options that use scarce resources. The values of these options stay small, because an engine may use as much as it
-/// is allowed.
+/// Options that use scarce resources. The generated values of `hashsize` and `threads` stay small,
+/// because an engine may use as much as it is allowed.
 const SCARCE_OPTIONS: [&str; 2] = ["hashsize", "threads"];
 
 /// A command of the interface.
@@ -151,7 +151,8 @@ const GENERATED_WORDS: [&str; 20] = [
 ];
 
 impl GeneratedLine {
-    /// Whether the engine's state is certain after this line. `thinking` is the state before the line.
+    /// Whether the engine's state is certain after this line. `thinking` is true if the line is
+    /// sent during a search.
     pub(super) fn keeps_state_certain(&self, thinking: bool) -> bool {
         match self {
             GeneratedLine::IsReady

@@ -13,8 +13,9 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! A new `position` cancels the bans, even if the position is the same. The specification does not define whether a
-//! second list adds to the first list or replaces it, so the engine may drop the first list:
+//! A new `position` cancels the bans, even if the position is the same. The specification does not
+//! define whether a second `banmoves` adds moves or replaces the first list, so the engine may drop
+//! the first list:
 //!
 //! ```conforms
 //! > ucci

@@ -22,7 +22,7 @@
 //! <|  readyok\t\n
 //! ```
 //!
-//! Lines of another protocol have another grammar, and this rule does not judge them:
+//! This rule does not judge lines of another protocol, because they have another grammar:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! In batch mode the engine executes no command during a search.
 //!
-//! Batch mode is for the analysis of a list of positions from a file. The engine must answer a command between two
-//! searches after the first and before the second search.
+//! Batch mode is for the analysis of a list of positions from a file. If a command is sent between
+//! two `go`, the engine answers it after the first search and before the second search.
 //!
 //! ```conforms
 //! > ucci
@@ -44,7 +44,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! In batch mode only a mate ends `go infinite`. A `stop` that was sent during the search must not end it:
+//! In batch mode only a mate ends `go infinite`. A `stop` during the search must not end the
+//! search:
 //!
 //! ```violates
 //! > ucci

@@ -41,8 +41,9 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The grammar has no blank at the end of a line, so the engine may skip a line with such a blank. Until it is known
-//! whether the engine accepted the line, both positions are possible:
+//! The grammar has no blank at the end of a line, so the engine may skip a line with such a blank.
+//! Until it is known whether the engine accepted the line, the old and the new position are
+//! possible:
 //!
 //! ```conforms
 //! > ucci

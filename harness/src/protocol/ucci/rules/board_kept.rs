@@ -1,7 +1,7 @@
 //! `bestmove` does not change the board.
 //!
-//! The interface decides whether the move is played. After a rejected draw offer, for example, an interface sends
-//! another `go` for the same position.
+//! The interface decides whether the engine's move is played. After a rejected draw offer, for
+//! example, an interface sends another `go` for the same position.
 //!
 //! ```conforms
 //! > ucci

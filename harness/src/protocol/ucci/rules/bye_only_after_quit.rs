@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! In batch mode the interface may have sent `quit` long before:
+//! In batch mode the engine may execute `quit` long after the interface sent it:
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! After `go time` the engine sends its move before its clock runs out.
+//! After `go time` the engine sends its move before the clock runs out.
 //!
 //! The game is lost when the clock runs out, even if the late move is good.
 //!
@@ -111,7 +111,7 @@ pub(super) const RULE: Rule<View> = Rule {
 /// The tolerance for the latency of the two pipes.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// No engine can keep a clock below this time.
+/// The rule ignores clocks below this time, because no engine can answer so fast.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

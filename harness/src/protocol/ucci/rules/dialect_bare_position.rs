@@ -1,6 +1,7 @@
 //! `fen` and `startpos` without `position` do no harm.
 //!
-//! Sylvan sends every position a second time without the word `position`, and UCI-Cyclone sends only this form.
+//! Sylvan sends every position a second time without the word `position`, and UCI-Cyclone never
+//! sends the word `position`.
 //!
 //! ```conforms
 //! > ucci

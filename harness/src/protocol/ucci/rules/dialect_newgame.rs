@@ -1,6 +1,7 @@
 //! `uccinewgame` and `newgame` as commands do no harm.
 //!
-//! UCCI has neither command, but UCI2WB, QBoard and Sylvan send them at the start of a game.
+//! UCCI has neither `uccinewgame` nor `newgame` as a command, but UCI2WB, QBoard and Sylvan send
+//! them at the start of a game.
 //!
 //! ```conforms
 //! > ucci

@@ -31,8 +31,7 @@
 //! ! exit 0
 //! ```
 //!
-//! An engine that was killed immediately had no time to exit; the same holds for an engine that closed its output
-//! first:
+//! An engine that was killed immediately had no time to exit, even if it closed its output first:
 //!
 //! ```unjudged
 //! > ucci

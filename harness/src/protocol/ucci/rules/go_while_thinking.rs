@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout is the same as for a `stop` after a single `go`.
+/// The timeout for the result after `stop`, the same as in the rule `stop_ends_thinking`.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

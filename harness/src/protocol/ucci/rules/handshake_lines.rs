@@ -9,7 +9,8 @@
 //! < ucciok
 //! ```
 //!
-//! The handshake may have no such lines, and the engine may answer a second `ucci` again:
+//! The handshake may have no `id` and `option` lines, and the engine may answer a second `ucci`
+//! again:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,7 @@
 //! An `id` line has one of the kinds `name`, `copyright`, `author` and `user`.
 //!
-//! The specification lists only these four kinds, and a GUI ignores other kinds.
+//! The specification lists only `name`, `copyright`, `author` and `user`, and a GUI ignores other
+//! kinds.
 //!
 //! ```conforms
 //! > ucci

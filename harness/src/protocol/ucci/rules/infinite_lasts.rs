@@ -91,8 +91,8 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(result.at);
             continue;
         }
-        // The rule `batch_waits` judges a `stop` in batch mode; the effect of `ponderhit` is not defined here (`UCCI
-        // G10`).
+        // The rule `batch_waits` judges a `stop` in batch mode. The effect of `ponderhit` on
+        // `go infinite` is not defined (`UCCI G10`).
         let stop = |it: &Command| *it == Command::Stop;
         let left = search.result_waived_since.is_some() || search.ponderhit_entry.is_some();
         if left || view.deferred_command(search, stop).is_some() {

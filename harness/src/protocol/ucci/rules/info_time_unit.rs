@@ -1,6 +1,6 @@
 //! The `time` of an `info` line is in milliseconds, even if `go` is in seconds.
 //!
-//! Interfaces show this time, and compute nodes per second from it, without conversion.
+//! Interfaces show `time`, and compute nodes per second from it, without conversion.
 //!
 //! ```conforms
 //! 0.000000 > ucci

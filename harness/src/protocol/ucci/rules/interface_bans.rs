@@ -12,7 +12,7 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! The interface must send the bans again for every new position, but not after the start of another game:
+//! The interface must send its bans again for every new position, unless another game starts:
 //!
 //! ```conforms
 //! > ucci
@@ -28,7 +28,7 @@
 //! > go depth 1
 //! ```
 //!
-//! The interface may ban the engine's move to make it search again, and may then continue the game with the first move:
+//! The interface may ban the engine's move to get another move, and may still play the first move:
 //!
 //! ```conforms
 //! > ucci

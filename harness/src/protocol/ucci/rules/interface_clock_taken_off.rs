@@ -24,8 +24,8 @@
 //! 9.000000 > go time 69 increment 10
 //! ```
 //!
-//! If each move has the same time, the interface subtracts no time. The same holds in another game, after a takeback,
-//! and if the interface plays another move:
+//! If each move has the same time, the interface subtracts no time. The clock is not judged in
+//! another game, after a takeback, or if the interface plays another move:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -95,7 +95,7 @@
 //!                ^^^^^^^^^^^^^^^^^^ expected 17.000 s - 0 ms used + 0 ms added, found 7.000 s
 //! ```
 //!
-//! The clock of `go ponder` is the same clock, and a capture does not reset it:
+//! `go ponder` uses the same clock as `go`, and a capture does not reset this clock:
 //!
 //! ```violates
 //! 0.000000 > ucci

@@ -80,7 +80,8 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // Another start position does not show the opponent's move: it follows a capture, or begins another game.
+        // After a capture or in another game the start position changes, so the move list does not
+        // show the opponent's move.
         let same = after.pondered_position.base_position == after.last_position.base_position;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.last_best_move)
@@ -89,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let entry = view.entry(after.entry);
         let played = is.strip_prefix(before);
-        // Only if the list contains the engine's answer, it proves that the game continued without a takeback.
+        // If the move list contains the engine's answer, the game continued without a takeback.
         match played {
             Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
                 out.require(reply == guess, entry.culprit(), || {

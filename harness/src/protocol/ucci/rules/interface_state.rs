@@ -1,7 +1,7 @@
 //! An interface sends a command only if the current state of the engine allows it.
 //!
-//! During a search only `stop`, `ponderhit`, `isready`, `probe` and `quit` are valid. During a search any other command
-//! than `stop`, `ponderhit`, `isready`, `probe` and `quit` is invalid, even between `stop` and the result.
+//! During a search only `stop`, `ponderhit`, `isready`, `probe` and `quit` are valid, even between
+//! `stop` and the result.
 //!
 //! ```conforms
 //! > ucci

@@ -1,8 +1,9 @@
 //! The league's emulator can read the engine's lines: `ucciok`, `bestmove` and `nobestmove` are at the beginning of the
 //! line, and one blank separates `bestmove` from the move.
 //!
-//! The emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as the move. If the
-//! emulator does not find the answer, the engine loses on time. This rule counts only in profile `league`.
+//! The emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as
+//! the move. If the emulator does not find the answer, the engine loses on time. This rule applies
+//! only in the profile `league`.
 //!
 //! ```conforms
 //! > ucci
@@ -80,7 +81,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let line = &entry.line;
-        // Only one line must announce `usemillisec` in a readable form.
+        // One readable line that announces `usemillisec` is enough.
         if wanted == USEMILLISEC_LINE && announced {
             out.conforms(entry.at);
             continue;

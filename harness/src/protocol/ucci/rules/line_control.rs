@@ -1,6 +1,7 @@
 //! Control bytes do no harm.
 //!
-//! A NUL byte ends a string in C. The engine may lose the rest of this line, but not the next line.
+//! A NUL byte ends a string in C. After a NUL byte the engine may lose the rest of the line, but
+//! not the next line.
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The value of an option may contain such bytes:
+//! The value of an option may contain bytes outside of ASCII:
 //!
 //! ```conforms
 //! > ucci

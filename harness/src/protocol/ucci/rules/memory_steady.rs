@@ -2,9 +2,10 @@
 //!
 //! An analysis may last for days, and the GUI needs memory on the same machine.
 //!
-//! The specification does not limit the memory of an engine. The rule is violated if memory grows from each measurement
-//! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements without a search
-//! count, and growth after the first measurement is ignored. An engine with a garbage collector stays below this limit.
+//! The specification does not limit the memory of an engine. The rule is violated if memory grows
+//! from each measurement to the next, in total by at least 128 MiB and at least 32 KiB per
+//! position. Only measurements without a search count, and growth after the first measurement is
+//! ignored. An engine with a garbage collector also stays below these limits.
 //!
 //! ```conforms
 //! > ucci

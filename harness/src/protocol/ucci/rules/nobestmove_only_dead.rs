@@ -69,7 +69,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The maximum number of legal moves in the message.
+/// The maximum number of legal moves that the message lists.
 const MAX_SHOWN_MOVES: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {
@@ -81,7 +81,8 @@ fn check(view: &View, out: &mut Findings) {
         if !search.must_find_move() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
-        // The specification does not define a dead position; this rule also accepts a game that is over by the rules.
+        // The specification does not define when a position is dead, so this rule also accepts a
+        // game that is over by the rules.
         if search.game_may_be_over() {
             out.conforms(entry.at);
             continue;

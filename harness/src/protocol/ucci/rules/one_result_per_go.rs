@@ -49,8 +49,8 @@
 //! < nobestmove
 //! ```
 //!
-//! If different threads send the answers, `readyok` may come before the answer to an earlier `stop`. One second of
-//! silence shows that no such answer will come:
+//! If different threads send the answers, `readyok` may come before the answer to an earlier
+//! `stop`. After one second of silence the engine may no longer answer an earlier `stop`:
 //!
 //! ```conforms
 //! > ucci

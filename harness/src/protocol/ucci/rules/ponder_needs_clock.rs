@@ -10,7 +10,8 @@
 //! 0.010000 < bestmove h2e2
 //! ```
 //!
-//! After an early `stop` this rule is not judged. Without `stop` the engine sends the result by itself:
+//! The rule does not judge a search that `stop` ended early. Without `stop` the engine sends the
+//! result by itself:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -45,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This depth is the same as in the rule `depth_ends`, which judges `go depth` without `ponder`.
+/// The same depth as in the rule `depth_ends`, which judges `go depth` without `ponder`.
 const MAX_DEPTH: u64 = 4;
 const MAX_NODES: u64 = 10_000;
 

@@ -1,6 +1,6 @@
 //! The moves after `pv` are legal one after the other from the current position, and are written as `h2e2`.
 //!
-//! A GUI converts these moves to its own notation, and cannot convert an illegal move.
+//! A GUI converts the moves after `pv` to its own notation, and cannot convert an illegal move.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,7 @@
 //! The engine exits at once after a `quit` during a search.
 //!
-//! When the user closes the interface, it should not have to wait for a search or kill the engine.
+//! When the user closes the interface, the interface should not have to wait for a search or kill
+//! the engine.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +25,7 @@
 //! 0.500000 ! exit 0
 //! ```
 //!
-//! The engine may have sent its result before it received `quit`; in this case it was idle:
+//! If the engine sent its result before it received `quit`, it was idle:
 //!
 //! ```unjudged
 //! 0.000000 > ucci

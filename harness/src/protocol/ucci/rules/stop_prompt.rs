@@ -1,7 +1,7 @@
 //! The engine answers `stop` within one second.
 //!
-//! The specification requires an answer as soon as possible. In the league the engine loses a few tenths of a second
-//! after `stop`.
+//! The specification requires an answer as soon as possible. In the league an engine loses if it
+//! has not answered a few tenths of a second after `stop`.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -31,7 +31,7 @@
 //!            ^^^^^^^^^^^^^ the result came after 3.000 s; the limit is 1.000 s
 //! ```
 //!
-//! If the host itself was late by the same time, the result is inconclusive:
+//! If the test machine itself caused the delay, the result is inconclusive:
 //!
 //! ```inconclusive
 //! 0.000000 > ucci

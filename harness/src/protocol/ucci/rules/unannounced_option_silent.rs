@@ -1,4 +1,4 @@
-//! The engine ignores an option that it did not announce, without output.
+//! The engine silently ignores an option that it did not announce.
 //!
 //! Interfaces send all their settings unchecked. Output about unknown settings would mix with other answers.
 //!
@@ -79,7 +79,8 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(complaint.culprit(), message);
             continue;
         }
-        // The rule is exercised if the next command is `isready` and the engine sends only its answer.
+        // The engine conforms if the next command is `isready` and the engine sends nothing before
+        // its answer.
         let mut said = view.entries[index + 1..].iter();
         let spoke = |it: &&Entry| it.response().is_some_and(|it| *it != Response::Blank);
         let mut silent = true;
@@ -108,8 +109,9 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// Finds a line outside the protocol that contains the option's name. This function stops at the first later command
-/// that could have caused such a line. Other lines outside the protocol may have any cause (`UCCI T4`).
+/// Finds a line outside the protocol that contains the option's name. The search ends at the first
+/// later command that may have caused a line outside the protocol. Other lines outside the protocol
+/// may have any cause (`UCCI T4`).
 fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
@@ -123,8 +125,8 @@ fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<
     None
 }
 
-/// Returns true if the line contains the name as a word. A name of one or two letters may be any word, and other
-/// protocols write the word `name` before every name (`UCCI D6`).
+/// Returns true if the line contains the name as a word. A name of one or two letters may occur as
+/// a common word, and other protocols write the word `name` before every name (`UCCI D6`).
 fn contains_word(line: &[u8], name: &[u8]) -> bool {
     let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
     let word = |start: usize| {

@@ -1,4 +1,5 @@
-//! Tests of every kind of doubt: its beginning, its reason and its end. Lines inside a doubt are not judged.
+//! Tests of every kind of doubt (a range of lines that is not judged): its beginning, its reason
+//! and its end.
 
 use crate::{
     protocol::{
@@ -91,7 +92,7 @@ fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_range_is_as_short_as_possible() {
     let cases: &[(&str, &[DoubtLines])] = &[
-        // The doubt ends because both results have come.
+        // The doubt ends after the results of both `go`.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
@@ -101,12 +102,12 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // A long search also shows that the second `go` was sent during this search.
+        // A long search also shows that the second `go` was sent before the search ended.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
         ),
-        // A long silence after a fence shows that no second search is running.
+        // A long silence after an answered `isready` shows that no second search is running.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
@@ -137,8 +138,9 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> go depth 1\n< bestmove h2e2\n> position startpos\n",
             &[(1, Some(3), "a `go` before any `position`")],
         ),
-        // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the next `position`, or
-        // when a later answer shows that the engine accepted this one.
+        // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the
+        // next `position`, or when a later answer shows that the engine accepted the doubtful
+        // `position`.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
             &[(2, Some(3), TRAILING_BLANKS)],
@@ -222,7 +224,8 @@ fn a_doubt_range_is_as_short_as_possible() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Inside a doubt there is no witness and no violation, although the same lines outside of a doubt would have one.
+/// Inside a doubt no line conforms to a rule or violates it, although the same lines would do so
+/// outside of a doubt.
 #[test]
 fn a_doubt_range_has_no_witness_and_no_violation() {
     let openings = [
@@ -282,7 +285,7 @@ fn lines_after_a_doubt_are_judged() {
     }
 }
 
-/// The end of a doubt in a later segment is also the end of its range in an earlier segment.
+/// If a doubt ends in a later segment, its range in the earlier segment gets the same end.
 #[test]
 fn a_range_ends_when_its_doubt_ends() {
     let text = format!(

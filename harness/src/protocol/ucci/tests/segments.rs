@@ -74,7 +74,8 @@ fn segment_counts(lines: impl Iterator<Item = String>) -> (usize, usize) {
     (lengths.iter().copied().max().unwrap(), lengths.len())
 }
 
-/// Two engines in Debian never answer a `probe`.
+/// A segment ends although a command is never answered. Two engines in Debian never answer a
+/// `probe`.
 #[test]
 fn a_missing_answer_does_not_extend_the_segment() {
     let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);
@@ -93,7 +94,8 @@ fn a_missing_answer_does_not_extend_the_segment() {
     assert!(longest < 400, "{longest}");
 }
 
-/// An answer that is carried into a later segment is judged once, with the same verdict as in one long segment.
+/// If an answer is missing for several segments, it is judged once, with the same verdict as in one
+/// long segment.
 #[test]
 fn an_owed_answer_is_judged_in_any_segment() {
     let text = |rest: &str| {

@@ -15,8 +15,8 @@ pub(in super::super) enum UcciCommand {
     Probe(Probe),
 }
 
-/// Whether every engine must accept the FEN of a position: the FEN has only the letters of the protocol's text, and all
-/// its fields (`UCCI F1`, `F2`, `P6`).
+/// Whether every engine must accept the FEN of a position, because it has only letters of the
+/// protocol's text, and all fields (`UCCI F1`, `F2`, `P6`).
 pub(in super::super) fn must_accept_fen(spec: &PositionSpec) -> bool {
     match &spec.base_position {
         BasePosition::Start => true,
@@ -94,8 +94,8 @@ impl GoCommand for UcciGo {
     }
 }
 
-/// Whether a new game or another engine begins. Earlier clocks, bans and ponder moves do not apply to a new game.
-/// `line` contains the bytes as they were sent.
+/// Whether a new game or another engine begins with this command. Earlier clocks, bans and ponder
+/// moves do not apply to a new game. `line` contains the bytes as they were sent.
 pub(in super::super) fn begins_new_game(command: &Command, line: &[u8]) -> bool {
     match command {
         Command::Greet | Command::Quit => true,

@@ -92,8 +92,9 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// Whether other parts of the option follow the default, out of order. The default of a label or a string extends to
-/// the end of the line, even if it contains the words of such parts (`UCCI O9`).
+/// Whether other parts of the option follow the default, out of order. The default of a label or a
+/// string extends to the end of the line, even if the text contains a word such as `min`
+/// (`UCCI O9`).
 fn has_more_parts(option: &OptionLine, words: &Words<'_>) -> bool {
     let text = option
         .kind
@@ -188,7 +189,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
             b"score" => parse_score(&mut info, &key, &mut words),
             b"currmove" => info.parse_currmove(&key, &mut words),
             b"pv" => info.parse_pv(&key, &mut words),
-            // The number belongs to this key, and the next key follows the number.
+            // Skips the number after the key.
             it if UCI_NUMBER_KEYS.contains(&it) && next_is_number(&words) => {
                 words.next();
             }

@@ -12,13 +12,13 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
         }
         _ => return None,
     };
-    // The crate also accepts boards with fewer than eight ranks.
+    // `cozy-chess` also accepts boards with fewer than eight ranks.
     if board.contains(['0', '9']) || board.matches('/').count() != 7 {
         return None;
     }
     let half: u64 = counters.0.parse().ok()?;
     let full: u64 = counters.1.parse().ok()?;
-    // The crate rejects very large counters.
+    // `cozy-chess` rejects very large counters.
     let (half, full) = (half.min(100), full.clamp(1, 60_000));
     let bare = format!("{board} {side} - - 0 1").parse().ok()?;
     let castling = castling_rights_as_files(&bare, castling)?;

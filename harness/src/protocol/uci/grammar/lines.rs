@@ -1,4 +1,4 @@
-//! Single lines as types that are built from random bytes.
+//! The types of generated lines, whose values are built from random bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 

@@ -1,6 +1,6 @@
 //! The engine answers `go` even in a position without a legal move.
 //!
-//! The game is over, but a GUI that does not know this waits for `bestmove`.
+//! A GUI that does not notice the end of the game waits for `bestmove`.
 //!
 //! ```conforms
 //! > uci

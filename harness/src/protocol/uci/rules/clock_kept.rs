@@ -56,10 +56,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The latency of two pipes.
+/// The tolerance for the latency of the two pipes.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// No engine can answer within a shorter clock.
+/// The rule ignores shorter clocks, because no engine can answer so fast.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

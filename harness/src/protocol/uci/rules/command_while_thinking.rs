@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may end the search when it receives such a command:
+//! The engine may end the search when it receives the command:
 //!
 //! ```conforms
 //! > uci

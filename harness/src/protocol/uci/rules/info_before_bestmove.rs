@@ -1,6 +1,7 @@
-//! After `bestmove` the engine sends no `info` about that search until it has answered an `isready`.
+//! After `bestmove` the engine sends no `info` about the ended search until it has answered an
+//! `isready`.
 //!
-//! A GUI that has already sent the next `go` shows such an `info` as part of the next search.
+//! A GUI that has already sent the next `go` shows a late `info` as part of the next search.
 //!
 //! ```conforms
 //! > uci

@@ -1,7 +1,7 @@
 //! In a search of at least half a second the engine sends `info` before its result.
 //!
-//! A GUI shows the `info` lines of a search. Without these lines, a search looks like a hang. Engines need not send
-//! `info`, so a violation never fails the run.
+//! A GUI shows the `info` lines of a search. A search without `info` lines looks like a hang.
+//! Engines need not send `info`, so a violation never fails the run.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// In a shorter search the engine may have played a book move.
+/// The shortest judged search: in a shorter search the engine may have played a book move.
 const LEAST: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

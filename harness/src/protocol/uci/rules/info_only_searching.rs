@@ -1,6 +1,6 @@
 //! After `bestmove` and an answered `isready`, the engine sends no `info` about the ended search.
 //!
-//! A GUI shows such an `info` as part of the next search.
+//! A GUI shows a late `info` as part of the next search.
 //!
 //! An `info` line with `string` only is not about a search, and is allowed at any time.
 //!

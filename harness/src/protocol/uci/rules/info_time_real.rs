@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timestamps of some logs are inexact.
+/// The tolerance for the inexact timestamps of some logs.
 const TOLERANCE: Duration = Duration::from_secs(2);
 
 fn check(view: &View, out: &mut Findings) {

@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Words that the text does not define are not judged:
+//! Words that the specification does not define are not judged:
 //!
 //! ```conforms
 //! > uci
@@ -98,7 +98,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::Go(go) => match &go.flaw {
                 None => out.conforms(entry.at),
                 Some(flaw) => {
-                    // A word that the text does not define is not judged.
+                    // A word that the specification does not define is not judged.
                     let before = Words::new(&entry.line).take_while(|it| it.span.end <= flaw.start);
                     let key = before.last();
                     let lacks_number = |it: &[u8]| NUMBERS.contains(&it);

@@ -1,6 +1,6 @@
 //! An interface sends only FENs of the standard form.
 //!
-//! If an engine parses another form, it has a wrong position on its board, or no position.
+//! If an engine parses a nonstandard FEN, it has a wrong position on its board, or no position.
 //!
 //! ```conforms
 //! > uci
@@ -78,7 +78,7 @@ fn width(rank: &str) -> u32 {
     rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
 }
 
-/// True if the board has pieces that chess does not have, or is a valid board of another size.
+/// True if the board has pieces that chess does not have, or is a complete board of another size.
 fn is_of_other_game(fen: &str) -> bool {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);

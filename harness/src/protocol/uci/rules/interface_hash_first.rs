@@ -1,4 +1,4 @@
-//! An interface that sets `Hash` sets it before every other option.
+//! An interface that sets the option `Hash` sets it before every other option.
 //!
 //! An engine may allocate its tables when the first option is set, and must then allocate the tables again for `Hash`.
 //!

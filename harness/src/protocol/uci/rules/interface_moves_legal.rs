@@ -68,7 +68,8 @@ fn check(view: &View, out: &mut Findings) {
             .skip_while(|it| it.text != b"moves")
             .skip(1)
         {
-            // The text allows a null move only to the engine (`UCI U104`), but interfaces send null moves in analyses.
+            // The specification allows a null move only to the engine (`UCI U104`), but interfaces
+            // send null moves in analyses.
             if word.text == b"0000" {
                 break;
             }

@@ -1,7 +1,7 @@
 //! An interface sends `ponderhit` only to an engine that ponders.
 //!
-//! Every other search ignores `ponderhit`, so the engine's clock does not start, although the interface starts its
-//! clock.
+//! Every other search ignores `ponderhit`: the interface starts the engine's clock, but the engine
+//! does not notice this.
 //!
 //! ```conforms
 //! > uci
@@ -16,7 +16,8 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! If the engine does not wait for `ponderhit`, its result and `ponderhit` may cross:
+//! If the engine does not wait for `ponderhit`, it may send its result before it receives
+//! `ponderhit`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! An interface sends `position` before the first `go`.
 //!
-//! The text does not define the engine's position before the first `position`.
+//! The specification does not define the engine's position before the first `position`.
 //!
 //! ```conforms
 //! > uci

@@ -1,7 +1,8 @@
 //! An interface sends a command only if the current state of the engine allows it.
 //!
-//! During a search only `stop`, `ponderhit`, `isready`, `debug` and `quit` are valid, even between `stop` and the
-//! result. An engine may ignore any other command, obey it late, or end the search.
+//! During a search only `stop`, `ponderhit`, `isready`, `debug` and `quit` are valid, even between
+//! `stop` and the result. An engine may ignore any other command, execute it late, or end the
+//! search.
 //!
 //! ```conforms
 //! > uci
@@ -101,7 +102,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// If the result is missing for this time after `stop`, the interface may treat the engine as idle.
+/// If the result is missing this long after `stop`, the interface may treat the engine as idle.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
 //! A line of several thousand characters does no harm.
 //!
-//! A long game makes such a line, and so does a user who pastes a wrong text.
+//! Long lines come from long games, and from users who paste a wrong text.
 //!
 //! ```conforms
 //! > uci

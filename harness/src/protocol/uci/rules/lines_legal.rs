@@ -18,7 +18,8 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A `refutation` with one move means that no refutation was found, and a null move ends the line that is judged:
+//! A `refutation` with one move means that no refutation was found, and a null move ends the judged
+//! part of a line:
 //!
 //! ```conforms
 //! > uci

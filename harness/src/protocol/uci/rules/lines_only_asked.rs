@@ -1,7 +1,7 @@
 //! The engine sends `currline` only while `UCI_ShowCurrLine` is true, and `refutation` only while `UCI_ShowRefutations`
 //! is true.
 //!
-//! A GUI that did not request these lines does not show them, and the lines cost processor time.
+//! A GUI does not show these lines if it did not request them, and the lines cost processor time.
 //!
 //! ```conforms
 //! > uci
@@ -16,7 +16,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! In debug mode the engine may always send these lines:
+//! In debug mode the engine may always send `currline` and `refutation`:
 //!
 //! ```conforms
 //! > uci

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// In practice this limit also applies to the answer to `stop`.
+/// The tolerance after the end of `movetime`.
 const TOLERANCE: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

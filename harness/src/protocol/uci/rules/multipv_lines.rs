@@ -175,7 +175,8 @@ fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
     })
 }
 
-/// Each line has the next number, or the numbers restart at 1.
+/// Checks the numbers of the lines: each number repeats the last number, is the next number, or is
+/// 1.
 fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
     for line in lines {
@@ -203,7 +204,8 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
     }
 }
 
-/// Among the last lines, line 2 must not both have a better score than line 1 and begin with the move of `bestmove`.
+/// Checks the last lines 1 and 2: if line 2 begins with the move of `bestmove`, line 2 must not
+/// have the better score.
 fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;

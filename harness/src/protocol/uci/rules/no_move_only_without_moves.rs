@@ -1,6 +1,6 @@
 //! A word for no move, such as `(none)`, replaces the move only if there is no legal move.
 //!
-//! A GUI takes such a word for the end of the game, or for a resignation.
+//! A GUI takes a word such as `(none)` for the end of the game, or for a resignation.
 //!
 //! ```conforms
 //! > uci

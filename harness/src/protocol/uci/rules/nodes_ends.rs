@@ -1,6 +1,6 @@
 //! A search to a small number of nodes ends by itself.
 //!
-//! Test tools send `go nodes` because a search with this limit does the same work on every machine.
+//! Test tools send `go nodes` because the search then does the same work on every machine.
 //!
 //! ```conforms
 //! > uci

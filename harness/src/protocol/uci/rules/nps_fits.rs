@@ -52,13 +52,14 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The minimum `time` in milliseconds. A shorter time is too inexact.
+/// The minimum `time` of a judged line in milliseconds. A shorter time is too inexact.
 const TIME: u64 = 100;
 
-/// The minimum number of nodes.
+/// The minimum number of nodes in a judged line.
 const NODES: u64 = 1000;
 
-/// An engine may count only the last part of the search.
+/// The factor by which `nps` may be wrong, because an engine may measure only the last part of the
+/// search.
 const FACTOR: u64 = 20;
 
 fn check(view: &View, out: &mut Findings) {

@@ -12,7 +12,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! If `stop` and `bestmove` cross, the engine sends no second `bestmove`:
+//! If the engine sends `bestmove` before it receives `stop`, it sends no second `bestmove`:
 //!
 //! ```conforms
 //! > uci

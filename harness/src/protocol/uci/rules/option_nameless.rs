@@ -1,6 +1,7 @@
 //! `setoption` without a name does no harm.
 //!
-//! Users type such a line in a terminal, and interfaces for other protocols send `setoption` without `name`.
+//! Users type `setoption` without a name in a terminal, and interfaces for other protocols send
+//! `setoption` without `name`.
 //!
 //! ```conforms
 //! > uci

@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A search may send any output below these limits:
+//! A search may send any amount of output below the limit:
 //!
 //! ```conforms
 //! > uci

@@ -1,4 +1,4 @@
-//! An `info` line with a `pv` also contains the score of this `pv`.
+//! An `info` line with a `pv` also contains the score of the `pv`.
 //!
 //! A GUI shows each `pv` as one line, with the depth and the score of the same `info` line.
 //!

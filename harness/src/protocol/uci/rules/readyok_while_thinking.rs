@@ -15,7 +15,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! If `isready` and `bestmove` cross, `readyok` may come after `bestmove`:
+//! If the engine sends `bestmove` before it receives `isready`, `readyok` comes after `bestmove`:
 //!
 //! ```conforms
 //! > uci

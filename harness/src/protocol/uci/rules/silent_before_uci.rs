@@ -1,6 +1,6 @@
 //! Before `uci` the engine sends no `info`, `copyprotection` or `registration`.
 //!
-//! Before `uci` a GUI does not know the protocol of the engine, so it does not expect these lines.
+//! Before `uci` a GUI does not know the protocol of the engine, so it does not expect lines of UCI.
 //!
 //! ```conforms
 //! > uci

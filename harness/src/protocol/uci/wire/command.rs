@@ -81,7 +81,7 @@ fn new_setoption(name: &[&[u8]], value: Vec<u8>) -> Command {
     }
 }
 
-/// True if a new game or another engine begins.
+/// True if a new game or another engine begins with this command.
 pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     matches!(
         command,

@@ -22,7 +22,8 @@ pub(in super::super) struct UciGo {
     pub(in super::super) movetime: Option<i64>,
     /// The moves up to the first word that is not a move (`UCI A3`). An empty list does not restrict the search.
     pub(in super::super) searchmoves: Vec<UciMove>,
-    /// True if words follow the list, because some engines parse these words as part of the list (`UCI A3`).
+    /// True if other words follow the list of moves. Some engines parse these words as part of the
+    /// list (`UCI A3`).
     pub(in super::super) are_searchmoves_ambiguous: bool,
     /// The first invalid word, or the place of a missing number.
     pub(in super::super) flaw: Option<Range<usize>>,
@@ -79,7 +80,8 @@ impl UciGo {
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
-    /// True if a limit is negative. An engine may ignore such a `go` (`UCI` section 12).
+    /// True if a limit is negative. An engine may ignore a `go` with a negative limit (`UCI`
+    /// section 12).
     fn is_negative(&self) -> bool {
         let limits = [self.depth, self.nodes, self.mate, self.movetime];
         limits.into_iter().flatten().any(|it| it < 0)

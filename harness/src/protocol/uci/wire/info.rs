@@ -16,7 +16,8 @@ use crate::{
 pub(in super::super) enum UciInfoItem {
     /// A key of the specification, which precedes its value.
     Key(&'static str, Range<usize>),
-    /// A key that has a number and no field of its own, with the number and its place.
+    /// A key with a number but without a variant of its own, such as `nps`, with the number and its
+    /// place.
     Number(&'static str, u64, Range<usize>),
     Score(Score),
     /// A move and its refutation. If there is only the move, the engine found no refutation.

@@ -74,7 +74,7 @@ pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// Takes the words up to the next keyword. Returns the words and their place.
+/// Reads the words up to the next keyword. Returns the words and their place.
 fn take_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;
