@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::{
     game::Game,
     games::{chess, xiangqi},
-    search::{HashTable, Limits, SearchJob, SearchParams, run_in_current_thread},
+    search::{HashTable, SearchJob, SearchLimits, SearchParams, run_in_current_thread},
 };
 
 /// Openings, middle games and endgames of xiangqi.
@@ -74,12 +74,12 @@ fn count_search_nodes<G: Game, E: std::fmt::Debug>(start: Result<G, E>, depth: u
         start_position: start,
         moves: Vec::new(),
         banned_moves: Vec::new(),
-        limits: Limits {
+        limits: SearchLimits {
             depth: Some(depth),
-            ..Limits::default()
+            ..SearchLimits::default()
         },
         params: SearchParams::FULL_STRENGTH,
-        table: Arc::new(HashTable::new(16)),
+        hash_table: Arc::new(HashTable::new(16)),
     };
     let nodes = Arc::new(Mutex::new(0));
     let count = Arc::clone(&nodes);

@@ -120,7 +120,7 @@ impl Book {
             line,
             next_index: 0,
         };
-        let Some((column, first)) = words.next() else {
+        let Some((column, first)) = words.next_word() else {
             return Ok(());
         };
         if first.starts_with(b"#") {
@@ -180,7 +180,7 @@ struct LineWords<'a> {
 }
 
 impl<'a> LineWords<'a> {
-    fn next(&mut self) -> Option<(usize, &'a [u8])> {
+    fn next_word(&mut self) -> Option<(usize, &'a [u8])> {
         let blank = |it: &u8| it.is_ascii_whitespace();
         let start = self.next_index
             + self.line[self.next_index..]
@@ -195,14 +195,14 @@ impl<'a> LineWords<'a> {
     /// Parses `fen ... moves`; returns the initial position if the line has no FEN.
     fn parse_position(&mut self) -> Result<Position, (usize, String)> {
         let before = self.next_index;
-        let Some((column, b"fen")) = self.next() else {
+        let Some((column, b"fen")) = self.next_word() else {
             self.next_index = before;
             return Ok(Position::start());
         };
         let from = self.next_index;
         loop {
             let until = self.next_index;
-            match self.next() {
+            match self.next_word() {
                 Some((_, b"moves")) => {
                     let fen = String::from_utf8_lossy(&self.line[from..until]);
                     let place = |error: crate::games::xiangqi::FenError| {
@@ -219,7 +219,7 @@ impl<'a> LineWords<'a> {
     fn parse_moves(&mut self, start: &Position) -> Result<Vec<Move>, (usize, String)> {
         let mut position = start.clone();
         let mut moves = Vec::new();
-        while let Some((column, word)) = self.next() {
+        while let Some((column, word)) = self.next_word() {
             let text = String::from_utf8_lossy(word);
             if word.starts_with(b"#") {
                 break;

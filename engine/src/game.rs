@@ -62,7 +62,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     const NO_CAPTURE_LIMIT: u32;
 
     /// True if checks and replies to checks count for [`Game::NO_CAPTURE_LIMIT`].
-    const COUNTS_CHECKS_FOR_DRAW: bool;
+    const CHECKS_COUNT_FOR_DRAW_LIMIT: bool;
 
     /// True if every repetition is a draw; then [`Game::judge_repetition`] is never called.
     const REPETITION_IS_DRAW: bool;
@@ -85,11 +85,11 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// Whether the side to move is in check, read from the position's
     /// [`CheckInfo`](Game::CheckInfo).
-    fn is_in_check_with(info: &Self::CheckInfo) -> bool;
+    fn is_in_check_by_info(info: &Self::CheckInfo) -> bool;
 
     /// Whether a pseudo-legal move is legal, decided with the position's
     /// [`CheckInfo`](Game::CheckInfo).
-    fn is_legal_with(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
+    fn is_legal_by_info(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
 
     fn is_pseudo_legal(&self, it: Self::Move) -> bool;
 

@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
         [] => run_protocol(Protocol::Ucci),
-        ["--protocol", name] => match Protocol::find(name) {
+        ["--protocol", name] => match Protocol::from_name(name) {
             Some(protocol) => run_protocol(protocol),
             None => Err(io::Error::other(USAGE)),
         },
@@ -73,7 +73,7 @@ fn run_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
         PerftMode::PlayLastPly => {
             print_lines_and_count(&[], perft_playing_all_moves(&position, depth))
         }
-        PerftMode::Divide => print_divided_counts(&perft_per_move(&position, depth)),
+        PerftMode::Divide => print_counts_per_move(&perft_per_move(&position, depth)),
     }
 }
 
@@ -84,14 +84,14 @@ fn run_chess_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
     let position = Position::from_fen(fen, Variant::Chess960).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
     match how {
-        PerftMode::Divide => print_divided_counts(&perft_per_move(&position, depth)),
+        PerftMode::Divide => print_counts_per_move(&perft_per_move(&position, depth)),
         PerftMode::CountLastPly | PerftMode::PlayLastPly => {
             print_lines_and_count(&[], perft(&position, depth))
         }
     }
 }
 
-fn print_divided_counts<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
+fn print_counts_per_move<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
     let lines: Vec<String> = parts.iter().map(|(it, n)| format!("{it}: {n}")).collect();
     print_lines_and_count(&lines, parts.iter().map(|(_, nodes)| nodes).sum())
 }

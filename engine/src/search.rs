@@ -2,18 +2,18 @@
 //! ordering.
 //!
 //! ```text
-//! job            the description of a search, and its reports
-//! pool           the threads of a search, which share one hash table
-//! worker         one thread: iterative deepening in aspiration windows
-//! principal      principal-variation search
-//! node           a node: window, depth, and the best move so far
-//! pruning        null move, late move reductions, futility
-//! quiescence     captures, until the position is quiet enough to be evaluated
-//! picker         the order of moves: hash move, good captures, killers, history, bad captures
-//! history        killer moves, counter moves and history scores of quiet moves
-//! path           the moves from the game's last capture to the node, to find repetitions
-//! table          the hash table
-//! speed_control  full speed, with pauses, or a given number of nodes at a time
+//! job                  the description of a search, and its reports
+//! search_threads       the threads of a search, which share one hash table
+//! worker               one thread: iterative deepening in aspiration windows
+//! principal_variation  principal-variation search
+//! node                 a node: window, depth, and the best move so far
+//! pruning              null move, late move reductions, futility
+//! quiescence           captures, until the position is quiet enough to be evaluated
+//! move_picker          the order of moves: hash move, good captures, killers, history, bad captures
+//! history              killer moves, counter moves and history scores of quiet moves
+//! path                 the moves from the game's last capture to the node, to find repetitions
+//! table                the hash table
+//! speed_control        full speed, with pauses, or a given number of nodes at a time
 //! ```
 //!
 //! The search knows no protocol and no time limit; only the pauses of the option `idle` need a
@@ -21,19 +21,19 @@
 
 mod history;
 mod job;
+mod move_picker;
 mod node;
 mod path;
-mod picker;
-mod pool;
-mod principal;
+mod principal_variation;
 mod pruning;
 mod quiescence;
+mod search_threads;
 mod speed_control;
 mod table;
 mod worker;
 
-pub use job::{Limits, Progress, SearchJob, SearchParams, SearchReport};
-pub use pool::{Search, run_in_current_thread};
+pub use job::{Progress, SearchJob, SearchLimits, SearchParams, SearchReport};
+pub use search_threads::{Search, run_in_current_thread};
 pub use speed_control::NodeGrantReceiver;
 pub use table::{Bound, Entry, HashTable};
 

@@ -49,7 +49,7 @@ impl Protocol {
         }
     }
 
-    pub fn find(name: &str) -> Option<Protocol> {
+    pub fn from_name(name: &str) -> Option<Protocol> {
         Protocol::ALL.into_iter().find(|it| it.name() == name)
     }
 }
@@ -200,11 +200,11 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 mod tests {
     use super::*;
 
-    fn answers_to(input: &str) -> Vec<String> {
-        answers_of(Protocol::Ucci, input)
+    fn ucci_answers_to(input: &str) -> Vec<String> {
+        answers_in_protocol(Protocol::Ucci, input)
     }
 
-    fn answers_of(protocol: Protocol, input: &str) -> Vec<String> {
+    fn answers_in_protocol(protocol: Protocol, input: &str) -> Vec<String> {
         let mut output = Vec::new();
         serve(protocol, io::Cursor::new(input.to_owned()), &mut output).unwrap();
         let output = String::from_utf8(output).unwrap();
@@ -218,23 +218,23 @@ mod tests {
     #[test]
     fn quit_is_answered() {
         assert_eq!(
-            answers_to("ucci\r\nisready\r\nquit\r\nisready\r\n"),
+            ucci_answers_to("ucci\r\nisready\r\nquit\r\nisready\r\n"),
             ["ucciok", "readyok", "bye"]
         );
     }
 
     #[test]
     fn the_end_of_input_ends_the_engine_in_every_state() {
-        assert_eq!(answers_to(""), [""; 0]);
-        assert_eq!(answers_to("ucci\n"), ["ucciok"]);
-        assert_eq!(answers_to("ucci\ngo infinite\n"), ["ucciok"]);
+        assert_eq!(ucci_answers_to(""), [""; 0]);
+        assert_eq!(ucci_answers_to("ucci\n"), ["ucciok"]);
+        assert_eq!(ucci_answers_to("ucci\ngo infinite\n"), ["ucciok"]);
         let endless = "ucci\nsetoption batch true\ngo infinite\nisready\n";
-        assert_eq!(answers_to(endless), ["ucciok"]);
+        assert_eq!(ucci_answers_to(endless), ["ucciok"]);
     }
 
     #[test]
     fn uci_ends_with_quit_or_the_end_of_the_input_in_every_state() {
-        let answers = |input| answers_of(Protocol::Uci, input);
+        let answers = |input| answers_in_protocol(Protocol::Uci, input);
         assert_eq!(answers(""), [""; 0]);
         let quit = "uci\r\nisready\r\nquit\r\nisready\r\n";
         assert_eq!(answers(quit), ["uciok", "readyok"]);
@@ -247,16 +247,16 @@ mod tests {
 
     #[test]
     fn a_protocol_is_found_by_its_name() {
-        assert_eq!(Protocol::find("uci"), Some(Protocol::Uci));
-        assert_eq!(Protocol::find("ucci"), Some(Protocol::Ucci));
-        assert_eq!(Protocol::find("UCI"), None);
+        assert_eq!(Protocol::from_name("uci"), Some(Protocol::Uci));
+        assert_eq!(Protocol::from_name("ucci"), Some(Protocol::Ucci));
+        assert_eq!(Protocol::from_name("UCI"), None);
     }
 
     #[test]
-    fn a_batch_is_played_to_its_end() {
+    fn a_batch_is_executed_to_its_end() {
         let batch = "ucci\nsetoption batch true\ngo depth 2\ngo depth 2\nstop\nquit\n";
         assert_eq!(
-            answers_to(batch),
+            ucci_answers_to(batch),
             ["ucciok", "bestmove", "bestmove", "nobestmove", "bye"]
         );
     }
@@ -265,7 +265,7 @@ mod tests {
     fn a_line_that_is_too_long_is_cut_and_the_next_is_read() {
         let long = "x".repeat(3 << 20);
         assert_eq!(
-            answers_to(&format!("ucci\n{long}\nisready\nquit")),
+            ucci_answers_to(&format!("ucci\n{long}\nisready\nquit")),
             ["ucciok", "readyok", "bye"]
         );
     }

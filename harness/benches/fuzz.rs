@@ -114,7 +114,7 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
     };
     let request = CampaignRequest {
         protocol,
-        grammar: protocol.grammar().unwrap(),
+        grammar: protocol.fuzz_grammar().unwrap(),
         start_engine: &start,
         starts_engines_ahead: false,
         settings: SessionSettings::with_scale(1.0),

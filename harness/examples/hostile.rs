@@ -42,8 +42,8 @@ fn run_behaviour() -> ExitCode {
         "stderr" => write_stderr(),
         "abort" => std::process::abort(),
         "split" => write_split_lines(),
-        "spawn" => spawn_own_group(args, false),
-        "spawn-and-exit" => spawn_own_group(args, true),
+        "spawn" => spawn_in_own_group(args, false),
+        "spawn-and-exit" => spawn_in_own_group(args, true),
         "master" => return run_engine(args),
         code => return ExitCode::from(code.parse::<u8>().unwrap_or(99)),
     }
@@ -105,7 +105,7 @@ fn write_split_lines() {
 
 /// Starts a second hostile process in its own process group. Both processes write to the same
 /// output pipe.
-fn spawn_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
+fn spawn_in_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     let mut command = Command::new(env::current_exe().expect("our own path"));
     command.args(args).stdin(Stdio::null());
     #[cfg(unix)]

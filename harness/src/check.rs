@@ -1,6 +1,6 @@
 //! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
-mod breaker;
+mod circuit_breaker;
 mod confirm;
 mod exit;
 mod first_session;
@@ -24,9 +24,9 @@ use crate::{
     rule::{RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
     transcript::Transcript,
-    verdict::{self, Engine, Report, Run, Tool},
+    verdict::{self, EngineInfo, Report, RunDetails, ToolInfo},
 };
-use breaker::HangBreaker;
+use circuit_breaker::HangBreaker;
 use select::Selection;
 use sessions::SessionOutcomes;
 
@@ -40,7 +40,7 @@ pub(crate) const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(120);
 pub(crate) struct RunRequest {
     pub mode: RunMode,
     pub protocol: &'static dyn Protocol,
-    pub spec: link::EngineSpec,
+    pub engine_spec: link::EngineSpec,
     /// The engine's command as the user gave it.
     pub engine_command: Vec<String>,
     pub settings: SessionSettings,
@@ -98,7 +98,7 @@ pub(crate) struct FailurePolicy {
 pub(crate) trait CheckObserver: Sync {
     /// Called once, before the first scenario; `engine.name` is the name of the engine, if it is
     /// known.
-    fn engine_started(&self, engine: &Engine);
+    fn engine_started(&self, engine: &EngineInfo);
 
     /// Called to show progress: `done` of `total` scenarios have ended.
     fn scenario_done(&self, done: usize, total: usize, scenario: &str);
@@ -122,12 +122,12 @@ pub(crate) trait CheckObserver: Sync {
 pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) -> Report {
     let watch = Stopwatch::start();
     let run = RunState::new(request, observer);
-    let mut engine = Engine {
+    let mut engine = EngineInfo {
         command: request.engine_command.clone(),
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
-    let started = first_session::shake(&run);
+    let started = first_session::play_first_session(&run);
     engine.name.clone_from(&started.engine_name);
     observer.engine_started(&engine);
     let outcomes = match started.failure_reason {
@@ -159,7 +159,7 @@ pub(crate) fn report_judged_records(
         name = name
             .take()
             .or(held.played_session.judge_result.engine_name.clone());
-        let mut session = session_result::digest(&run, chosen, held.played_session, None);
+        let mut session = session_result::reduce_session(&run, chosen, held.played_session, None);
         // An incomplete transcript is left out of the report.
         session.transcript.take_if(|_| !held.is_complete);
         Ok(session)
@@ -167,7 +167,7 @@ pub(crate) fn report_judged_records(
     let outcomes = SessionOutcomes {
         sessions: sessions.collect(),
     };
-    let engine = Engine {
+    let engine = EngineInfo {
         command: request.engine_command.clone(),
         name,
         built_in: false,
@@ -177,7 +177,7 @@ pub(crate) fn report_judged_records(
         &run,
         &watch,
         engine,
-        first_session::Started::default(),
+        first_session::FirstSessionResult::default(),
         &outcomes,
     )
 }
@@ -186,15 +186,15 @@ pub(crate) fn report_judged_records(
 fn build_report(
     run: &RunState<'_>,
     watch: &Stopwatch,
-    engine: Engine,
-    started: first_session::Started,
+    engine: EngineInfo,
+    started: first_session::FirstSessionResult,
     outcomes: &SessionOutcomes,
 ) -> Report {
     let request = run.request;
     let merged = merge::merge_sessions(run, &started, outcomes);
     let mut report = Report {
         schema: verdict::REPORT_SCHEMA,
-        tool: Tool::CURRENT_TOOL,
+        tool: ToolInfo::CURRENT_TOOL,
         protocol: request.protocol.name().to_owned(),
         protocol_title: request.protocol.title().to_owned(),
         command: request.mode.name(),
@@ -216,7 +216,7 @@ fn build_report(
         doubts: merged.doubts,
         verdicts: merged.verdicts,
         scenarios: merged.scenarios,
-        run: Run {
+        run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
             transcripts: merged.transcripts,
             ..run_environment()
@@ -237,12 +237,12 @@ pub(crate) fn report_without_protocol(
 ) -> Report {
     Report {
         schema: verdict::REPORT_SCHEMA,
-        tool: Tool::CURRENT_TOOL,
+        tool: ToolInfo::CURRENT_TOOL,
         protocol: "auto".to_owned(),
         protocol_title: message!("no_protocol_found", "no protocol found").to_string(),
         command: mode.name(),
         profile: None,
-        engine: Engine {
+        engine: EngineInfo {
             command,
             name: None,
             built_in: false,
@@ -257,7 +257,7 @@ pub(crate) fn report_without_protocol(
         verdicts: Vec::new(),
         scenarios: Vec::new(),
         summary: BTreeMap::new(),
-        run: Run {
+        run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
             ..run_environment()
         },
@@ -283,7 +283,7 @@ struct RunState<'a> {
 
 impl<'a> RunState<'a> {
     fn new(request: &'a RunRequest, observer: &'a dyn CheckObserver) -> RunState<'a> {
-        let bound = rule_levels::bound(request);
+        let bound = rule_levels::rules_in_run(request);
         let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
         RunState {
             not_applicable_rules: unbound.collect(),
@@ -296,12 +296,12 @@ impl<'a> RunState<'a> {
     }
 }
 
-fn run_environment() -> Run {
+fn run_environment() -> RunDetails {
     let cwd = std::env::current_dir();
-    Run {
+    RunDetails {
         cwd: cwd.map(|it| it.display().to_string()).unwrap_or_default(),
         os: std::env::consts::OS,
         interrupted: link::was_interrupted(),
-        ..Run::default()
+        ..RunDetails::default()
     }
 }

@@ -1,6 +1,6 @@
 //! Fuzzes an engine: sends generated commands to its process, and judges the conversations by the rules.
 //!
-//! A *test case* is a few lines that a protocol's [`Grammar`](crate::protocol::Grammar) generates. A session sends many
+//! A *test case* is a few lines that a protocol's [`FuzzGrammar`](crate::protocol::FuzzGrammar) generates. A session sends many
 //! test cases. After each test case the session makes the engine idle and checks that the engine answers (`@idle`).
 //! Each violation is triaged: it is confirmed in fresh processes, minimized, and stored as a script for `replay`.
 

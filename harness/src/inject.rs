@@ -35,7 +35,7 @@ mod tests;
 use std::{error::Error, fmt};
 
 pub use fault::{BrokenRules, Fault, Oddity};
-pub use faulty_engine::Faulty;
+pub use faulty_engine::FaultyEngine;
 pub use injector::Injector;
 
 pub use crate::link::proxy::ProxyAction;
@@ -102,12 +102,12 @@ impl Error for FaultError {}
 
 /// The faults in a protocol's list.
 pub fn listed_faults(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
-    parse::parse_faults(protocol, protocol.named_faults())
+    parse::parse_faults(protocol, protocol.fault_definitions())
 }
 
 /// The oddities in a protocol's list: behaviour that is unusual but allowed.
 pub fn listed_oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultError> {
-    parse::parse_oddities(protocol, protocol.named_oddities())
+    parse::parse_oddities(protocol, protocol.oddity_definitions())
 }
 
 /// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a

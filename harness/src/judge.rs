@@ -1,7 +1,7 @@
 //! Judges logs: reads each conversation, judges it while reading, and builds the report.
 
 pub(crate) mod log_file;
-pub(crate) mod stored;
+pub(crate) mod stored_report;
 pub(crate) mod streaming;
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ use streaming::ConversationRecord;
 
 /// Builds the report on recorded conversations that are already judged. Each conversation is one
 /// selected scenario.
-pub(crate) fn report_records(
+pub(crate) fn report_on_records(
     request: &RunRequest,
     records: Vec<ConversationRecord>,
     observer: &dyn CheckObserver,
@@ -36,18 +36,18 @@ pub(crate) fn report_records(
         },
     });
     let mut report = check::report_judged_records(request, held.collect(), observer);
-    let note = unexercised_interface_rules(request.protocol, &report);
+    let note = unexercised_interface_rules_note(request.protocol, &report);
     report.notes.extend(note);
     report
 }
 
 /// Returns a note with the rules about the interface that were not exercised. Such a rule has not
 /// passed.
-fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Option<Message> {
+fn unexercised_interface_rules_note(protocol: &dyn Protocol, report: &Report) -> Option<Message> {
     let interface = protocol
         .rules()
         .into_iter()
-        .filter(|it| it.binds_interface());
+        .filter(|it| it.is_about_interface());
     let unexercised = |id: &str| {
         let mut verdicts = report.verdicts.iter();
         verdicts.any(|it| it.rule == id && it.selected && it.outcome == Outcome::NotExercised)

@@ -17,7 +17,7 @@ use crate::{
     glob,
     message::{Message, message},
     protocol::{Protocol, RuleInfo},
-    rule::script::MISMATCH_RULE,
+    rule::mismatch::MISMATCH_RULE,
 };
 
 /// The size limit of the file, in bytes.
@@ -166,7 +166,7 @@ impl KnownFailures {
     }
 
     /// The reason of the first entry that matches a rule, with its file and line.
-    pub(crate) fn first_reason(&self, rule: &str) -> Option<Message> {
+    pub(crate) fn first_matching_reason(&self, rule: &str) -> Option<Message> {
         let entry = self.entries.iter().find(|it| it.matches_rule(rule))?;
         let (file, line, reason) = (&self.file, entry.line, &entry.reason);
         Some(match reason.is_empty() {

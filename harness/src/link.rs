@@ -2,11 +2,10 @@
 //! other module does I/O with engines.
 
 pub mod clock;
+mod engine_spec;
+pub mod in_memory;
 #[cfg(unix)]
 pub mod interrupt;
-#[cfg(unix)]
-mod marks;
-pub mod memory;
 #[cfg(not(unix))]
 mod not_unix;
 mod output;
@@ -16,15 +15,16 @@ mod private_pipe;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
+mod process_registry;
+#[cfg(unix)]
 mod procfs;
 pub mod proxy;
-#[cfg(unix)]
-mod registry;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
 #[cfg(unix)]
+mod session_marks;
+#[cfg(unix)]
 mod signals;
-mod spec;
 #[cfg(not(unix))]
 mod threads;
 #[cfg(unix)]
@@ -35,14 +35,14 @@ use std::time::Duration;
 #[cfg(not(target_os = "linux"))]
 #[path = "link/no_sandbox.rs"]
 pub mod sandbox;
+pub use engine_spec::{EngineSpec, SessionCaps, StartError};
 pub use interrupt::was_interrupted;
 #[cfg(not(unix))]
 pub use not_unix::{interrupt, stop_watchdog, watchdog};
 #[cfg(unix)]
 use process as system;
 #[cfg(unix)]
-pub use registry::stop_watchdog;
-pub use spec::{EngineSpec, SessionCaps, StartError};
+pub use process_registry::stop_watchdog;
 #[cfg(not(unix))]
 use threads as system;
 
@@ -59,7 +59,7 @@ pub fn start_engine_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError>
 /// Connects to an engine that is Rust code in this process (an [`Actor`]), on a virtual clock.
 #[must_use]
 pub fn connect_in_memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
-    Box::new(memory::MemoryLink::new(actor))
+    Box::new(in_memory::InMemoryLink::new(actor))
 }
 
 /// A connection to one engine, with a clock: a real clock for a process, a virtual clock for an engine in memory.
@@ -152,7 +152,7 @@ pub trait Actor: Send {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>);
 
     /// The engine's input was closed.
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>);
 
     /// The clock has reached the time that [`Actor::next_wake_time`] returned.
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>);

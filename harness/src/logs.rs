@@ -17,8 +17,8 @@ mod cutechess;
 mod detect;
 mod emulator;
 mod fastchess;
-mod foreign_reader;
-mod output;
+mod foreign_log_reader;
+mod output_only;
 mod python_chess;
 #[cfg(test)]
 mod tests;
@@ -37,14 +37,14 @@ use crate::{
 /// All log formats. If two formats match a log equally well, the first one is chosen.
 pub(crate) const ALL_FORMATS: &[&dyn LogFormat] = &[
     &transcript::TranscriptFormat,
-    &emulator::Emulator,
-    &cutechess::Cutechess,
-    &fastchess::Fastchess,
-    &c_chess_cli::CChessCli,
-    &arena::Arena,
-    &python_chess::PythonChess,
-    &arrows::Arrows,
-    &output::Output,
+    &emulator::EmulatorFormat,
+    &cutechess::CutechessFormat,
+    &fastchess::FastchessFormat,
+    &c_chess_cli::CChessCliFormat,
+    &arena::ArenaFormat,
+    &python_chess::PythonChessFormat,
+    &arrows::ArrowsFormat,
+    &output_only::OutputOnlyFormat,
 ];
 
 /// The name of ponderhit's own format.
@@ -122,7 +122,7 @@ pub(crate) struct LogEvent {
     /// The event; its time counts from the first time stamp in the log and never decreases in a conversation.
     pub event: Event,
     /// The fact that is judged right after the event: how late the event's time stamp may be.
-    pub late_fact: Option<Event>,
+    pub lateness_event: Option<Event>,
 }
 
 /// The error in a line that begins like a line of the format but is malformed.
@@ -143,7 +143,7 @@ impl LineProblem {
     }
 
     /// Moves the column of the problem to the right by `bytes`.
-    fn shifted_by(self, bytes: usize) -> LineProblem {
+    fn shift_column(self, bytes: usize) -> LineProblem {
         LineProblem {
             column: self.column + bytes,
             ..self

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_an_argument() {
+    fn a_message_can_be_an_argument() {
         let message = illegal_move("h2e2");
         assert_eq!(
             message.to_string(),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn another_language_orders_the_words_as_it_needs() {
+    fn a_template_of_another_language_may_reorder_the_arguments() {
         let mut text = String::new();
         illegal_move("h2e2")
             .write_template("{why}，所以 {best} 不合法", &mut text)
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_and_unknown_names_stay() {
+    fn braces_and_unknown_placeholders_are_written() {
         let mut text = String::new();
         let message = message!(
             "line",

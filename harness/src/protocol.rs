@@ -3,32 +3,32 @@
 mod context;
 pub mod coverage;
 mod deadline;
-mod doubt;
-mod ending;
-pub mod exercise;
-mod facts;
-mod grammar;
+mod doubt_ranges;
+mod fuzz_grammar;
 pub mod gtp;
 mod lines;
+mod measured_facts;
+mod process_end;
+pub mod required_commands;
+mod resource_usage;
 mod search;
 mod segments;
 pub mod ucci;
 pub mod uci;
-mod usage;
 
 use std::{ops::Deref, time::Duration};
 
 pub use self::{
-    context::{Context, Diagram, DiagramCell, DiagramRow},
+    context::{Diagram, DiagramCell, DiagramRow, ViolationContext},
     deadline::extra_for_unknown_lateness,
-    doubt::Doubts,
-    facts::OUTPUT_UNREAD,
-    grammar::{Action, Grammar, SampleLines, TestCase},
+    doubt_ranges::DoubtRanges,
+    fuzz_grammar::{Action, FuzzGrammar, SampleLines, TestCase},
+    measured_facts::OUTPUT_UNREAD_FACT,
 };
 pub use crate::rule::RuleInfo;
 use crate::{
     message::Message,
-    rule::{Findings, Level, PerRule},
+    rule::{Findings, Level, RuleMap},
     transcript::{Event, NO_MOVE_SYNTAX, Pattern, Transcript},
 };
 
@@ -61,7 +61,7 @@ pub fn root_cause<'a>(
     died: bool,
 ) -> Option<&'a str> {
     let mut causes = violated.iter().map(String::as_str);
-    causes.find(|it| protocol.masks_topics(it, died).contains(&topic))
+    causes.find(|it| protocol.masked_topics(it, died).contains(&topic))
 }
 
 /// The functions and data that each protocol provides to the rest of ponderhit.
@@ -100,7 +100,7 @@ pub trait Protocol: Sync {
     fn rules(&self) -> Vec<RuleInfo>;
 
     /// If `rule` is violated, violations of rules with these topics may have the same cause.
-    fn masks_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
+    fn masked_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
 
@@ -116,7 +116,7 @@ pub trait Protocol: Sync {
 
     /// The table of the commands that a script must send before a rule has anything to judge; see
     /// [`exercise`].
-    fn exercise_table(&self) -> &'static str {
+    fn required_commands_table(&self) -> &'static str {
         ""
     }
 
@@ -151,20 +151,20 @@ pub trait Protocol: Sync {
 
     /// The engine faults that tests inject to prove that the rules detect violations, one line for
     /// each fault; see [`crate::inject`].
-    fn named_faults(&self) -> &'static str;
+    fn fault_definitions(&self) -> &'static str;
 
     /// The oddities (unusual behaviour that the protocol allows) that tests inject, one line for
     /// each oddity; see [`crate::inject`].
-    fn named_oddities(&self) -> &'static str {
+    fn oddity_definitions(&self) -> &'static str {
         ""
     }
 
     /// Creates the generator that replaces names such as `{illegal}` in the text of an injected
     /// fault. The generated value depends on the conversation so far.
-    fn new_generator(&self) -> Box<dyn Generator>;
+    fn new_value_generator(&self) -> Box<dyn FaultValueGenerator>;
 
     /// The grammar that the fuzzer generates input from, if the protocol has one.
-    fn grammar(&self) -> Option<&'static dyn Grammar> {
+    fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {
         None
     }
 
@@ -212,7 +212,7 @@ pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static
 /// only the current segment.
 pub trait Judge {
     /// Takes the next event.
-    fn observe(&mut self, event: &Event);
+    fn observe_event(&mut self, event: &Event);
 
     /// Makes the segments, in which the conversation is judged, as short as possible. Live output
     /// then gets findings sooner, but judging takes more time.
@@ -226,7 +226,7 @@ pub trait Judge {
     fn judged_event_count(&self) -> usize;
 
     /// Whether the engine has completed its handshake.
-    fn handshake_done(&self) -> bool;
+    fn is_handshake_done(&self) -> bool;
 
     /// Whether the quit command was sent, or the engine's process has ended.
     fn is_quitting(&self) -> bool;
@@ -237,21 +237,21 @@ pub trait Judge {
     }
 
     /// Judges the rest of the conversation and returns all findings.
-    fn finish(self: Box<Self>) -> JudgeResult;
+    fn into_judge_result(self: Box<Self>) -> JudgeResult;
 }
 
 /// The findings of a judge in a conversation.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeResult {
     /// The findings of each rule, in the order of [`Protocol::rules`].
-    pub findings: PerRule<Findings>,
+    pub findings: RuleMap<Findings>,
     /// For each rule, the contexts of its first violations, in the order of these violations.
-    pub contexts: PerRule<Vec<Context>>,
+    pub contexts: RuleMap<Vec<ViolationContext>>,
     /// The parts of the conversation that are ambiguous and therefore not judged.
-    pub doubts: Doubts,
+    pub doubt_ranges: DoubtRanges,
     pub coverage: coverage::Coverage,
     /// Whether the engine completed its handshake.
-    pub handshake_done: bool,
+    pub is_handshake_done: bool,
     /// The engine's name in its handshake.
     pub engine_name: Option<String>,
 }
@@ -260,9 +260,9 @@ pub struct JudgeResult {
 pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> JudgeResult {
     let mut judge = protocol.new_judge();
     for event in &transcript.events {
-        judge.observe(event);
+        judge.observe_event(event);
     }
-    judge.finish()
+    judge.into_judge_result()
 }
 
 /// The interface's side and the judge of a live session, which share one tracker of the
@@ -309,7 +309,7 @@ pub trait Interface {
 
     /// The line that sets an option. Returns `None` if the protocol has no options, or if `if_announced` is set and the
     /// engine did not announce the option.
-    fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
+    fn setoption_line(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
     /// Whether the engine announced the capability `name`, for the script directive `@needs`.
     fn has_capability(&self, _name: &str) -> bool {
@@ -327,11 +327,11 @@ pub trait Interface {
 
     /// A command that every running engine answers soon (`isready`), and its answer. Returns `None` before the
     /// handshake.
-    fn ping(&self) -> Option<Exchange>;
+    fn ping_exchange(&self) -> Option<Exchange>;
 
     /// Whether the answer to an earlier command is missing or incomplete. The engine's next output
     /// may then belong to the earlier command instead of the script's next command.
-    fn owes_answer(&self) -> bool {
+    fn is_answer_missing(&self) -> bool {
         false
     }
 
@@ -349,7 +349,7 @@ pub trait Interface {
     /// Whether the engine must still send output without a further command: an answer, the rest of an answer, the end
     /// of a handshake, the result of a limited search, or its exit.
     fn expects_output(&self) -> bool {
-        self.owes_answer()
+        self.is_answer_missing()
     }
 
     /// Whether the running search ends so soon that the session should wait for its result. If a
@@ -414,14 +414,14 @@ pub enum GameStatus {
 
 /// Follows the conversation for the fault injector. The generated values depend on the state of the
 /// conversation: for example an illegal move, a banned move or a wrong clock time.
-pub trait Generator: Send {
+pub trait FaultValueGenerator: Send {
     /// Takes a line of the interface before any fault changes it.
     fn observe_command(&mut self, line: &[u8]);
 
     /// Takes a line of the engine before any fault changes it.
     fn observe_response(&mut self, line: &[u8]);
 
-    /// The engine's state, one of [`Generator::all_states`].
+    /// The engine's state, one of [`FaultValueGenerator::all_states`].
     fn engine_state(&self) -> &'static str;
 
     /// The states that a fault can name as its condition.

@@ -9,7 +9,7 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use encoding_rs::GB18030;
 
 pub(crate) use self::{
-    layout::{truncate_around, truncate_text, wrap_text},
+    layout::{truncate_around_characters, truncate_text, wrap_text},
     printable::{printable_lines, printable_text},
 };
 
@@ -21,8 +21,8 @@ pub(crate) fn readable_text(bytes: &[u8]) -> Cow<'_, str> {
     let mut text = String::with_capacity(bytes.len());
     for (shown, _) in decode_characters(bytes) {
         match shown {
-            Decoded::Char(it) => text.push(it),
-            Decoded::Byte(it) => text.push_str(&hex_escape(it)),
+            DecodedCharacter::Char(it) => text.push(it),
+            DecodedCharacter::Byte(it) => text.push_str(&hex_escape(it)),
         }
     }
     Cow::Owned(text)
@@ -35,14 +35,14 @@ pub(crate) fn hex_escape(byte: u8) -> String {
 
 /// A decoded character or byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decoded {
+pub(crate) enum DecodedCharacter {
     Char(char),
     /// A byte that is not part of a character.
     Byte(u8),
 }
 
 /// Decodes bytes into characters, each with its length in bytes.
-pub(crate) fn decode_characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
+pub(crate) fn decode_characters(bytes: &[u8]) -> Vec<(DecodedCharacter, usize)> {
     if std::str::from_utf8(bytes).is_err()
         && let Some(characters) = decode_gb18030(bytes)
     {
@@ -51,22 +51,27 @@ pub(crate) fn decode_characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
     let mut shown = Vec::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid().chars();
-        shown.extend(valid.map(|it| (Decoded::Char(it), it.len_utf8())));
-        shown.extend(chunk.invalid().iter().map(|it| (Decoded::Byte(*it), 1)));
+        shown.extend(valid.map(|it| (DecodedCharacter::Char(it), it.len_utf8())));
+        shown.extend(
+            chunk
+                .invalid()
+                .iter()
+                .map(|it| (DecodedCharacter::Byte(*it), 1)),
+        );
     }
     shown
 }
 
 /// The private-use characters; a byte sequence that decodes to them is not Chinese text.
-const PRIVATE_USE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
+const PRIVATE_USE_CHARACTERS: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
 /// Decodes GB 18030, which includes GBK and GB 2312. Returns `None` if the bytes are not Chinese text.
-fn decode_gb18030(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
+fn decode_gb18030(bytes: &[u8]) -> Option<Vec<(DecodedCharacter, usize)>> {
     let text = GB18030.decode_without_bom_handling_and_without_replacement(bytes)?;
     let mut characters = Vec::with_capacity(text.len());
     let mut at = 0;
     for char in text.chars() {
-        if PRIVATE_USE.contains(&char) || char.is_control() && !char.is_ascii() {
+        if PRIVATE_USE_CHARACTERS.contains(&char) || char.is_control() && !char.is_ascii() {
             return None;
         }
         let length = match (bytes.get(at)?, bytes.get(at + 1)) {
@@ -74,7 +79,7 @@ fn decode_gb18030(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
             (_, Some(b'0'..=b'9')) => 4,
             _ => 2,
         };
-        characters.push((Decoded::Char(char), length));
+        characters.push((DecodedCharacter::Char(char), length));
         at += length;
     }
     Some(characters)

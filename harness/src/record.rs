@@ -6,7 +6,7 @@ use std::{io, io::Write, time::Duration};
 
 use crate::{
     link::proxy::{ProxyAction, ProxyHandler, ProxyInput},
-    protocol::{OUTPUT_UNREAD, Protocol},
+    protocol::{OUTPUT_UNREAD_FACT, Protocol},
     transcript::{
         Event, EventKind, Fact, SessionEnd, Speaker,
         lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
@@ -71,7 +71,7 @@ impl<W: Write> Recording<W> {
             ];
             self.record_events(now, rest.into_iter().flatten().collect());
         }
-        self.judge_pending();
+        self.judge_waiting_events();
         if let Some(live) = self.live_reporter.take() {
             live.finish();
         }
@@ -120,7 +120,7 @@ impl<W: Write> Recording<W> {
         self.write_text(&text);
     }
 
-    fn record_fact(&mut self, now: Duration, name: &str, value: String) {
+    fn record_measurement(&mut self, now: Duration, name: &str, value: String) {
         let name = name.to_owned();
         self.record_events(now, vec![EventKind::Fact(Fact { name, value })]);
     }
@@ -136,7 +136,7 @@ impl<W: Write> Recording<W> {
         }
     }
 
-    fn judge_pending(&mut self) {
+    fn judge_waiting_events(&mut self) {
         if let Some(live) = &mut self.live_reporter {
             for event in self.unjudged_events.drain(..) {
                 live.judge_event(event);
@@ -176,15 +176,15 @@ impl<W: Write> ProxyHandler for Recording<W> {
             }
             ProxyInput::HostLate(late) => {
                 let value = late.map(|it| format!("{}us", it.as_micros()));
-                self.record_fact(now, "late", value.unwrap_or_else(|| "unknown".to_owned()));
+                self.record_measurement(now, "late", value.unwrap_or_else(|| "unknown".to_owned()));
                 Vec::new()
             }
             ProxyInput::InterfaceStoppedReading => {
-                self.record_fact(now, OUTPUT_UNREAD, String::new());
+                self.record_measurement(now, OUTPUT_UNREAD_FACT, String::new());
                 Vec::new()
             }
             ProxyInput::Wake => {
-                self.judge_pending();
+                self.judge_waiting_events();
                 Vec::new()
             }
         }

@@ -1,12 +1,12 @@
 //! Rules, the findings of rules, and their outcomes.
 
-mod per_rule;
-pub mod script;
+pub mod mismatch;
+mod rule_map;
 pub mod version;
 
 use std::ops::Range;
 
-pub use self::per_rule::{PerRule, RuleId};
+pub use self::rule_map::{RuleId, RuleMap};
 use crate::{message::Message, transcript::EventIndex};
 
 /// One requirement of a protocol, checked on segments of a conversation; `V` is the type of a
@@ -58,12 +58,12 @@ impl RuleInfo {
 
     /// Whether the rule is about the interface. In `check` and `replay` the interface is ponderhit itself, so rules
     /// about the interface do not count.
-    pub fn binds_interface(&self) -> bool {
+    pub fn is_about_interface(&self) -> bool {
         self.topic == INTERFACE_TOPIC
     }
 
     /// The documentation of the rule: the text of the `//!` comment.
-    pub fn doc(&self) -> String {
+    pub fn documentation(&self) -> String {
         let lines = self
             .source
             .lines()
@@ -87,7 +87,7 @@ impl RuleInfo {
     }
 
     fn doc_paragraph(&self, n: usize) -> String {
-        let doc = self.doc();
+        let doc = self.documentation();
         let text = doc.split("\n\n").nth(n).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -133,7 +133,7 @@ impl<V> CatalogueEntry<V> {
 pub fn check_segment<V>(
     rules: &[CatalogueEntry<V>],
     segment: &V,
-    findings: &mut PerRule<Findings>,
+    findings: &mut RuleMap<Findings>,
     counts: impl Fn(&Rule<V>) -> bool,
 ) {
     let pairs = rules.iter().zip(findings.iter_mut());
@@ -142,7 +142,7 @@ pub fn check_segment<V>(
         let mut fresh = Findings::default();
         (entry.rule.check)(segment, &mut fresh);
         debug_assert!(
-            entry.rule.measures != Measurement::Nothing || !fresh.has_measured(),
+            entry.rule.measures != Measurement::Nothing || !fresh.has_measured_finding(),
             "{} measures something, and does not declare it",
             entry.rule.id
         );
@@ -310,7 +310,7 @@ impl Findings {
     }
 
     /// Whether any violation or uncertain place depends on a measurement.
-    fn has_measured(&self) -> bool {
+    fn has_measured_finding(&self) -> bool {
         self.violations.iter().any(|it| it.is_measured)
             || self.doubts.iter().any(|it| it.host_was_late)
     }

@@ -27,7 +27,7 @@ pub struct Scenario {
     pub exclusive: bool,
     /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
     /// Scenarios with `@takes` run in addition to the usual number of parallel sessions.
-    pub clock_time: Option<Duration>,
+    pub duration_by_clock: Option<Duration>,
 }
 
 /// The origin of a scenario, which decides how the scenario is replayed.
@@ -62,7 +62,7 @@ impl Scenario {
             origin,
             profiles,
             exclusive,
-            clock_time: takes,
+            duration_by_clock: takes,
         }
     }
 
@@ -91,17 +91,19 @@ impl Scenario {
 pub fn embedded_scenarios(protocol: &str) -> Result<Vec<Scenario>, Error> {
     let own = |id: &str| id.split('/').next() == Some(protocol);
     let found = ponderhit_scripts::SCRIPTS.iter().filter(|(id, _)| own(id));
-    found.map(|(id, text)| parse_embedded(id, text)).collect()
+    found
+        .map(|(id, text)| parse_embedded_scenario(id, text))
+        .collect()
 }
 
 /// Finds the embedded scenario with this id.
-pub fn find_embedded(id: &str) -> Option<Result<Scenario, Error>> {
+pub fn find_embedded_scenario(id: &str) -> Option<Result<Scenario, Error>> {
     let (id, text) = ponderhit_scripts::SCRIPTS.iter().find(|it| it.0 == id)?;
-    Some(parse_embedded(id, text))
+    Some(parse_embedded_scenario(id, text))
 }
 
 /// The ids of all embedded scenarios, sorted.
-pub fn embedded_ids() -> impl Iterator<Item = &'static str> {
+pub fn embedded_scenario_ids() -> impl Iterator<Item = &'static str> {
     ponderhit_scripts::SCRIPTS.iter().map(|it| it.0)
 }
 
@@ -109,7 +111,7 @@ pub fn embedded_ids() -> impl Iterator<Item = &'static str> {
 pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     let script = Script::parse(text)?;
     if script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some() {
-        snapshot::check_directives(&script)?;
+        snapshot::check_snapshot_directives(&script)?;
     }
     Ok(Scenario::new(path, script, ScenarioOrigin::File))
 }
@@ -121,14 +123,14 @@ pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
 /// Returns an error if there is no such scenario, or if its script is not valid. The error's line
 /// and column count from 1.
 pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
-    if let Some(embedded) = find_embedded(name) {
+    if let Some(embedded) = find_embedded_scenario(name) {
         return embedded;
     }
     let text = fs::read(name).map_err(|err| {
         if Path::new(name).exists() {
             return Error::file_error(name, err);
         }
-        Error::usage_error(match suggest::nearest_id(name, embedded_ids()) {
+        Error::usage_error(match suggest::nearest_id(name, embedded_scenario_ids()) {
             Some(nearest) => message!(
                 "script_misspelt",
                 "{name}: no such file, and no embedded script has this id; did you mean `{nearest}`?",
@@ -213,7 +215,7 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
     Ok(common)
 }
 
-fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
+fn parse_embedded_scenario(id: &str, text: &[u8]) -> Result<Scenario, Error> {
     let script = Script::parse(text).map_err(|err| {
         let (line, column) = (err.line, err.column);
         let file = format!("scripts/{id}.script");

@@ -4,10 +4,10 @@
 //! conversation; the caller decides whether an unmet expectation is a finding.
 
 mod conversation;
-pub(crate) mod ending;
 mod handshake;
 pub(crate) mod recorder;
 pub(crate) mod script_player;
+pub(crate) mod session_end;
 mod simulated_interface;
 
 use std::{
@@ -180,6 +180,6 @@ pub fn play_session(
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = script_player::run(&mut recorder, script);
     let busy = recorder.is_searching();
-    let hung = ending::end_session(&mut recorder, unmet.as_ref());
+    let hung = session_end::end_session(&mut recorder, unmet.as_ref());
     recorder.into_played_session(unmet, hung, busy)
 }

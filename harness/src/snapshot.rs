@@ -10,7 +10,7 @@
 mod capture;
 pub(crate) mod create;
 pub(crate) mod diff;
-pub(crate) mod pending;
+pub(crate) mod pending_file;
 mod redact;
 pub(crate) mod review;
 mod rewrite;
@@ -22,7 +22,7 @@ use crate::{
     link::Link,
     message::{Message, message},
     protocol::{Protocol, ResponseField},
-    session::{self, PlayedSession, SessionSettings, ending, recorder::Recorder},
+    session::{self, PlayedSession, SessionSettings, recorder::Recorder, session_end},
     transcript::{ParseError, Script},
 };
 
@@ -59,7 +59,7 @@ pub(crate) fn wildcard_fields(
 ///
 /// # Errors
 /// Returns an error with the line and the directive.
-pub(crate) fn check_directives(script: &Script) -> Result<(), ParseError> {
+pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,
@@ -145,7 +145,7 @@ fn play_snapshot(
     let rewritten = writer.rewrite_snapshot(script, &run);
     let busy = recorder.is_searching();
     let stopped = run.failed_step.as_ref();
-    let hung = ending::end_session(&mut recorder, stopped);
+    let hung = session_end::end_session(&mut recorder, stopped);
     let flaw = run
         .rejection_reason
         .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));

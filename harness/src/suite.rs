@@ -68,7 +68,7 @@ pub struct Suite {
     config: EngineConfig,
     filter: ScenarioFilter,
     policy: FailurePolicy,
-    known: Option<PathBuf>,
+    known_failures_file: Option<PathBuf>,
     jobs: u16,
     rules_as_of: Option<String>,
     time_limit: Option<Duration>,
@@ -87,7 +87,7 @@ impl Suite {
                 skip: Vec::new(),
             },
             policy: FailurePolicy::default(),
-            known: None,
+            known_failures_file: None,
             jobs: check::DEFAULT_JOBS,
             rules_as_of: None,
             time_limit: None,
@@ -184,7 +184,7 @@ impl Suite {
     /// Sets the file of known failures, with lines `rule-glob [scenario-glob]  # reason`.
     #[must_use]
     pub fn known(mut self, file: impl Into<PathBuf>) -> Suite {
-        self.known = Some(file.into());
+        self.known_failures_file = Some(file.into());
         self
     }
 
@@ -274,9 +274,9 @@ impl Suite {
         self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
         let rules_as_of = rules_as_of.map_err(|why| Error::option_error("--rules-as-of", why))?;
-        let spec = config.launch_spec(self.program.clone(), self.args.clone());
+        let spec = config.engine_spec(self.program.clone(), self.args.clone());
         let command = self.engine_command();
-        let (protocol, mut notes) = match config.find_protocol(&spec) {
+        let (protocol, mut notes) = match config.named_or_detected_protocol(&spec) {
             detect::Detection::Protocol(protocol, notes) => (protocol, notes),
             detect::Detection::NotDetected(problem) => {
                 let report = check::report_without_protocol(mode, command, problem, &began);
@@ -289,16 +289,16 @@ impl Suite {
         };
         let (selection, remarks) = choose(protocol)?;
         notes.extend(remarks);
-        let known = KnownFailures::read_optional(self.known.as_deref(), protocol)?;
+        let known = KnownFailures::read_optional(self.known_failures_file.as_deref(), protocol)?;
         if mode == RunMode::Check {
             notes.extend(select::misspelt_known_failures(protocol, &known)?);
         }
         let request = RunRequest {
             mode,
             protocol,
-            spec,
+            engine_spec: spec,
             // The command line that reproduces a finding needs no protocol if the script names the protocol.
-            reproduce: self.config.reproduce(command.clone()),
+            reproduce: self.config.reproduce_command(command.clone()),
             engine_command: command,
             settings: config.session_settings(),
             selection,

@@ -11,14 +11,14 @@ use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
 pub use excerpt::{
-    Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_head, transcript_line_number,
+    Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
 pub use rule_verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{
     exit::Exit,
     message::{Arguments, Message, Paragraph},
-    rule::{Outcome, script::MISMATCH_RULE},
+    rule::{Outcome, mismatch::MISMATCH_RULE},
 };
 
 /// The version of the JSON format; additional fields do not change this version.
@@ -28,7 +28,7 @@ pub const REPORT_SCHEMA: &str = "ponderhit-report/1";
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     pub schema: &'static str,
-    pub tool: Tool,
+    pub tool: ToolInfo,
     /// The protocol's name: `ucci`.
     pub protocol: String,
     /// The title of the protocol: `UCCI 3.0`.
@@ -36,7 +36,7 @@ pub struct Report {
     /// `check`, `replay` or `judge`.
     pub command: &'static str,
     pub profile: Option<String>,
-    pub engine: Engine,
+    pub engine: EngineInfo,
     pub seed: Option<u64>,
     pub shard: Option<String>,
     /// Whether `--only` or `--skip` excluded rules or scenarios, so that the report may have rules
@@ -57,7 +57,7 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
-    pub run: Run,
+    pub run: RunDetails,
     /// The form in which the text report shows boards.
     #[serde(skip)]
     pub boards: BoardStyle,
@@ -68,7 +68,7 @@ pub struct Report {
 impl Report {
     /// The violated rules that are not known failures, errors first. `script/mismatch` is last, because a violation of
     /// another rule is often its cause.
-    pub fn violated(&self) -> Vec<&Verdict> {
+    pub fn violated_rules(&self) -> Vec<&Verdict> {
         let mut violated: Vec<&Verdict> =
             self.verdicts.iter().filter(|it| it.is_violated()).collect();
         violated.sort_by_key(|it| (!it.is_error(), it.rule == MISMATCH_RULE.id));
@@ -76,7 +76,7 @@ impl Report {
     }
 
     /// The topics of all rules that are selected, sorted.
-    pub fn topics(&self) -> BTreeSet<&str> {
+    pub fn selected_topics(&self) -> BTreeSet<&str> {
         let selected = self.verdicts.iter().filter(|it| it.selected);
         selected.map(|it| it.topic.as_str()).collect()
     }
@@ -108,14 +108,14 @@ impl Serialize for AmbiguousRange {
 
 /// The program that made the report.
 #[derive(Clone, Debug, Serialize)]
-pub struct Tool {
+pub struct ToolInfo {
     pub name: &'static str,
     pub version: &'static str,
 }
 
-impl Tool {
+impl ToolInfo {
     /// This program.
-    pub const CURRENT_TOOL: Tool = Tool {
+    pub const CURRENT_TOOL: ToolInfo = ToolInfo {
         name: "ponderhit",
         version: env!("CARGO_PKG_VERSION"),
     };
@@ -123,7 +123,7 @@ impl Tool {
 
 /// The judged engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Engine {
+pub struct EngineInfo {
     pub command: Vec<String>,
     /// The name that the engine reports.
     pub name: Option<String>,
@@ -157,7 +157,7 @@ pub enum ScenarioEnd {
 
 /// The part of a report that varies even if the runs are equal.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Run {
+pub struct RunDetails {
     pub seconds: f64,
     pub cwd: String,
     pub os: &'static str,

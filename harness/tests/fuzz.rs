@@ -7,7 +7,7 @@ use ponderhit::{
         Finding,
         campaign::{self, CampaignObserver, CampaignRequest, CampaignResult},
     },
-    inject::{self, Faulty, Injector},
+    inject::{self, FaultyEngine, Injector},
     link,
     protocol::{self, Protocol},
     session::SessionSettings,
@@ -170,13 +170,13 @@ fn run_campaign(fault: &str, commands: u64, seed: u64) -> CampaignResult {
         let fault = inject::find_faults(protocol, fault).map_err(|err| err.message)?;
         let injector = Injector::new(protocol, fault);
         let engine = protocol.reference_engine().expect("a reference engine");
-        Ok(link::connect_in_memory(Box::new(Faulty::new(
+        Ok(link::connect_in_memory(Box::new(FaultyEngine::new(
             engine, injector,
         ))))
     };
     let request = CampaignRequest {
         protocol,
-        grammar: protocol.grammar().unwrap(),
+        grammar: protocol.fuzz_grammar().unwrap(),
         start_engine: &start,
         starts_engines_ahead: false,
         settings: SessionSettings::with_scale(1.0),
@@ -233,9 +233,9 @@ fn a_conforming_engine_has_no_findings() {
                 assert!(met.contains(&(state, *command)), "{state}: {command}");
             }
         }
-        let positions = campaign.coverage.positions;
+        let positions = campaign.coverage.result_counts;
         assert!(
-            positions.answered_count * 10 > positions.sent_count * 6,
+            positions.legal_result_count * 10 > positions.result_count * 6,
             "{positions:?}"
         );
     }

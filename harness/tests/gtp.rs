@@ -13,7 +13,7 @@ use std::{
 };
 
 use ponderhit::{
-    inject::{self, Faulty, Injector},
+    inject::{self, FaultyEngine, Injector},
     link::{self, Actor, ActorAction},
     protocol::{self, Protocol},
     session::{self, SessionSettings},
@@ -87,7 +87,7 @@ impl Actor for ToyEngine {
         }
     }
 
-    fn input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
         out.push(ActorAction::End(SessionEnd::Exit(0)));
     }
 
@@ -182,8 +182,8 @@ fn every_fault_violates_exactly_its_declared_rules() {
         for (file, script) in gtp_scripts() {
             let injector = Injector::new(gtp_protocol(), vec![fault.clone()]);
             let told = Arc::clone(&applied);
-            let actor =
-                Faulty::new(Box::new(ToyEngine::default()), injector).observed(move |counts| {
+            let actor = FaultyEngine::new(Box::new(ToyEngine::default()), injector)
+                .with_counts_observer(move |counts| {
                     told.fetch_max(counts.iter().sum(), Relaxed);
                 });
             let ran = play_script(Box::new(actor), &script, &exact_settings());

@@ -24,7 +24,7 @@ use std::{
 };
 
 use ponderhit::{
-    inject::{self, Faulty, Injector, Oddity},
+    inject::{self, FaultyEngine, Injector, Oddity},
     link::{Actor, ActorAction},
     protocol::{self, JudgeResult, Protocol},
     rule::{Level, Outcome},
@@ -155,11 +155,12 @@ impl OddityRunner {
         };
         let told = Arc::clone(&applied);
         let injector = Injector::new(self.protocol, oddity.faults.clone());
-        let actor = Faulty::new(Box::new(engine), injector).observed(move |counts| {
-            for (to, count) in told.iter().zip(counts) {
-                to.store(count, Ordering::Relaxed);
-            }
-        });
+        let actor =
+            FaultyEngine::new(Box::new(engine), injector).with_counts_observer(move |counts| {
+                for (to, count) in told.iter().zip(counts) {
+                    to.store(count, Ordering::Relaxed);
+                }
+            });
         let played = run::play_in_memory(self.protocol, script, Box::new(actor));
         let events = match oddity.acting_side {
             Speaker::Engine => played.transcript.events,
@@ -204,7 +205,7 @@ impl OddityResult {
         let rules = protocol.rules();
         let bound = judged.findings.values_of(&rules);
         for (rule, findings) in bound
-            .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
+            .filter(|it| it.0.level != Level::May && (both_sides || !it.0.is_about_interface()))
             .filter(|it| run::rule_counts(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
@@ -270,10 +271,10 @@ impl Actor for EngineRecorder {
         self.record_acts(now, &out[before..]);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         self.record_event(now, EventKind::InputClosed);
         let before = out.len();
-        self.engine.input_closed(now, out);
+        self.engine.handle_input_closed(now, out);
         self.record_acts(now, &out[before..]);
     }
 

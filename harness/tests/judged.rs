@@ -152,7 +152,7 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
                 rule.level == Level::May || unbound || rule.id == "ucci/usemillisec_announced";
             findings.outcome() == Outcome::Violates
                 && (!minor || about)
-                && case.counts_rule(rule.binds_interface())
+                && case.counts_rule(rule.is_about_interface())
         })
         .map(|(rule, _)| rule.id)
         .collect()
@@ -174,10 +174,10 @@ fn short_segments_have_the_findings_of_the_whole() {
         let mut judge = protocol.new_judge();
         judge.shorten_segments();
         for event in &case.transcript.events {
-            judge.observe(event);
+            judge.observe_event(event);
         }
         let (cut, whole) = (
-            judge.finish(),
+            judge.into_judge_result(),
             protocol::judge_transcript(protocol, &case.transcript),
         );
         for (rule, cut) in cut.findings.iter() {

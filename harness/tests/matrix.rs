@@ -18,7 +18,7 @@ use std::{
 use ponderhit::{
     inject::{self, Fault},
     protocol::{self, Protocol},
-    rule::{Findings, Outcome, PerRule},
+    rule::{Findings, Outcome, RuleMap},
 };
 
 /// The results of all faults of one protocol.
@@ -111,7 +111,7 @@ fn every_rule_is_violated_by_a_named_fault() {
         // Named faults change the engine; rules about the interface are tested by the examples in their files.
         let alive: Vec<_> = rules
             .iter()
-            .filter(|it| !it.binds_interface())
+            .filter(|it| !it.is_about_interface())
             .map(|it| it.id)
             .filter(|it| !killed.contains(it))
             .collect();
@@ -166,7 +166,7 @@ fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
             .zip(&none.findings_by_scenario)
         {
             // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
-            let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
+            let verdicts = |findings: &RuleMap<Findings>| -> Vec<_> {
                 let each = findings.values();
                 each.map(|it| (it.outcome(), it.violation_count()))
                     .collect()

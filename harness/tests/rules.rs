@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, env, fmt::Write as _, fs, ops::Range, path::Pat
 
 use ponderhit::{
     protocol::{self, LevelInProfile, Protocol, RuleInfo},
-    rule::{Findings, Level, Outcome, PerRule},
+    rule::{Findings, Level, Outcome, RuleMap},
     transcript::{Captures, EventIndex, Template, Transcript},
 };
 
@@ -14,7 +14,7 @@ fn documented_examples_hold() {
     let mut wrong = String::new();
     for protocol in protocol::ALL_PROTOCOLS {
         for rule in &protocol.rules() {
-            for example in parse_examples(&rule.doc()) {
+            for example in parse_examples(&rule.documentation()) {
                 if let Err(why) = check_example(*protocol, rule, &example) {
                     let _ = writeln!(wrong, "{}: {why}\nin:\n{}", rule.id, example.text);
                 }
@@ -28,7 +28,7 @@ fn documented_examples_hold() {
 fn every_rule_has_passing_and_failing_examples() {
     for protocol in protocol::ALL_PROTOCOLS {
         for rule in protocol.rules() {
-            let examples = parse_examples(&rule.doc());
+            let examples = parse_examples(&rule.documentation());
             let count = |kind| examples.iter().filter(|it| it.kind == kind).count();
             let id = rule.id;
             assert!(count("conforms") >= 2, "{id}: one of them odd but allowed");
@@ -101,7 +101,7 @@ fn the_catalogue_is_up_to_date() {
             let level = rule.level.name();
             let _ = writeln!(page, "### {}\n", rule.id);
             let _ = writeln!(page, "{level} · {} · {}\n", rule.topic, rule.spec);
-            page.push_str(rule.doc().trim_end());
+            page.push_str(rule.documentation().trim_end());
             page.push_str("\n\n");
         }
     }
@@ -274,7 +274,7 @@ fn check_example(
 fn check_other_rules(
     protocol: &dyn Protocol,
     rule: &RuleInfo,
-    all: &PerRule<Findings>,
+    all: &RuleMap<Findings>,
 ) -> Result<(), String> {
     let rules = protocol.rules();
     let guilty = all.values_of(&rules).find(|(other, findings)| {
@@ -285,7 +285,7 @@ fn check_other_rules(
         );
         counts
             && !unbound
-            && other.binds_interface() == rule.binds_interface()
+            && other.is_about_interface() == rule.is_about_interface()
             && other.id != rule.id
             && !findings.violations.is_empty()
     });

@@ -106,7 +106,7 @@ fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices)
         "ucci/banmoves_adds" => temper.second_banmoves_adds,
         _ => true,
     };
-    bound && kept && !rule.binds_interface()
+    bound && kept && !rule.is_about_interface()
 }
 
 /// The first violated rule and its message.

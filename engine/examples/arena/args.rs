@@ -1,6 +1,6 @@
 //! The command line of the arena.
 
-use crate::{clock::Limit, dialect::EngineProtocol, player::PlayerConfig};
+use crate::{clock::PlayerLimit, engine_protocol::EngineProtocol, player::PlayerConfig};
 
 pub(crate) const USAGE: &str = "\
 usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
@@ -16,10 +16,10 @@ usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
 pub(crate) struct Args {
     pub(crate) players: [PlayerConfig; 2],
     pub(crate) games: usize,
-    pub(crate) openings: String,
-    pub(crate) jobs: usize,
+    pub(crate) openings_path: String,
+    pub(crate) worker_count: usize,
     pub(crate) seed: u64,
-    pub(crate) resign: bool,
+    pub(crate) accepts_resignation: bool,
 }
 
 impl Args {
@@ -28,14 +28,14 @@ impl Args {
         let mut args = Args {
             players: [default_config(), default_config()],
             games: 24,
-            openings: openings.to_owned(),
-            jobs: 1,
+            openings_path: openings.to_owned(),
+            worker_count: 1,
             seed: 0,
-            resign: false,
+            accepts_resignation: false,
         };
         while let Some(word) = words.next() {
             if word == "--resign" {
-                args.resign = true;
+                args.accepts_resignation = true;
                 continue;
             }
             let value = words.next().ok_or(format!("{word}: expected a value"))?;
@@ -53,13 +53,13 @@ impl Args {
         match word {
             "--first" => parse_engine(first, value)?,
             "--second" => parse_engine(second, value)?,
-            "--first-limit" => first.limit = Limit::parse(value)?,
-            "--second-limit" => second.limit = Limit::parse(value)?,
+            "--first-limit" => first.limit = PlayerLimit::parse(value)?,
+            "--second-limit" => second.limit = PlayerLimit::parse(value)?,
             "--option-first" => first.options.push(parse_engine_option(value)?),
             "--option-second" => second.options.push(parse_engine_option(value)?),
             "--games" => self.games = value.parse().ok()?,
-            "--openings" => self.openings = value.to_owned(),
-            "--jobs" => self.jobs = value.parse().ok().filter(|it| *it > 0)?,
+            "--openings" => self.openings_path = value.to_owned(),
+            "--jobs" => self.worker_count = value.parse().ok().filter(|it| *it > 0)?,
             "--seed" => self.seed = value.parse().ok()?,
             _ => return None,
         }
@@ -69,9 +69,9 @@ impl Args {
 
 fn default_config() -> PlayerConfig {
     PlayerConfig {
-        dialect: EngineProtocol::Ucci,
+        protocol: EngineProtocol::Ucci,
         command: String::new(),
-        limit: Limit::Clock {
+        limit: PlayerLimit::Clock {
             base: std::time::Duration::from_millis(2000),
             increment: std::time::Duration::from_millis(20),
         },
@@ -81,7 +81,7 @@ fn default_config() -> PlayerConfig {
 
 fn parse_engine(setup: &mut PlayerConfig, value: &str) -> Option<()> {
     let (dialect, command) = value.split_once(':')?;
-    setup.dialect = match dialect {
+    setup.protocol = match dialect {
         "ucci" => EngineProtocol::Ucci,
         "uci" => EngineProtocol::Uci,
         _ => return None,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A player's search limit: a clock for the whole game, or a limit for each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Limit {
+pub(crate) enum PlayerLimit {
     /// A clock with the time for the whole game, and the increment after every move.
     Clock {
         base: Duration,
@@ -16,19 +16,19 @@ pub(crate) enum Limit {
     Depth(u64),
 }
 
-impl Limit {
+impl PlayerLimit {
     /// Parses `2000+20`, `movetime=50`, `nodes=5000` or `depth=4`; times are in milliseconds.
-    pub(crate) fn parse(text: &str) -> Option<Limit> {
+    pub(crate) fn parse(text: &str) -> Option<PlayerLimit> {
         let time = |it: &str| it.parse().ok().map(Duration::from_millis);
         if let Some((base, increment)) = text.split_once('+') {
             let (base, increment) = (time(base)?, time(increment)?);
-            return Some(Limit::Clock { base, increment });
+            return Some(PlayerLimit::Clock { base, increment });
         }
         let (kind, n) = text.split_once('=')?;
         match kind {
-            "movetime" => time(n).map(Limit::MoveTime),
-            "nodes" => n.parse().ok().map(Limit::Nodes),
-            "depth" => n.parse().ok().map(Limit::Depth),
+            "movetime" => time(n).map(PlayerLimit::MoveTime),
+            "nodes" => n.parse().ok().map(PlayerLimit::Nodes),
+            "depth" => n.parse().ok().map(PlayerLimit::Depth),
             _ => None,
         }
     }
@@ -37,17 +37,17 @@ impl Limit {
 /// A player's clock during one game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
-    pub(crate) limit: Limit,
+    pub(crate) limit: PlayerLimit,
     /// The time left for the game or for the move; `None` if the player has no time limit.
     pub(crate) remaining: Option<Duration>,
 }
 
 impl Clock {
-    pub(crate) fn new(limit: Limit) -> Clock {
+    pub(crate) fn new(limit: PlayerLimit) -> Clock {
         let left = match limit {
-            Limit::Clock { base, .. } => Some(base),
-            Limit::MoveTime(time) => Some(time),
-            Limit::Nodes(_) | Limit::Depth(_) => None,
+            PlayerLimit::Clock { base, .. } => Some(base),
+            PlayerLimit::MoveTime(time) => Some(time),
+            PlayerLimit::Nodes(_) | PlayerLimit::Depth(_) => None,
         };
         Clock {
             limit,
@@ -67,7 +67,7 @@ impl Clock {
         if used > *left {
             return Err(used - *left);
         }
-        if let Limit::Clock { increment, .. } = self.limit {
+        if let PlayerLimit::Clock { increment, .. } = self.limit {
             *left = *left - used + increment;
         }
         Ok(())

@@ -19,11 +19,11 @@ pub(crate) struct TimeUsage {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct GameOutcome {
     pub(crate) end: GameEnd,
     pub(crate) plies: usize,
     /// How the first and the second player used their time.
-    pub(crate) timing: [TimeUsage; 2],
+    pub(crate) time_usage: [TimeUsage; 2],
     /// The last `position` command, which the report shows after a player's fault.
     pub(crate) last_position: String,
 }
@@ -34,15 +34,15 @@ pub(crate) fn play_game(
     red: usize,
     opening: &[Move],
     heed_resign: bool,
-) -> io::Result<Outcome> {
+) -> io::Result<GameOutcome> {
     let mut game = Referee::new();
     for it in opening {
-        game.try_play(*it);
+        game.play_if_legal(*it);
     }
     for player in players.iter_mut() {
         player.new_game()?;
     }
-    let mut clocks = [players[0].setup.new_clock(), players[1].setup.new_clock()];
+    let mut clocks = [players[0].config.new_clock(), players[1].config.new_clock()];
     let mut timing = [TimeUsage::default(); 2];
     let end = loop {
         if let Some(end) = game.game_end() {
@@ -54,22 +54,22 @@ pub(crate) fn play_game(
         let (reply, used) = players[mover].request_move(&game, own, other);
         timing[mover].record_move_time(used, own.remaining);
         let late = clocks[mover].subtract_move_time(used).err();
-        if let Some(reason) = play_reply(&mut game, reply, late, heed_resign) {
+        if let Some(reason) = apply_reply(&mut game, reply, late, heed_resign) {
             break GameEnd::loss(side, reason);
         }
     };
     let (fen, moves) = game.fen_and_moves();
     let moves: String = moves.iter().map(|it| format!(" {it}")).collect();
-    Ok(Outcome {
+    Ok(GameOutcome {
         end,
-        plies: game.plies(),
-        timing,
+        plies: game.ply_count(),
+        time_usage: timing,
         last_position: format!("position fen {fen} moves{moves}"),
     })
 }
 
 /// Plays the move in the engine's reply. If the reply loses the game, returns the reason.
-fn play_reply(
+fn apply_reply(
     game: &mut Referee,
     reply: GoReply,
     late: Option<Duration>,
@@ -89,7 +89,7 @@ fn play_reply(
         GoReply::Move { .. } if late.is_some() => late,
         GoReply::Move { resigns: true, .. } if heed_resign => Some(EndReason::Resigned),
         GoReply::Move { step, .. } => {
-            game.try_play(step);
+            game.play_if_legal(step);
             None
         }
     }
@@ -102,7 +102,7 @@ impl TimeUsage {
         self.least_remaining = min_duration(self.least_remaining, left);
     }
 
-    pub(crate) fn add_game(&mut self, other: TimeUsage) {
+    pub(crate) fn merge_time_usage(&mut self, other: TimeUsage) {
         self.longest_move = self.longest_move.max(other.longest_move);
         self.least_remaining = min_duration(self.least_remaining, other.least_remaining);
     }

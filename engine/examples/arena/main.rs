@@ -41,8 +41,8 @@
 
 mod args;
 mod clock;
-mod dialect;
 mod elo;
+mod engine_protocol;
 mod game;
 mod openings;
 mod player;

@@ -68,7 +68,7 @@ impl Openings {
     fn add_random_quiet_move(&mut self, line: &mut Vec<Move>) {
         let mut game = Referee::new();
         for it in line.iter() {
-            game.try_play(*it);
+            game.play_if_legal(*it);
         }
         let position = game.position();
         let mut quiet = position.legal_moves();
@@ -93,7 +93,7 @@ fn parse_opening(line: &str) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
         let step: Move = word.parse()?;
-        if !game.try_play(step) {
+        if !game.play_if_legal(step) {
             return Err(format!("{word} is illegal"));
         }
         moves.push(step);

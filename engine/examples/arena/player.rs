@@ -8,8 +8,8 @@ use std::{
 use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
-    clock::{Clock, Limit},
-    dialect::EngineProtocol,
+    clock::{Clock, PlayerLimit},
+    engine_protocol::EngineProtocol,
     process::{MemoryUsage, Process, ReceiveError},
     referee::Referee,
 };
@@ -23,9 +23,9 @@ const LATE_REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 /// A player's configuration, from the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerConfig {
-    pub(crate) dialect: EngineProtocol,
+    pub(crate) protocol: EngineProtocol,
     pub(crate) command: String,
-    pub(crate) limit: Limit,
+    pub(crate) limit: PlayerLimit,
     pub(crate) options: Vec<(String, String)>,
 }
 
@@ -34,7 +34,7 @@ impl PlayerConfig {
     /// only a target.
     pub(crate) fn new_clock(&self) -> Clock {
         let mut clock = Clock::new(self.limit);
-        if self.dialect == EngineProtocol::Uci && matches!(self.limit, Limit::MoveTime(_)) {
+        if self.protocol == EngineProtocol::Uci && matches!(self.limit, PlayerLimit::MoveTime(_)) {
             clock.remaining = None;
         }
         clock
@@ -58,7 +58,7 @@ pub(crate) enum GoReply {
 
 #[derive(Debug)]
 pub(crate) struct Player {
-    pub(crate) setup: PlayerConfig,
+    pub(crate) config: PlayerConfig,
     /// The engine's process, or the reason why the process ended; the next game starts a new
     /// process.
     process: Result<Process, String>,
@@ -67,7 +67,7 @@ pub(crate) struct Player {
 impl Player {
     pub(crate) fn start(setup: &PlayerConfig) -> io::Result<Player> {
         Ok(Player {
-            setup: setup.clone(),
+            config: setup.clone(),
             process: Ok(start_process(setup)?),
         })
     }
@@ -76,10 +76,10 @@ impl Player {
     /// move loses the new game.
     pub(crate) fn new_game(&mut self) -> io::Result<()> {
         if self.process.is_err() {
-            self.process = Ok(start_process(&self.setup)?);
+            self.process = Ok(start_process(&self.config)?);
         }
         if let Ok(process) = &mut self.process {
-            let lines = format!("{}\nisready", self.setup.dialect.new_game_command());
+            let lines = format!("{}\nisready", self.config.protocol.new_game_command());
             if let Err(error) = send_and_wait(process, &lines, "readyok") {
                 self.process = Err(format!("before the game: {error}"));
             }
@@ -99,7 +99,7 @@ impl Player {
             Ok(process) => process,
             Err(how) => return (GoReply::Crashed(how.clone()), Duration::ZERO),
         };
-        let dialect = self.setup.dialect;
+        let dialect = self.config.protocol;
         let (fen, moves) = game.fen_and_moves();
         let position = dialect.position_command(&fen, moves);
         let go = dialect.go_command(game.position().side_to_move(), own, other);
@@ -113,7 +113,7 @@ impl Player {
             let line = match process.receive(begin + patience) {
                 Ok(line) => line,
                 Err(silence) => {
-                    let reply = reply_without_result(process, silence, own);
+                    let reply = timeout_or_crash_reply(process, silence, own);
                     self.process = Err("ended in the game before".to_owned());
                     return (reply, begin.elapsed());
                 }
@@ -124,7 +124,7 @@ impl Player {
         }
     }
 
-    pub(crate) fn memory(&self) -> Option<MemoryUsage> {
+    pub(crate) fn memory_usage(&self) -> Option<MemoryUsage> {
         self.process.as_ref().ok()?.memory_usage()
     }
 
@@ -138,11 +138,11 @@ impl Player {
 /// Starts a new process and sets its options.
 fn start_process(setup: &PlayerConfig) -> io::Result<Process> {
     let mut process = Process::start(&setup.command)?;
-    let (hello, ok) = setup.dialect.handshake_words();
+    let (hello, ok) = setup.protocol.handshake_words();
     send_and_wait(&mut process, hello, ok)?;
-    process.send(setup.dialect.initial_setoption())?;
+    process.send(setup.protocol.initial_setoption())?;
     for (name, value) in &setup.options {
-        process.send(&setup.dialect.setoption_command(name, value))?;
+        process.send(&setup.protocol.setoption_command(name, value))?;
     }
     Ok(process)
 }
@@ -163,7 +163,7 @@ fn send_and_wait(process: &mut Process, lines: &str, answer: &str) -> io::Result
     }
 }
 
-fn reply_without_result(process: &mut Process, silence: ReceiveError, own: Clock) -> GoReply {
+fn timeout_or_crash_reply(process: &mut Process, silence: ReceiveError, own: Clock) -> GoReply {
     match (silence, own.remaining) {
         (ReceiveError::OutputEnded, _) => GoReply::Crashed(process.exit_status()),
         (ReceiveError::Timeout, Some(_)) => GoReply::Timeout,

@@ -18,11 +18,11 @@ const MAX_PLIES: usize = 300;
 pub(crate) enum EndReason {
     Mate,
     Stalemate,
-    Perpetual,
+    PerpetualCheckOrChase,
     Repetition,
-    NoCapture,
+    TooLongWithoutCapture,
     NoAttackers,
-    TooLong,
+    GameTooLong,
     Resigned,
     Illegal(String),
     NoMove,
@@ -36,11 +36,11 @@ impl EndReason {
         match self {
             EndReason::Mate => "mate",
             EndReason::Stalemate => "stalemate",
-            EndReason::Perpetual => "perpetual check or chase",
+            EndReason::PerpetualCheckOrChase => "perpetual check or chase",
             EndReason::Repetition => "repetition",
-            EndReason::NoCapture => "100 half-moves without a capture",
+            EndReason::TooLongWithoutCapture => "100 half-moves without a capture",
             EndReason::NoAttackers => "nothing left to attack with",
-            EndReason::TooLong => "300 half-moves",
+            EndReason::GameTooLong => "300 half-moves",
             EndReason::Resigned => "resigned",
             EndReason::Illegal(_) => "ILLEGAL MOVE",
             EndReason::NoMove => "NO MOVE although there are legal ones",
@@ -114,7 +114,7 @@ impl Referee {
         &self.position
     }
 
-    pub(crate) fn plies(&self) -> usize {
+    pub(crate) fn ply_count(&self) -> usize {
         self.plies
     }
 
@@ -124,7 +124,7 @@ impl Referee {
     }
 
     /// Plays a move if it is legal; returns false for an illegal move.
-    pub(crate) fn try_play(&mut self, step: Move) -> bool {
+    pub(crate) fn play_if_legal(&mut self, step: Move) -> bool {
         if !self.position.is_legal(step) {
             return false;
         }
@@ -166,9 +166,9 @@ impl Referee {
             return Some(GameEnd::draw(EndReason::NoAttackers));
         }
         if self.position.halfmove_clock() >= NO_CAPTURE_LIMIT {
-            return Some(GameEnd::draw(EndReason::NoCapture));
+            return Some(GameEnd::draw(EndReason::TooLongWithoutCapture));
         }
-        (self.plies >= MAX_PLIES).then(|| GameEnd::draw(EndReason::TooLong))
+        (self.plies >= MAX_PLIES).then(|| GameEnd::draw(EndReason::GameTooLong))
     }
 
     fn end_by_repetition(&self) -> Option<GameEnd> {
@@ -182,7 +182,7 @@ impl Referee {
             start.play_move(*step);
         }
         Some(match judge_cycle(&start, &self.moves[first..]) {
-            CycleResult::Loses(side) => GameEnd::loss(side, EndReason::Perpetual),
+            CycleResult::Loses(side) => GameEnd::loss(side, EndReason::PerpetualCheckOrChase),
             CycleResult::Draw => GameEnd::draw(EndReason::Repetition),
         })
     }

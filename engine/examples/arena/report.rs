@@ -10,7 +10,7 @@ use ponderhit_engine::games::xiangqi::Side;
 
 use crate::{
     elo::Score,
-    game::{Outcome, TimeUsage},
+    game::{GameOutcome, TimeUsage},
     process::MemoryUsage,
     referee::EndReason,
 };
@@ -21,7 +21,7 @@ pub(crate) struct PlayedGame {
     /// The index of the game, from 0.
     pub(crate) index: usize,
     pub(crate) red_player: usize,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: GameOutcome,
     /// The index of the pair of processes that played the game.
     pub(crate) worker: usize,
     pub(crate) memory: [Option<MemoryUsage>; 2],
@@ -31,7 +31,7 @@ pub(crate) struct PlayedGame {
 #[derive(Clone, Copy, Debug, Default)]
 struct FaultCounts {
     illegal_moves: u32,
-    no_move: u32,
+    missing_moves: u32,
     time_losses: u32,
     crashes: u32,
     longest_overrun_ms: f64,
@@ -40,10 +40,10 @@ struct FaultCounts {
 #[derive(Debug)]
 pub(crate) struct Report {
     games: usize,
-    names: [String; 2],
+    engine_names: [String; 2],
     score: Score,
     score_as_red: Score,
-    reasons: BTreeMap<&'static str, u32>,
+    end_reason_counts: BTreeMap<&'static str, u32>,
     faults: [FaultCounts; 2],
     timing: [TimeUsage; 2],
     /// The memory of each worker's processes after their last game.
@@ -57,10 +57,10 @@ impl Report {
     pub(crate) fn new(games: usize, names: [String; 2]) -> Report {
         Report {
             games,
-            names,
+            engine_names: names,
             score: Score::default(),
             score_as_red: Score::default(),
-            reasons: BTreeMap::new(),
+            end_reason_counts: BTreeMap::new(),
             faults: <[FaultCounts; 2]>::default(),
             timing: <[TimeUsage; 2]>::default(),
             memory: BTreeMap::new(),
@@ -81,9 +81,12 @@ impl Report {
         }
         let reason = &outcome.end.reason;
         let fault = loser.is_some_and(|it| self.faults[it].count_fault(reason));
-        *self.reasons.entry(reason.description()).or_default() += 1;
-        for (sum, timing) in self.timing.iter_mut().zip(outcome.timing) {
-            sum.add_game(timing);
+        *self
+            .end_reason_counts
+            .entry(reason.description())
+            .or_default() += 1;
+        for (sum, timing) in self.timing.iter_mut().zip(outcome.time_usage) {
+            sum.merge_time_usage(timing);
         }
         self.memory.insert(played.worker, played.memory);
         self.record_memory_if_due();
@@ -152,7 +155,7 @@ impl Report {
         writeln!(
             out,
             "\nfirst:  {}\nsecond: {}",
-            self.names[0], self.names[1]
+            self.engine_names[0], self.engine_names[1]
         )?;
         writeln!(
             out,
@@ -164,7 +167,7 @@ impl Report {
         )?;
         let red = 100.0 * self.score_as_red.points_per_game();
         writeln!(out, "as red the first scores {red:.1}%")?;
-        for (reason, count) in &self.reasons {
+        for (reason, count) in &self.end_reason_counts {
             writeln!(out, "{count:6}  {reason}")?;
         }
         for n in [0, 1] {
@@ -213,7 +216,7 @@ impl FaultCounts {
     fn count_fault(&mut self, reason: &EndReason) -> bool {
         match reason {
             EndReason::Illegal(_) => self.illegal_moves += 1,
-            EndReason::NoMove => self.no_move += 1,
+            EndReason::NoMove => self.missing_moves += 1,
             EndReason::Crash(_) => self.crashes += 1,
             EndReason::TimeExceeded(late) => {
                 self.time_losses += 1;
@@ -225,13 +228,13 @@ impl FaultCounts {
     }
 
     fn has_faults(&self) -> bool {
-        self.illegal_moves + self.no_move + self.time_losses + self.crashes > 0
+        self.illegal_moves + self.missing_moves + self.time_losses + self.crashes > 0
     }
 
     fn print_faults(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
         let FaultCounts {
             illegal_moves: illegal,
-            no_move,
+            missing_moves: no_move,
             time_losses: late,
             crashes,
             longest_overrun_ms: latest,

@@ -17,21 +17,21 @@ use crate::{
 
 /// Plays all games, prints each game, and returns the report.
 pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
-    let plan =
-        Openings::read_file(&args.openings, args.seed)?.openings_for_pairs(args.games.div_ceil(2));
+    let plan = Openings::read_file(&args.openings_path, args.seed)?
+        .openings_for_pairs(args.games.div_ceil(2));
     let names = args.players.clone().map(|it| {
         let options: String = it
             .options
             .iter()
             .map(|(name, value)| format!(" {name}={value}"))
             .collect();
-        format!("{:?} `{}`{options} {:?}", it.dialect, it.command, it.limit)
+        format!("{:?} `{}`{options} {:?}", it.protocol, it.command, it.limit)
     });
     let mut report = Report::new(args.games, names);
     let next = AtomicUsize::new(0);
     let (sender, games) = channel();
     thread::scope(|scope| {
-        for worker in 0..args.jobs {
+        for worker in 0..args.worker_count {
             let (sender, next, plan) = (sender.clone(), &next, &plan);
             scope.spawn(move || {
                 if let Err(error) = run_worker(worker, args, plan, next, &sender) {
@@ -69,13 +69,18 @@ fn run_worker(
             break;
         }
         let red = number % 2;
-        let outcome = game::play_game(&mut players, red, &plan[number / 2], args.resign)?;
+        let outcome = game::play_game(
+            &mut players,
+            red,
+            &plan[number / 2],
+            args.accepts_resignation,
+        )?;
         let played = PlayedGame {
             index: number,
             red_player: red,
             outcome,
             worker,
-            memory: [players[0].memory(), players[1].memory()],
+            memory: [players[0].memory_usage(), players[1].memory_usage()],
         };
         // The receiver is gone because printing a game failed.
         if sender.send(Ok(played)).is_err() {

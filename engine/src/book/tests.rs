@@ -22,7 +22,7 @@ fn moves_with_weights(book: &str, position: &Position) -> Vec<String> {
 }
 
 #[test]
-fn weights_add_up_and_mirror_images_are_in_it() {
+fn weights_of_equal_moves_add_up_and_mirror_images_are_added() {
     let book = "# a comment\n\n2: h2e2 h9g7\r\nh2e2 b9c7   # said at the end\nc3c4";
     let start = Position::start();
     assert_eq!(

@@ -1,25 +1,25 @@
 //! Xiangqi: positions, moves and legality.
 
 mod attack;
-mod bits;
+mod bitboard;
 mod evaluate;
 mod exchange;
 mod fen;
 mod game;
-mod generate;
-mod illegal;
+mod illegal_reason;
+mod move_generation;
 mod moves;
 mod perft;
 mod piece;
+mod piece_square_tables;
 mod position;
 mod promotion;
 mod repetition;
 mod square;
-mod squares;
 
 pub use fen::FenError;
-pub use generate::CheckInfo;
-pub use illegal::IllegalReason;
+pub use illegal_reason::IllegalReason;
+pub use move_generation::CheckInfo;
 pub use moves::Move;
 pub use perft::{perft, perft_per_move, perft_playing_all_moves};
 pub use piece::{Piece, PieceKind, Side};

@@ -26,7 +26,7 @@ pub(super) struct TimeBudget {
 const TIME_RESERVE: Duration = Duration::from_millis(50);
 
 /// The assumed number of moves left, if the clock must last to the end of the game.
-const ASSUMED_MOVES_LEFT: u64 = 32;
+const DEFAULT_MOVES_TO_GO: u64 = 32;
 
 impl Clock {
     /// The time to use for this move: a share of the time left, with a reserve so that a delay does
@@ -39,8 +39,8 @@ impl Clock {
         );
         let moves = self
             .moves_to_go
-            .unwrap_or(ASSUMED_MOVES_LEFT)
-            .clamp(1, ASSUMED_MOVES_LEFT);
+            .unwrap_or(DEFAULT_MOVES_TO_GO)
+            .clamp(1, DEFAULT_MOVES_TO_GO);
         let parts = u32::try_from(moves).unwrap_or(u32::MAX);
         let mut share = self.remaining / parts + self.increment * 3 / 4;
         if ponder {

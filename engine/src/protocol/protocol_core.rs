@@ -31,7 +31,7 @@ pub trait CoreJob: fmt::Debug + Sized {
     /// Returns an error if no thread can be started.
     fn start(self, report: impl Fn(Self::Report) -> bool + Send + 'static) -> io::Result<Search>;
 
-    /// Starts a search that waits for grants; see [`Search::start_paced`].
+    /// Starts a search that waits for grants; see [`Search::start_with_node_grants`].
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
@@ -63,7 +63,7 @@ impl<G: Game> CoreJob for SearchJob<G> {
         grants: NodeGrantReceiver,
         report: impl Fn(Self::Report) -> bool + Send + 'static,
     ) -> io::Result<(Search, JoinHandle<()>)> {
-        Search::start_paced(self, grants, report)
+        Search::start_with_node_grants(self, grants, report)
     }
 }
 

@@ -110,7 +110,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
             match act {
                 CoreAction::SendLine(line) => out.push(line),
                 CoreAction::StopSearch => self.search = None,
-                CoreAction::StartSearch(job) => self.search = start_paced_search(*job),
+                CoreAction::StartSearch(job) => self.search = start_stepped_search(*job),
                 // The stepped engine has no file access.
                 CoreAction::ReadFile(name) => {
                     self.engine.handle_file(&name, Err("not found".to_owned()))
@@ -121,7 +121,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
 }
 
 /// Starts a search that waits for its first step. Returns `None` if no thread can be started.
-fn start_paced_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> {
+fn start_stepped_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();

@@ -6,11 +6,11 @@
 //! last report, without waiting for the search to end.
 
 mod board;
+mod current_search;
 mod go;
 mod opening;
 mod options;
 mod result;
-mod thinking;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -20,10 +20,10 @@ use crate::{
     search::{self, Bound, HashTable},
 };
 use board::Board;
+use current_search::CurrentSearch;
 use go::GoCommand;
 use opening::OpeningBooks;
 use options::{OptionEffect, Options};
-use thinking::CurrentSearch;
 
 /// The description of a search in xiangqi.
 pub type XiangqiJob = search::SearchJob<Position>;
@@ -45,7 +45,7 @@ pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
 pub struct Engine {
     state: EngineState,
     options: Options,
-    opening: OpeningBooks,
+    opening_books: OpeningBooks,
     board: Board,
     hash_table: Arc<HashTable>,
     current_search: Option<CurrentSearch>,
@@ -104,7 +104,7 @@ impl protocol_core::ProtocolCore for Engine {
     }
 
     fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
-        self.opening.add_book_file(name, content);
+        self.opening_books.add_book_file(name, content);
     }
 
     fn next_wakeup(&self) -> Option<Duration> {
@@ -132,7 +132,7 @@ impl Engine {
         Engine {
             state: EngineState::BeforeHandshake,
             hash_table: Arc::new(HashTable::new(options.hash_megabytes())),
-            opening: OpeningBooks::default(),
+            opening_books: OpeningBooks::default(),
             options,
             board: Board::default(),
             current_search: None,
@@ -214,13 +214,13 @@ impl Engine {
             OptionEffect::NewTable => {
                 self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes()));
             }
-            OptionEffect::ReadBooks => self.opening.select_books(value.trim(), out),
+            OptionEffect::ReadBooks => self.opening_books.select_books(value.trim(), out),
         }
     }
 
     fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UcciAction>) {
         let go = GoCommand::parse(words, self.options.usemillisec);
-        for message in self.opening.take_errors() {
+        for message in self.opening_books.take_pending_errors() {
             push_line(out, &format!("info message {message}"));
         }
         if go.limits.depth == Some(0) {
@@ -230,9 +230,9 @@ impl Engine {
             return;
         }
         if self.options.usebook
-            && let Some(line) = self
-                .opening
-                .book_result(&go, &self.board, self.options.randomness)
+            && let Some(line) =
+                self.opening_books
+                    .book_result_line(&go, &self.board, self.options.randomness)
         {
             push_line(out, &line);
             return;
@@ -248,7 +248,7 @@ impl Engine {
                 banned_moves: self.board.banned_moves.clone(),
                 limits: thinking.limits(),
                 params: self.options.search_params(),
-                table: Arc::clone(&self.hash_table),
+                hash_table: Arc::clone(&self.hash_table),
             })));
         }
         self.current_search = Some(thinking);

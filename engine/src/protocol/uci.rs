@@ -7,12 +7,12 @@
 //! (`UCI A6`). A second `go` during a search is ignored (`UCI A20`). Invalid input changes nothing
 //! and is reported as `info string`.
 
+mod current_search;
 mod go;
 mod info;
 mod options;
 mod played_game;
 mod strength;
-mod thinking;
 mod uci_game;
 
 use std::{sync::Arc, time::Duration};

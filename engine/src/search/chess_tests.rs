@@ -10,7 +10,7 @@ use crate::{
 
 type Progress = super::Progress<Move>;
 
-fn search_job(fen: &str, limits: Limits) -> SearchJob<Position> {
+fn search_job(fen: &str, limits: SearchLimits) -> SearchJob<Position> {
     SearchJob {
         id: 1,
         start_position: Position::from_fen(fen, Variant::Standard).unwrap(),
@@ -18,14 +18,14 @@ fn search_job(fen: &str, limits: Limits) -> SearchJob<Position> {
         banned_moves: Vec::new(),
         limits,
         params: SearchParams::FULL_STRENGTH,
-        table: Arc::new(HashTable::new(4)),
+        hash_table: Arc::new(HashTable::new(4)),
     }
 }
 
-fn depth_limit(depth: u32) -> Limits {
-    Limits {
+fn depth_limit(depth: u32) -> SearchLimits {
+    SearchLimits {
         depth: Some(depth),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
@@ -73,7 +73,7 @@ fn a_stalemate_is_a_draw() {
 }
 
 #[test]
-fn a_position_of_the_game_that_is_repeated_is_a_draw() {
+fn repeating_a_position_of_the_game_is_a_draw() {
     let mut job = search_job("k7/8/8/8/8/8/7R/K7 b - - 0 1", depth_limit(4));
     assert!(complete_lines(&job).iter().all(|it| it.2 < -300));
     let mut position = job.start_position.clone();
@@ -82,7 +82,7 @@ fn a_position_of_the_game_that_is_repeated_is_a_draw() {
         job.moves.push(step);
         position.play_move(step);
     }
-    job.table = Arc::new(HashTable::new(1));
+    job.hash_table = Arc::new(HashTable::new(1));
     let (_, _, score, pv) = complete_lines(&job).pop().unwrap();
     assert_eq!((score, pv.as_str()), (0, "a8b8"));
 }
@@ -103,17 +103,17 @@ fn a_mate_by_the_last_move_before_the_limit_counts() {
 fn a_mate_is_at_most_as_long_as_requested() {
     // A mate in two moves; the position and its solution are by S. Loyd.
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let limits = Limits {
+    let limits = SearchLimits {
         mate_in_moves: Some(2),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let (_, _, score, pv) = complete_lines(&search_job(fen, limits)).pop().unwrap();
     assert_eq!(score, MATE_SCORE - 3, "{pv}");
     assert!(pv.starts_with("a1a6"), "{pv}");
     // A search for a mate in one also ends if the position has no mate in one.
-    let limits = Limits {
+    let limits = SearchLimits {
         mate_in_moves: Some(1),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let found = complete_lines(&search_job(fen, limits));
     assert!(found.iter().all(|it| it.2 != MATE_SCORE - 1), "{found:?}");

@@ -7,16 +7,16 @@ use crate::game::Game;
 const MAX_HISTORY: i32 = 8_000;
 
 #[derive(Debug)]
-pub(super) struct History<G: Game> {
+pub(super) struct MoveHistory<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// The last refutation of each move, indexed by the move's history index.
     counter_moves: Vec<Option<G::Move>>,
     history_scores: Vec<i32>,
 }
 
-impl<G: Game> History<G> {
-    pub(super) fn new() -> History<G> {
-        History {
+impl<G: Game> MoveHistory<G> {
+    pub(super) fn new() -> MoveHistory<G> {
+        MoveHistory {
             killers: vec![[None; 2]; MAX_PLY + 2],
             counter_moves: vec![None; G::HISTORY_SIZE],
             history_scores: vec![0; G::HISTORY_SIZE],

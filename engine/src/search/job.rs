@@ -7,7 +7,7 @@ use crate::game::{EvalParams, Game, OptionLevel, Style};
 
 /// The limits at which a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The largest depth, in plies.
     pub depth: Option<u32>,
     /// The largest number of nodes.
@@ -62,9 +62,9 @@ pub struct SearchJob<G: Game> {
     pub moves: Vec<G::Move>,
     /// Moves that must not be played at the root.
     pub banned_moves: Vec<G::Move>,
-    pub limits: Limits,
+    pub limits: SearchLimits,
     pub params: SearchParams,
-    pub table: Arc<HashTable>,
+    pub hash_table: Arc<HashTable>,
 }
 
 /// A report of a running search.

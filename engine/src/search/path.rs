@@ -61,7 +61,7 @@ impl<G: Game> SearchPath<G> {
 
     pub(super) fn push(&mut self, step: G::Move, irreversible: bool, to: &G, check: bool) {
         let last = self.last_entry();
-        let counts = G::COUNTS_CHECKS_FOR_DRAW || (!check && !last.in_check);
+        let counts = G::CHECKS_COUNT_FOR_DRAW_LIMIT || (!check && !last.in_check);
         let place = PathEntry {
             key: to.hash_key(),
             in_check: check,
@@ -111,7 +111,7 @@ impl<G: Game> SearchPath<G> {
     }
 
     /// The result by the rules of repetition; `None` if the position is not repeated.
-    pub(super) fn find_repetition(&self) -> Option<Repetition> {
+    pub(super) fn repetition_result(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
         // Positions that are older than the move limit are ignored, because the game is drawn

@@ -64,7 +64,7 @@ impl NodeEval {
     }
 
     /// Late move pruning: the number of moves to search before quiet moves are skipped.
-    pub(super) fn late_move_count(&self, pruning: OptionLevel) -> usize {
+    pub(super) fn moves_before_late_pruning(&self, pruning: OptionLevel) -> usize {
         match self.depth {
             ..=5 if pruning >= OptionLevel::Large
                 && self.is_null_window()

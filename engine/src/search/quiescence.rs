@@ -2,7 +2,7 @@
 
 use super::{
     MATE_SCORE, MAX_PLY,
-    picker::{MovePicker, OrderingHints},
+    move_picker::{MovePicker, OrderingHints},
     worker::Worker,
 };
 use crate::game::{Game, GenType, OptionLevel};
@@ -19,7 +19,7 @@ impl<G: Game> Worker<'_, G> {
             return self.draw_score(ply as i32);
         }
         let info = position.check_info();
-        let check = G::is_in_check_with(&info);
+        let check = G::is_in_check_by_info(&info);
         let value = self.evaluate(position);
         if ply >= MAX_PLY || self.is_stopped() {
             return value;
@@ -49,7 +49,7 @@ impl<G: Game> Worker<'_, G> {
             if !check && hopeless && self.params.pruning > OptionLevel::None {
                 continue;
             }
-            if !position.is_legal_with(&info, step) {
+            if !position.is_legal_by_info(&info, step) {
                 continue;
             }
             let mut after = position.clone();

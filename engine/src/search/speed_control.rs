@@ -22,7 +22,7 @@ pub(super) enum Pace {
     /// The search waits after each granted number of nodes, so the caller controls the speed.
     GrantedNodes {
         grants: NodeGrantReceiver,
-        left: u64,
+        nodes_left: u64,
     },
 }
 
@@ -35,14 +35,19 @@ impl Pace {
     }
 
     pub(super) fn granted_nodes(grants: NodeGrantReceiver) -> Pace {
-        Pace::GrantedNodes { grants, left: 0 }
+        Pace::GrantedNodes {
+            grants,
+            nodes_left: 0,
+        }
     }
 
     /// The largest number of nodes that the search may search before the next check of its limits.
     pub(super) fn nodes_left(&self) -> u64 {
         match self {
             Pace::FullSpeed { .. } => u64::MAX,
-            Pace::GrantedNodes { left, .. } => *left,
+            Pace::GrantedNodes {
+                nodes_left: left, ..
+            } => *left,
         }
     }
 
@@ -57,7 +62,9 @@ impl Pace {
                 sleep_if_due(*idle, since);
                 false
             }
-            Pace::GrantedNodes { left, .. } => {
+            Pace::GrantedNodes {
+                nodes_left: left, ..
+            } => {
                 *left = left.saturating_sub(nodes);
                 *left == 0
             }
@@ -68,7 +75,10 @@ impl Pace {
     pub(super) fn wait_for_grant(&mut self) -> bool {
         match self {
             Pace::FullSpeed { .. } => true,
-            Pace::GrantedNodes { grants, left } => match grants.recv() {
+            Pace::GrantedNodes {
+                grants,
+                nodes_left: left,
+            } => match grants.recv() {
                 Ok(more) => {
                     *left = more;
                     true
@@ -112,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_larger_amount_sleeps_longer() {
+    fn a_higher_idle_level_sleeps_longer() {
         let worked = Duration::from_millis(30);
         let amounts = [
             OptionLevel::None,
@@ -125,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grant_is_used_up_and_the_next_is_awaited() {
+    fn after_the_granted_nodes_the_search_waits_for_more() {
         let (grant, grants) = std::sync::mpsc::channel();
         let mut pace = Pace::granted_nodes(grants);
         assert!(pace.spend_nodes(0), "the search has no grant yet");

@@ -71,7 +71,7 @@ impl HashTable {
     }
 
     /// Begins a new age of entries; must be called before each search.
-    pub(super) fn begin_search_age(&self) {
+    pub(super) fn begin_new_age(&self) {
         self.allocate();
         self.search_number.fetch_add(1, Relaxed);
     }
@@ -221,9 +221,9 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_counted_from_the_position_that_asks() {
+    fn mate_scores_count_plies_from_the_requested_position() {
         let table = HashTable::new(1);
-        table.begin_search_age();
+        table.begin_new_age();
         let entry = Entry {
             best_move: 3,
             score: MATE_SCORE - 7,

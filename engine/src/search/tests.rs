@@ -17,12 +17,12 @@ fn search_job(fen: &str, depth: u32) -> SearchJob<Position> {
         start_position: Position::from_fen(fen).unwrap(),
         moves: Vec::new(),
         banned_moves: Vec::new(),
-        limits: Limits {
+        limits: SearchLimits {
             depth: Some(depth),
-            ..Limits::default()
+            ..SearchLimits::default()
         },
         params: SearchParams::FULL_STRENGTH,
-        table: Arc::new(HashTable::new(1)),
+        hash_table: Arc::new(HashTable::new(1)),
     }
 }
 
@@ -78,7 +78,7 @@ fn banned_moves_are_not_played_and_not_stored() {
         .map(|it| it.parse().unwrap())
         .collect();
     assert_eq!(score_and_best_move(&job).unwrap().1, "a3a2");
-    assert_eq!(job.table.get(job.start_position.hash_key()), None);
+    assert_eq!(job.hash_table.get(job.start_position.hash_key()), None);
     job.banned_moves.push("a3a2".parse().unwrap());
     assert_eq!(score_and_best_move(&job), None);
 }
@@ -97,7 +97,7 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
     assert_eq!(run_job(&search_job(START_FEN, 7)), whole);
     let (grant, grants) = std::sync::mpsc::channel();
     let (told, reports) = std::sync::mpsc::channel();
-    let search = Search::start_paced(search_job(START_FEN, 7), grants, move |it| {
+    let search = Search::start_with_node_grants(search_job(START_FEN, 7), grants, move |it| {
         told.send(it).is_ok()
     });
     let mut sliced = Vec::new();

@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use super::{
     HashTable, MATE_SCORE, MAX_EVALUATION, MAX_PLY, Progress, SearchJob, SearchParams,
     SearchReport,
-    history::History,
+    history::MoveHistory,
     node::{ChildMove, Node},
     path::SearchPath,
     speed_control::Pace,
@@ -24,7 +24,7 @@ use crate::game::{Game, GenType, MoveList, OptionLevel, Style};
 const NODES_PER_CHECK: u64 = 256;
 
 /// The number of nodes between two reports of [`Progress::CurrentLine`].
-const REPORT_EVERY: u64 = 1 << 15;
+const NODES_PER_LINE_REPORT: u64 = 1 << 15;
 
 /// The longest mate, in plies, that is searched without pruning.
 const MAX_MATE_SEARCH_PLIES: i32 = 5;
@@ -43,19 +43,19 @@ pub(super) type Reporter<M> = Option<Box<dyn Fn(SearchReport<M>) -> bool + Send>
 pub(super) struct Worker<'a, G: Game> {
     job: &'a SearchJob<G>,
     pub(super) params: SearchParams,
-    pub(super) table: &'a HashTable,
+    pub(super) hash_table: &'a HashTable,
     pub(super) path: SearchPath<G>,
-    pub(super) history: History<G>,
+    pub(super) history: MoveHistory<G>,
     pub(super) pv_table: PvTable<G::Move>,
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
     /// The number of nodes since the last check of the limits. The next check is due at
     /// `next_check_at` nodes.
-    nodes: u64,
+    nodes_since_check: u64,
     next_check_at: u64,
     /// The number of nodes since the last report of [`Progress::CurrentLine`].
-    unreported_nodes: u64,
+    nodes_since_report: u64,
     stopped: bool,
     /// The depth of the current iteration.
     depth: u32,
@@ -74,16 +74,16 @@ impl<'a, G: Game> Worker<'a, G> {
     ) -> Worker<'a, G> {
         Worker {
             params: job.params,
-            table: &job.table,
+            hash_table: &job.hash_table,
             path: SearchPath::from_job(job),
-            history: History::new(),
+            history: MoveHistory::new(),
             pv_table: PvTable::default(),
             shared,
             reporter,
             pace,
-            nodes: 0,
+            nodes_since_check: 0,
             next_check_at: 0,
-            unreported_nodes: 0,
+            nodes_since_report: 0,
             stopped: false,
             depth: 0,
             longest_line: 0,
@@ -101,7 +101,7 @@ impl<'a, G: Game> Worker<'a, G> {
             0;
             self.params
                 .line_count
-                .clamp(1, self.moves_at_root(&position))
+                .clamp(1, self.root_move_count(&position))
         ];
         if !self.stopped {
             self.check_limits();
@@ -120,11 +120,11 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    fn moves_at_root(&self, position: &G) -> usize {
+    fn root_move_count(&self, position: &G) -> usize {
         let mut moves = MoveList::new();
         position.generate_moves(GenType::All, &mut moves);
         let info = position.check_info();
-        moves.retain(|it| self.is_allowed(*it) && position.is_legal_with(&info, *it));
+        moves.retain(|it| self.is_allowed_at_root(*it) && position.is_legal_by_info(&info, *it));
         moves.len().max(1)
     }
 
@@ -254,9 +254,9 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.stopped {
             return;
         }
-        self.nodes += 1;
+        self.nodes_since_check += 1;
         self.longest_line = self.longest_line.max(ply);
-        if self.nodes >= self.next_check_at {
+        if self.nodes_since_check >= self.next_check_at {
             self.check_limits();
         }
     }
@@ -267,14 +267,14 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Checks whether the search must stop, or must wait for more granted nodes.
     fn check_limits(&mut self) {
-        let spent = self.pace.spend_nodes(self.nodes);
-        self.unreported_nodes += self.nodes;
+        let spent = self.pace.spend_nodes(self.nodes_since_check);
+        self.nodes_since_report += self.nodes_since_check;
         self.publish_node_count();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
         self.stopped |= self.shared.stop.load(Relaxed) || left == 0;
-        if self.unreported_nodes >= REPORT_EVERY && self.reporter.is_some() {
-            self.unreported_nodes = 0;
+        if self.nodes_since_report >= NODES_PER_LINE_REPORT && self.reporter.is_some() {
+            self.nodes_since_report = 0;
             self.stopped |= !self.send_report(Progress::CurrentLine(self.path.line_from_root()));
         }
         if spent && !self.stopped {
@@ -284,8 +284,8 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     fn publish_node_count(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes, Relaxed);
-        self.nodes = 0;
+        self.shared.nodes.fetch_add(self.nodes_since_check, Relaxed);
+        self.nodes_since_check = 0;
     }
 
     /// The evaluation, with noise if the option `randomness` is set (`UCCI O29`).
@@ -314,12 +314,12 @@ impl<'a, G: Game> Worker<'a, G> {
         if ply % 2 == 0 { contempt } else { -contempt }
     }
 
-    pub(super) fn has_bans(&self) -> bool {
+    pub(super) fn has_banned_moves(&self) -> bool {
         !self.job.banned_moves.is_empty() || !self.excluded_root_moves.is_empty()
     }
 
     /// True if a move may be played at the root.
-    pub(super) fn is_allowed(&self, step: G::Move) -> bool {
+    pub(super) fn is_allowed_at_root(&self, step: G::Move) -> bool {
         !self.job.banned_moves.contains(&step) && !self.excluded_root_moves.contains(&step)
     }
 
@@ -353,7 +353,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Reports the refutation of a move at the root, if the refutation is known.
     pub(super) fn report_refutation(&self, node: Node, step: G::Move) {
         if node.ply == 0 && self.params.reports_refutations && !self.stopped {
-            let line = self.pv_table.line_after(step);
+            let line = self.pv_table.line_with_first_move(step);
             if line.len() > 1 {
                 self.send_report(Progress::RefutedRootMove(line));
             }
@@ -363,7 +363,7 @@ impl<'a, G: Game> Worker<'a, G> {
     fn send_report(&self, progress: Progress<G::Move>) -> bool {
         let report = SearchReport {
             id: self.job.id,
-            nodes: self.shared.nodes.load(Relaxed) + self.nodes,
+            nodes: self.shared.nodes.load(Relaxed) + self.nodes_since_check,
             longest_line: self.longest_line,
             progress,
         };
@@ -400,7 +400,7 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// A move at the root, followed by its variation.
-    fn line_after(&self, step: M) -> Vec<M> {
+    fn line_with_first_move(&self, step: M) -> Vec<M> {
         let rest = self.lines[1].iter().copied();
         std::iter::once(step).chain(rest).collect()
     }

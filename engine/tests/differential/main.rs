@@ -11,10 +11,10 @@
     reason = "the test starts the other engine itself: the engine has no link"
 )]
 
-mod census;
 mod chess;
-mod fairy;
+mod fairy_stockfish;
 mod games;
+mod position_counts;
 mod random;
 mod rare_positions;
 
@@ -22,8 +22,8 @@ use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
 
 use ponderhit_engine::games::xiangqi::{Move, Position, perft_per_move};
 
-use census::PositionCounts;
-use fairy::{FairyAnswer, ask_fairy_stockfish};
+use fairy_stockfish::{FairyAnswer, ask_fairy_stockfish};
+use position_counts::PositionCounts;
 use random::RandomGenerator;
 
 const GAME_POSITIONS: usize = 15_000;
@@ -33,7 +33,7 @@ const RARE_POSITIONS: usize = 25_000;
 const DEPTH_TWO_POSITIONS: usize = 300;
 
 fn find_program_or_skip(name: &str) -> Option<PathBuf> {
-    let found = fairy::find_program(name);
+    let found = fairy_stockfish::find_program(name);
     if found.is_none() {
         let note = format!("\nSKIPPED, NOT PASSED: {name} is not installed\n");
         let _ = std::io::stderr().write_all(note.as_bytes());
@@ -45,7 +45,7 @@ fn find_program_or_skip(name: &str) -> Option<PathBuf> {
 fn positions_to_compare() -> Vec<String> {
     let mut random = RandomGenerator(2007);
     let mut fens = games::random_game_positions(&mut random, GAME_POSITIONS);
-    fens.extend(rare_positions::positions(&mut random, RARE_POSITIONS));
+    fens.extend(rare_positions::rare_positions(&mut random, RARE_POSITIONS));
     fens
 }
 

@@ -10,59 +10,63 @@ use crate::random::RandomGenerator;
 
 /// A kind of rare position: the pieces and their places.
 #[derive(Clone, Copy)]
-struct Theme {
+struct RarePositionKind {
     /// The letters of the pieces, in upper case.
     pieces: &'static str,
-    fewest: usize,
-    most: usize,
+    min_pieces: usize,
+    max_pieces: usize,
     /// The percentage of the pieces that are placed on a king's rank or file, or close to a king.
-    near: usize,
+    near_king_percent: usize,
     /// The percentage of the boards that have both kings on one file.
-    facing: usize,
+    facing_kings_percent: usize,
     /// The percentage of the pieces that the stronger side gets.
-    strong: usize,
+    stronger_side_percent: usize,
 }
 
-const fn theme(pieces: &'static str, count: (usize, usize), percents: [usize; 3]) -> Theme {
+const fn rare_position_kind(
+    pieces: &'static str,
+    count: (usize, usize),
+    percents: [usize; 3],
+) -> RarePositionKind {
     let (fewest, most) = count;
     let [near, facing, strong] = percents;
-    Theme {
+    RarePositionKind {
         pieces,
-        fewest,
-        most,
-        near,
-        facing,
-        strong,
+        min_pieces: fewest,
+        max_pieces: most,
+        near_king_percent: near,
+        facing_kings_percent: facing,
+        stronger_side_percent: strong,
     }
 }
 
-const THEMES: [Theme; 9] = [
+const RARE_POSITION_KINDS: [RarePositionKind; 9] = [
     // The kings are on one file, with at most one piece between them.
-    theme("RNCPAB", (0, 5), [50, 90, 50]),
+    rare_position_kind("RNCPAB", (0, 5), [50, 90, 50]),
     // There are many cannons, and screens of every kind.
-    theme("CCCCNAPB", (3, 9), [85, 30, 50]),
+    rare_position_kind("CCCCNAPB", (3, 9), [85, 30, 50]),
     // There are many horses, and pieces that block their legs.
-    theme("NNNNPAC", (3, 9), [85, 20, 50]),
+    rare_position_kind("NNNNPAC", (3, 9), [85, 20, 50]),
     // There are elephants at the river, and pieces that block their eyes.
-    theme("BBBBPNC", (4, 12), [20, 20, 50]),
+    rare_position_kind("BBBBPNC", (4, 12), [20, 20, 50]),
     // Several pieces give check at once.
-    theme("RRCCNN", (4, 9), [95, 40, 80]),
+    rare_position_kind("RRCCNN", (4, 9), [95, 40, 80]),
     // There are many pawns beyond the river.
-    theme("PPPPPPRA", (3, 10), [60, 30, 50]),
+    rare_position_kind("PPPPPPRA", (3, 10), [60, 30, 50]),
     // A few pieces of one side attack an almost bare king, which leads to mates and stalemates.
-    theme("RRPPPNC", (2, 5), [80, 30, 95]),
+    rare_position_kind("RRPPPNC", (2, 5), [80, 30, 95]),
     // A king is attacked, and its own pieces block its escape.
-    theme("AABRNCP", (6, 12), [80, 30, 70]),
+    rare_position_kind("AABRNCP", (6, 12), [80, 30, 70]),
     // All kinds of pieces are on the board.
-    theme("RNCPABRNCP", (8, 28), [30, 20, 50]),
+    rare_position_kind("RNCPABRNCP", (8, 28), [30, 20, 50]),
 ];
 
 /// Returns `count` different positions.
-pub(crate) fn positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
+pub(crate) fn rare_positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
-        let theme = random.pick_item(&THEMES).unwrap();
-        let board = board(random, theme);
+        let theme = random.pick_item(&RARE_POSITION_KINDS).unwrap();
+        let board = random_board(random, theme);
         // Only FENs that the engine accepts can be compared. The engine rejects positions in which
         // a king can be captured, so a side whose king is attacked must be to move.
         let mut sides = ["w", "b"];
@@ -78,30 +82,32 @@ pub(crate) fn positions(random: &mut RandomGenerator, count: usize) -> Vec<Strin
 
 type Board = [Option<Piece>; 90];
 
-fn board(random: &mut RandomGenerator, theme: Theme) -> String {
+fn random_board(random: &mut RandomGenerator, theme: RarePositionKind) -> String {
     let mut board: Board = [None; 90];
-    let kings = kings(random, theme.facing);
+    let kings = random_king_points(random, theme.facing_kings_percent);
     for (side, king) in [Side::Red, Side::Black].into_iter().zip(kings) {
         let kind = PieceKind::King;
         board[king.index()] = Some(Piece { side, kind });
     }
     let letters: Vec<char> = theme.pieces.chars().collect();
     let upper_is_strong = random.random_bool(50);
-    for _ in 0..theme.fewest + random.random_below(theme.most - theme.fewest + 1) {
+    for _ in 0..theme.min_pieces + random.random_below(theme.max_pieces - theme.min_pieces + 1) {
         let letter = random.pick_item(&letters).unwrap();
-        let letter = match random.random_bool(theme.strong) == upper_is_strong {
+        let letter = match random.random_bool(theme.stronger_side_percent) == upper_is_strong {
             true => letter,
             false => letter.to_ascii_lowercase(),
         };
         let piece = Piece::from_letter(letter).unwrap();
-        if let Some(square) = place(random, piece, &board, kings, theme.near) {
+        if let Some(square) =
+            random_free_point(random, piece, &board, kings, theme.near_king_percent)
+        {
             board[square.index()] = Some(piece);
         }
     }
-    written(&board)
+    board_field(&board)
 }
 
-fn kings(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
+fn random_king_points(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
     let mut file = || 3 + random.random_below(3) as i8;
     let (red, mut black) = (file(), file());
     if random.random_bool(facing) {
@@ -118,7 +124,7 @@ fn kings(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
 }
 
 /// A random free point where the piece may stand; `None` if forty attempts find no such point.
-fn place(
+fn random_free_point(
     random: &mut RandomGenerator,
     piece: Piece,
     board: &Board,
@@ -129,7 +135,7 @@ fn place(
         let square = match random.random_bool(near) {
             true => {
                 let king = random.pick_item(&kings)?;
-                reaching(random, king)?
+                random_point_near_king(random, king)?
             }
             false => Square::new(random.random_below(9) as i8, random.random_below(10) as i8)?,
         };
@@ -139,7 +145,7 @@ fn place(
 
 /// A random point on the king's rank or file, or at most two steps away, where a horse can attack
 /// the king.
-fn reaching(random: &mut RandomGenerator, king: Square) -> Option<Square> {
+fn random_point_near_king(random: &mut RandomGenerator, king: Square) -> Option<Square> {
     const NEAR_OFFSETS: [i8; 5] = [-2, -1, 0, 1, 2];
     let (file, rank) = (king.file(), king.rank());
     match random.random_below(3) {
@@ -168,7 +174,7 @@ fn may_stand_on(piece: Piece, square: Square) -> bool {
 }
 
 /// The board as the first field of a FEN.
-fn written(board: &Board) -> String {
+fn board_field(board: &Board) -> String {
     let rank = |rank: i8| -> String {
         let squares = (0..9).filter_map(|file| Square::new(file, rank));
         squares

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::session_result::{RuleResult, Session};
+use super::session_result::{RuleResult, SessionResult};
 use crate::{
     message::message,
     rule::{Outcome, RuleId},
@@ -25,11 +25,11 @@ struct UnconfirmedRule {
 
 /// Returns the rules with a violation that depends on no measurement (such as a time). One session
 /// proves such a violation.
-pub(super) fn proven_violations<'a>(
-    sessions: impl Iterator<Item = &'a Session>,
+pub(super) fn rules_with_proven_violations<'a>(
+    sessions: impl Iterator<Item = &'a SessionResult>,
 ) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
-    let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
+    let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.is_measured_only);
     violated.map(|it| it.0).collect()
 }
 
@@ -37,10 +37,10 @@ pub(super) fn proven_violations<'a>(
 /// the session; its argument is the attempt number. Rules in `convicted` need no replay, because
 /// another session already proved their violation.
 pub(super) fn confirm_by_replays(
-    mut first: Session,
+    mut first: SessionResult,
     convicted: &mut BTreeSet<RuleId>,
-    again: impl Fn(usize) -> Option<Session>,
-) -> Session {
+    again: impl Fn(usize) -> Option<SessionResult>,
+) -> SessionResult {
     let mut open = unconfirmed_rules(&first);
     let wanted = |it: &UnconfirmedRule| !it.is_decided && !convicted.contains(&it.rule);
     let mut played = 0;
@@ -54,7 +54,7 @@ pub(super) fn confirm_by_replays(
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => merge_replay(it, known, seen),
                 // A violation that depends on no measurement needs no confirmation.
-                None => !seen.measured && replace_if_violated(known, seen),
+                None => !seen.is_measured_only && replace_if_violated(known, seen),
             };
             if taken && first.transcript.is_none() {
                 first.transcript.clone_from(&next.transcript);
@@ -74,17 +74,17 @@ pub(super) fn confirm_by_replays(
 
 /// True if a replay of this session may confirm a violation of a rule that is not in `convicted`
 /// (the rules with proved violations).
-pub(super) fn needs_replay(session: &Session, convicted: &BTreeSet<RuleId>) -> bool {
+pub(super) fn needs_replay(session: &SessionResult, convicted: &BTreeSet<RuleId>) -> bool {
     let open = unconfirmed_rules(session);
     !session.was_interrupted && open.iter().any(|it| !convicted.contains(&it.rule))
 }
 
-fn unconfirmed_rules(session: &Session) -> Vec<UnconfirmedRule> {
+fn unconfirmed_rules(session: &SessionResult) -> Vec<UnconfirmedRule> {
     let mut open = Vec::new();
     for (rule, seen) in session.rules.iter() {
         let violated = seen.outcome == Outcome::Violates;
-        let late = seen.late && seen.outcome == Outcome::Inconclusive;
-        if late || (violated && seen.measured) {
+        let late = seen.host_was_late && seen.outcome == Outcome::Inconclusive;
+        if late || (violated && seen.is_measured_only) {
             open.push(UnconfirmedRule {
                 rule,
                 violation_count: usize::from(violated),
@@ -102,7 +102,7 @@ fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleRe
         _ if open.is_decided => return false,
         Outcome::Violates => {
             open.violation_count += 1;
-            open.is_decided = open.violation_count > 1 || !seen.measured;
+            open.is_decided = open.violation_count > 1 || !seen.is_measured_only;
             if !known.violations.is_empty() {
                 return false;
             }
@@ -130,7 +130,7 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
     let why = match (open.violation_count, played) {
         (0, _) => message!(
             "host_late_in_replays",
-            "the host was too slow for a verdict, also in {replays} replays of this session alone",
+            "the host was too slow for a verdict, also when the session was replayed alone ({replays} times)",
             replays = played
         ),
         (_, 0) => message!(
@@ -140,19 +140,19 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
         _ => match known.violations.first() {
             Some(it) => message!(
                 "not_seen_again",
-                "{message}: seen once, but not in {replays} replays of this session alone",
+                "{message}: seen once, but not when the session was replayed alone ({replays} times)",
                 message = it.message.clone(),
                 replays = played
             ),
             None => message!(
                 "violation_not_seen_again",
-                "violated once, but not in {replays} replays of this session alone",
+                "violated once, but not when the session was replayed alone ({replays} times)",
                 replays = played
             ),
         },
     };
     known.outcome = Outcome::Inconclusive;
     known.violations.clear();
-    known.count = 0;
+    known.violation_count = 0;
     known.reasons.insert(0, why);
 }

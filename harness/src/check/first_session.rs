@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     RunState,
     select::{self, SelectedScenario},
-    session_result::{Session, digest},
+    session_result::{SessionResult, reduce_session},
 };
 use crate::{
     launch::detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
@@ -19,30 +19,30 @@ use crate::{
 };
 
 /// The name of the first session in a report.
-pub(super) const ID: &str = "start";
+pub(super) const FIRST_SESSION_NAME: &str = "start";
 
 /// The time limit for trying the handshakes of other protocols.
-const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
+const OTHER_PROTOCOLS_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// The outcome of the first session.
 #[derive(Default)]
-pub(super) struct Started {
+pub(super) struct FirstSessionResult {
     pub(super) engine_name: Option<String>,
     /// True if the engine did not start or did not complete its handshake.
     pub(super) has_failed: bool,
     /// The reason of the failure, for the report.
     pub(super) failure_reason: Option<Paragraph>,
     /// The judged first session, kept if the handshake was not answered or the engine hung.
-    pub(super) session: Option<Session>,
+    pub(super) session: Option<SessionResult>,
 }
 
 /// The number of the line in the start script that runs the handshake.
-const HANDSHAKE: usize = 1;
+const HANDSHAKE_LINE_NUMBER: usize = 1;
 
 /// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake
 /// and then hangs, the session is played again, and only the second result counts.
-pub(super) fn shake(run: &RunState<'_>) -> Started {
-    let mut started = Started {
+pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
+    let mut started = FirstSessionResult {
         engine_name: None,
         has_failed: true,
         failure_reason: None,
@@ -50,31 +50,37 @@ pub(super) fn shake(run: &RunState<'_>) -> Started {
     };
     let mut attempt = 1;
     let played = loop {
-        match play(run, attempt) {
+        match play_attempt(run, attempt) {
             Err(problem) => {
                 started.failure_reason = Some(problem.into());
                 return started;
             }
-            Ok(played) if attempt == 1 && shook(run, &played) && played.has_hung => attempt += 1,
+            Ok(played) if attempt == 1 && completed_handshake(run, &played) && played.has_hung => {
+                attempt += 1
+            }
             Ok(played) => break played,
         }
     };
     started
         .engine_name
         .clone_from(&played.judge_result.engine_name);
-    started.has_failed = !shook(run, &played) && !played.was_interrupted;
+    started.has_failed = !completed_handshake(run, &played) && !played.was_interrupted;
     if started.has_failed {
-        started.failure_reason = Some(problem(run, &played));
+        started.failure_reason = Some(describe_handshake_failure(run, &played));
     }
-    let unanswered = !played.judge_result.handshake_done;
+    let unanswered = !played.judge_result.is_handshake_done;
     if started.has_failed || unanswered || (played.has_hung && !played.was_interrupted) {
         let chosen = SelectedScenario {
-            scenario: Scenario::new(ID, script(run), ScenarioOrigin::Embedded),
+            scenario: Scenario::new(
+                FIRST_SESSION_NAME,
+                first_session_script(run),
+                ScenarioOrigin::Embedded,
+            ),
             rules: run.request.selection.rules.clone(),
             line_numbers: Vec::new(),
             file: None,
         };
-        started.session = Some(digest(run, &chosen, played, None));
+        started.session = Some(reduce_session(run, &chosen, played, None));
     }
     started
 }
@@ -82,7 +88,7 @@ pub(super) fn shake(run: &RunState<'_>) -> Started {
 /// The script of the first session: the handshake that the profile needs, and one request such as
 /// `isready`. If the engine does not answer the request after the handshake, all later sessions
 /// shorten their waits for such an answer.
-fn script(run: &RunState<'_>) -> Script {
+fn first_session_script(run: &RunState<'_>) -> Script {
     let profile = run
         .request
         .profile
@@ -93,19 +99,24 @@ fn script(run: &RunState<'_>) -> Script {
 }
 
 /// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
-fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
+fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
     let request = run.request;
-    let mut link = link::start_engine_link(&request.spec).map_err(|err| err.message())?;
+    let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.message())?;
     let settings = SessionSettings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
         ..request.settings.clone()
     };
-    let played = session::play_session(request.protocol, link.as_mut(), &script(run), &settings);
+    let played = session::play_session(
+        request.protocol,
+        link.as_mut(),
+        &first_session_script(run),
+        &settings,
+    );
     drop(link);
     run.breaker.count_session(&played, attempt > 1);
     let name = request.protocol.name();
-    let id = format!("{name}/{ID}");
+    let id = format!("{name}/{FIRST_SESSION_NAME}");
     let transcript = &played.transcript;
     run.observer
         .session_recorded(name, &id, attempt, transcript);
@@ -114,15 +125,15 @@ fn play(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
 
 /// True if the engine completed its handshake in time. A script with `@handshake` continues even if
 /// the handshake is not answered.
-fn shook(run: &RunState<'_>, played: &PlayedSession) -> bool {
-    let unshaken = |it: &UnmetExpectation| it.line_number == HANDSHAKE;
-    let goes_on = script(run).directive("handshake").is_some();
-    (played.judge_result.handshake_done || goes_on)
+fn completed_handshake(run: &RunState<'_>, played: &PlayedSession) -> bool {
+    let unshaken = |it: &UnmetExpectation| it.line_number == HANDSHAKE_LINE_NUMBER;
+    let goes_on = first_session_script(run).directive("handshake").is_some();
+    (played.judge_result.is_handshake_done || goes_on)
         && !played.unmet_expectation.as_ref().is_some_and(unshaken)
 }
 
 /// The message about a failed handshake: the sent command, the output of the engine, and hints.
-fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
+fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
     let protocol = run.request.protocol;
     let beats = protocol.new_dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -134,14 +145,16 @@ fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
         .last()
         .map(|it| text(it.answer_pattern()))
         .unwrap_or_default();
-    let echoes = heard(played).first().is_some_and(|it| *it == command);
+    let echoes = engine_lines_before_timeout(played)
+        .first()
+        .is_some_and(|it| *it == command);
     let mut sentences = vec![message!(
         "handshake_failed",
         "The engine did not complete its {protocol} handshake (sent `{command}`, expected `{answer}`): {why}",
         protocol = protocol.title(),
         command,
         answer,
-        why = received(run, played),
+        why = describe_output(run, played),
     )];
     if echoes {
         sentences.push(message!(
@@ -149,11 +162,11 @@ fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
             "The program repeats the lines that it receives: is it an engine?"
         ));
     }
-    if greeted_late(run, played) {
+    if answered_only_after_quit(run, played) {
         sentences.push(UNFLUSHED_HINT);
     }
-    sentences.extend(stderr(played).map(stderr_hint));
-    sentences.extend(others(run).map(|it| {
+    sentences.extend(last_stderr_line(played).map(stderr_hint));
+    sentences.extend(find_other_protocol(run).map(|it| {
         message!(
             "answers_like_another",
             "The engine answers like a {protocol} engine; try `--protocol {name}`",
@@ -165,7 +178,7 @@ fn problem(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
 }
 
 /// True if the engine answered only after `quit`, probably because it does not flush its output.
-fn greeted_late(run: &RunState<'_>, played: &PlayedSession) -> bool {
+fn answered_only_after_quit(run: &RunState<'_>, played: &PlayedSession) -> bool {
     let events = &played.transcript.events;
     let patient = events
         .iter()
@@ -182,11 +195,11 @@ fn greeted_late(run: &RunState<'_>, played: &PlayedSession) -> bool {
 }
 
 /// A message with the output that the engine sent instead of the answer.
-fn received(run: &RunState<'_>, played: &PlayedSession) -> Message {
-    let lines = heard(played);
+fn describe_output(run: &RunState<'_>, played: &PlayedSession) -> Message {
+    let lines = engine_lines_before_timeout(played);
     let seconds = run.request.settings.startup_timeout.as_secs_f64();
     let seconds = seconds.to_string();
-    match (lines.first(), lines.len(), ended(played)) {
+    match (lines.first(), lines.len(), describe_early_end(played)) {
         (None, _, Some(end)) => {
             message!(
                 "ended_silently",
@@ -231,31 +244,31 @@ fn received(run: &RunState<'_>, played: &PlayedSession) -> Message {
 }
 
 /// The end of the engine, if the engine ended before the handshake timed out.
-fn ended(played: &PlayedSession) -> Option<Message> {
-    waiting(played).find_map(|it| match &it.kind {
+fn describe_early_end(played: &PlayedSession) -> Option<Message> {
+    events_before_timeout(played).find_map(|it| match &it.kind {
         EventKind::End(end) => describe_end(end),
         _ => None,
     })
 }
 
 /// The events before the handshake timed out.
-fn waiting(played: &PlayedSession) -> impl Iterator<Item = &Event> {
+fn events_before_timeout(played: &PlayedSession) -> impl Iterator<Item = &Event> {
     let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
     played.transcript.events.iter().take_while(patient)
 }
 
 /// The engine's output lines, shortened and without control characters.
-fn heard(played: &PlayedSession) -> Vec<String> {
-    let lines = waiting(played).filter_map(|it| match &it.kind {
+fn engine_lines_before_timeout(played: &PlayedSession) -> Vec<String> {
+    let lines = events_before_timeout(played).filter_map(|it| match &it.kind {
         EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
-            Some(short(bytes))
+            Some(shorten_line(bytes))
         }
         _ => None,
     });
     lines.collect()
 }
 
-fn stderr(played: &PlayedSession) -> Option<&[u8]> {
+fn last_stderr_line(played: &PlayedSession) -> Option<&[u8]> {
     played
         .transcript
         .events
@@ -267,13 +280,13 @@ fn stderr(played: &PlayedSession) -> Option<&[u8]> {
         })
 }
 
-fn short(bytes: &[u8]) -> String {
+fn shorten_line(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(400)];
     truncate_text(&readable_text(start), 80)
 }
 
 /// Finds another protocol whose handshake the engine answers.
-fn others(run: &RunState<'_>) -> Option<&'static dyn Protocol> {
+fn find_other_protocol(run: &RunState<'_>) -> Option<&'static dyn Protocol> {
     let request = run.request;
     let own = request.protocol.name();
     let others: Vec<_> = protocol::ALL_PROTOCOLS
@@ -282,9 +295,9 @@ fn others(run: &RunState<'_>) -> Option<&'static dyn Protocol> {
         .filter(|it| it.name() != own)
         .collect();
     let probe = detect::probe_protocols(
-        &request.spec,
+        &request.engine_spec,
         &others,
-        OTHERS.mul_f64(request.settings.timeout_scale),
+        OTHER_PROTOCOLS_TIMEOUT.mul_f64(request.settings.timeout_scale),
     );
     probe.ok()?.answered_protocols.first().copied()
 }

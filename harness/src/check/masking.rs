@@ -2,7 +2,7 @@
 //! failure in scenarios with input that the protocol does not specify.
 
 use super::{
-    RunState, select::SelectedScenario, session_result::Session, sessions::NotPlayedReason,
+    RunState, select::SelectedScenario, session_result::SessionResult, sessions::NotPlayedReason,
 };
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
@@ -14,7 +14,7 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
         causes.any(|it| {
             run.request
                 .protocol
-                .masks_topics(it.id, false)
+                .masked_topics(it.id, false)
                 .contains(&topic)
         })
     };
@@ -28,10 +28,10 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
 pub(super) fn mask_violations(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
-    sessions: &[Result<Session, NotPlayedReason>],
+    sessions: &[Result<SessionResult, NotPlayedReason>],
 ) {
     let chosen = run.request.selection.scenarios.iter();
-    let ordinary: Vec<&Session> = chosen
+    let ordinary: Vec<&SessionResult> = chosen
         .zip(sessions)
         .filter(|(chosen, _)| !is_maskable_scenario(run, chosen))
         .filter_map(|(_, session)| session.as_ref().ok())
@@ -39,7 +39,7 @@ pub(super) fn mask_violations(
     let selected = |rule: &str| verdicts.iter().any(|it| it.selected && it.rule == rule);
     let causes: Vec<String> = (run.rules.iter())
         .filter(|rule| {
-            let seen = |it: &&Session| it.rules.get(rule.rule_id()).map(|it| it.outcome);
+            let seen = |it: &&SessionResult| it.rules.get(rule.rule_id()).map(|it| it.outcome);
             ordinary
                 .iter()
                 .any(|it| seen(it) == Some(Outcome::Violates))
@@ -50,7 +50,7 @@ pub(super) fn mask_violations(
     let died = |scenario: &str| {
         let mut played = run.request.selection.scenarios.iter().zip(sessions);
         let session = played.find(|it| it.0.scenario.id == scenario);
-        session.is_some_and(|(_, it)| it.as_ref().is_ok_and(|it| it.died))
+        session.is_some_and(|(_, it)| it.as_ref().is_ok_and(|it| it.died_of_signal))
     };
     for verdict in verdicts
         .iter_mut()

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     RunMode, RunState,
-    first_session::Started,
+    first_session::FirstSessionResult,
     masking,
     select::SelectedScenario,
-    session_result::{RuleResult, Session},
+    session_result::{RuleResult, SessionResult},
     sessions::{NotPlayedReason, SessionOutcomes},
 };
 use crate::{
@@ -38,14 +38,14 @@ pub(super) struct MergedResults {
 /// Merges all sessions of a run; the verdicts are in the order of the rules.
 pub(super) fn merge_sessions(
     run: &RunState<'_>,
-    started: &Started,
+    started: &FirstSessionResult,
     outcomes: &SessionOutcomes,
 ) -> MergedResults {
     let chosen = &run.request.selection.scenarios;
     let all = || chosen.iter().zip(&outcomes.sessions);
-    let mut sessions: Vec<(&str, &Session)> = Vec::new();
+    let mut sessions: Vec<(&str, &SessionResult)> = Vec::new();
     if let Some(session) = &started.session {
-        sessions.push((super::first_session::ID, session));
+        sessions.push((super::first_session::FIRST_SESSION_NAME, session));
     }
     sessions.extend(
         all().filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().ok()?))),
@@ -61,7 +61,7 @@ pub(super) fn merge_sessions(
             let mut bound = verdicts.iter_mut().filter(|it| binds && it.selected);
             if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
-                let cause = hiding_rule(session, started.session.as_ref(), outcomes);
+                let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
                 apply_early_end(run, verdict, (id, session), cause, outcomes);
             }
         }
@@ -71,7 +71,7 @@ pub(super) fn merge_sessions(
     // In `check` and `replay` the interface is ponderhit itself, so rules about the interface are left out.
     if run.request.mode != RunMode::Judge {
         let rules = || run.rules.iter();
-        let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
+        let theirs = |id: &str| rules().any(|it| it.id == id && it.is_about_interface());
         verdicts.retain(|it| !theirs(&it.rule));
     }
     MergedResults {
@@ -79,8 +79,11 @@ pub(super) fn merge_sessions(
         scenarios: all()
             .map(|(it, session)| scenario_result(&it.scenario.id, session))
             .collect(),
-        transcripts: kept_transcripts(&sessions),
-        doubts: sessions.iter().flat_map(|it| it.1.doubts.clone()).collect(),
+        transcripts: select_transcripts(&sessions),
+        doubts: sessions
+            .iter()
+            .flat_map(|it| it.1.unjudged_ranges.clone())
+            .collect(),
         notes: not_played_notes(chosen, outcomes),
         stale_known_failures: stale,
     }
@@ -88,7 +91,7 @@ pub(super) fn merge_sessions(
 
 /// Selects at most `MAX_TRANSCRIPT_BYTES` bytes of transcripts for the report. Transcripts with a
 /// violation come first.
-fn kept_transcripts(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
+fn select_transcripts(sessions: &[(&str, &SessionResult)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.has_violation);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
     for (id, session) in violated.into_iter().chain(others) {
@@ -106,7 +109,7 @@ fn kept_transcripts(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
 fn stale_known_failures(
     run: &RunState<'_>,
     verdicts: &[Verdict],
-    sessions: &[(&str, &Session)],
+    sessions: &[(&str, &SessionResult)],
 ) -> Vec<Message> {
     let known = &run.request.known_failures;
     let fails = |entry: &KnownFailure| {
@@ -168,7 +171,11 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
     }
 }
 
-fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
+fn rule_verdict(
+    run: &RunState<'_>,
+    info: &RuleInfo,
+    sessions: &[(&str, &SessionResult)],
+) -> Verdict {
     let rule = info.rule_id();
     let mut verdict = empty_verdict(run, info);
     if let Some(why) = run.not_applicable_rules.get(&rule) {
@@ -188,7 +195,7 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
             .known_failures
             .covers_violation(info.id, scenario)
     };
-    let violated = |session: &Session| {
+    let violated = |session: &SessionResult| {
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
@@ -198,7 +205,7 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario);
         match session.rules.get(rule).filter(|_| !old) {
-            Some(seen) if seen.only_in_doubt => in_doubt.push((scenario, seen)),
+            Some(seen) if seen.only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
             Some(seen) => add_result(&mut verdict, scenario, seen),
             None => (),
         }
@@ -216,7 +223,7 @@ fn rule_verdict(run: &RunState<'_>, info: &RuleInfo, sessions: &[(&str, &Session
         verdict.reasons.clear();
     }
     if verdict.known {
-        let reason = run.request.known_failures.first_reason(info.id);
+        let reason = run.request.known_failures.first_matching_reason(info.id);
         verdict.reasons.extend(reason.map(|why| Reason {
             scenario: None,
             why,
@@ -230,11 +237,11 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
         verdict.reasons.clear();
     }
     verdict.outcome = verdict.outcome.max(seen.outcome);
-    verdict.count += seen.count;
+    verdict.count += seen.violation_count;
     verdict.exercised += seen.exercised_count;
     verdict.violations.extend(seen.violations.iter().cloned());
     verdict.violations.truncate(MAX_VIOLATIONS_PER_RULE);
-    if let (None, Some(line)) = (&verdict.witness, seen.witness) {
+    if let (None, Some(line)) = (&verdict.witness, seen.witness_line) {
         let scenario = scenario.to_owned();
         verdict.witness = Some(Witness { scenario, line });
     }
@@ -251,7 +258,7 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 fn apply_early_end(
     run: &RunState<'_>,
     verdict: &mut Verdict,
-    (scenario, session): (&str, &Result<Session, NotPlayedReason>),
+    (scenario, session): (&str, &Result<SessionResult, NotPlayedReason>),
     cause: Option<RuleId>,
     outcomes: &SessionOutcomes,
 ) {
@@ -281,7 +288,7 @@ fn apply_early_end(
             message!("run_interrupted", "the run was interrupted"),
             false,
         ),
-        Ok(it) => match &it.unmet {
+        Ok(it) => match &it.unmet_expectation {
             None => return,
             // The rule is not applicable if the engine does not announce the feature that the script needs.
             Some(unmet) if !unmet.timed_out && is_not_applicable(it, &verdict.rule) => return,
@@ -308,19 +315,21 @@ fn apply_early_end(
 
 /// Returns the rule that reports the hang or crash because of which a session ended early or was
 /// not played.
-fn hiding_rule(
-    session: &Result<Session, NotPlayedReason>,
-    start: Option<&Session>,
+fn find_hang_or_crash_rule(
+    session: &Result<SessionResult, NotPlayedReason>,
+    start: Option<&SessionResult>,
     outcomes: &SessionOutcomes,
 ) -> Option<RuleId> {
     let mut all = start.into_iter().chain(outcomes.sessions.iter().flatten());
     match session {
-        Err(NotPlayedReason::BreakerTripped(_)) => all.find_map(|it| it.hidden_by),
+        Err(NotPlayedReason::BreakerTripped(_)) => all.find_map(|it| it.hang_or_crash_rule),
         Err(_) => None,
         // A shortened wait proves no hang, so the violated rule is taken from another session that
         // waited for the full timeout.
-        Ok(it) if it.has_hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
-        Ok(it) => it.hidden_by,
+        Ok(it) if it.has_hung => it
+            .hang_or_crash_rule
+            .or_else(|| all.find_map(|it| it.hang_or_crash_rule)),
+        Ok(it) => it.hang_or_crash_rule,
     }
 }
 
@@ -343,21 +352,22 @@ fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause
 }
 
 /// True if the session shows that the rule does not apply to this engine.
-fn is_not_applicable(session: &Session, rule: &str) -> bool {
+fn is_not_applicable(session: &SessionResult, rule: &str) -> bool {
     let mut rules = session.rules.iter();
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
 /// True if a violation explains the early end of the script. The violation may be in another
 /// session that ended early at the same expected line.
-fn violation_explains_end(session: &Session, outcomes: &SessionOutcomes) -> bool {
-    let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
+fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -> bool {
+    let expected = |it: &SessionResult| it.unmet_expectation.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
     let mut others = outcomes.sessions.iter().flatten();
-    session.struck || others.any(|it| it.struck && expected(it) == missed)
+    session.violation_explains_end
+        || others.any(|it| it.violation_explains_end && expected(it) == missed)
 }
 
-fn scenario_result(id: &str, session: &Result<Session, NotPlayedReason>) -> ScenarioResult {
+fn scenario_result(id: &str, session: &Result<SessionResult, NotPlayedReason>) -> ScenarioResult {
     let mut played = ScenarioResult {
         scenario: id.to_owned(),
         end: ScenarioEnd::Complete,
@@ -372,7 +382,7 @@ fn scenario_result(id: &str, session: &Result<Session, NotPlayedReason>) -> Scen
         }
         Ok(it) if it.was_interrupted => played.end = ScenarioEnd::Interrupted,
         Ok(it) => {
-            if let Some(unmet) = &it.unmet {
+            if let Some(unmet) = &it.unmet_expectation {
                 played.end = ScenarioEnd::Early;
                 played.line = Some(unmet.line_number);
                 played.expected = Some(unmet.expected.clone());

@@ -27,7 +27,7 @@ pub(super) fn schedule_scenarios(run: &RunState<'_>) -> Schedule {
     let mut schedule = Schedule::default();
     for number in sort_by_priority(run) {
         let scenario = &chosen[number].scenario;
-        match scenario.clock_time {
+        match scenario.duration_by_clock {
             _ if scenario.exclusive => schedule.exclusive_scenarios.push(number),
             Some(_) => schedule.clock_scenarios.push(number),
             None if is_in_smoke_profile(scenario) => schedule.smoke_scenarios.push(number),
@@ -36,7 +36,7 @@ pub(super) fn schedule_scenarios(run: &RunState<'_>) -> Schedule {
     }
     schedule
         .clock_scenarios
-        .sort_by_key(|it| Reverse(chosen[*it].scenario.clock_time));
+        .sort_by_key(|it| Reverse(chosen[*it].scenario.duration_by_clock));
     schedule
 }
 

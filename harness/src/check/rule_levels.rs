@@ -4,14 +4,14 @@ use super::{RunMode, RunRequest, select};
 use crate::{
     message::Message,
     protocol::{LevelInProfile, RuleInfo},
-    rule::script::MISMATCH_RULE,
+    rule::mismatch::MISMATCH_RULE,
 };
 
 /// A rule, and the reason if the rule does not apply in this run.
-pub(super) type Bound = (RuleInfo, Option<&'static Message>);
+pub(super) type RuleInRun = (RuleInfo, Option<&'static Message>);
 
 /// Returns the rules of a run, with their levels in this run.
-pub(super) fn bound(request: &RunRequest) -> Vec<Bound> {
+pub(super) fn rules_in_run(request: &RunRequest) -> Vec<RuleInRun> {
     let profile = request.profile.as_deref().unwrap_or(select::FULL_PROFILE);
     let bind = |mut rule: RuleInfo| {
         let mut unbound = None;
@@ -20,9 +20,9 @@ pub(super) fn bound(request: &RunRequest) -> Vec<Bound> {
             LevelInProfile::Level(level) => rule.level = level,
             LevelInProfile::NotApplicable(why) => unbound = Some(why),
         }
-        (rule.at_version(request.rules_as_of), unbound)
+        (rule.with_level_at_version(request.rules_as_of), unbound)
     };
-    let mut rules: Vec<Bound> = request.protocol.rules().into_iter().map(bind).collect();
+    let mut rules: Vec<RuleInRun> = request.protocol.rules().into_iter().map(bind).collect();
     if request.mode == RunMode::Replay {
         rules.push((MISMATCH_RULE, None));
     }

@@ -9,9 +9,9 @@ use crate::{
     message::{Message, message},
     protocol::{
         Protocol, RuleInfo,
-        exercise::{self, RequiredCommands},
+        required_commands::{self, RequiredCommands},
     },
-    rule::{RuleId, script::MISMATCH_RULE},
+    rule::{RuleId, mismatch::MISMATCH_RULE},
     scenarios::{self, Scenario},
     verdict,
 };
@@ -57,7 +57,7 @@ pub(crate) struct SelectedScenario {
 impl SelectedScenario {
     /// The line number of an event in the file of the recorded conversation, or in the transcript
     /// that `--transcripts` writes.
-    pub(super) fn line_number_of_rule(&self, event: usize) -> usize {
+    pub(super) fn line_number_of_event(&self, event: usize) -> usize {
         let recorded = self.line_numbers.get(event).copied();
         recorded.unwrap_or_else(|| verdict::transcript_line_number(event))
     }
@@ -79,7 +79,7 @@ impl Selection {
         let ours = protocol.rules();
         // An unmet expectation is a finding of the rule `script/mismatch`.
         let ours = ours.iter().chain([&MISMATCH_RULE]);
-        let ours = ours.filter(|it| !it.binds_interface());
+        let ours = ours.filter(|it| !it.is_about_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
         let chosen = scenarios.into_iter().map(|scenario| SelectedScenario {
             scenario,
@@ -147,12 +147,12 @@ pub(crate) fn select_scenarios(
     check_skip_globs(&rules, &scenarios, &filter.skip)?;
     let mut notes = unmatched_glob_notes(&rules, &scenarios, filter);
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
-    let needs = exercise::required_commands(protocol);
+    let needs = required_commands::parse_required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
     let in_game = |it: &Scenario| it.is_about_game_of(protocol);
     for scenario in scenarios.into_iter().filter(in_profile).filter(in_game) {
         total += 1;
-        let commands = exercise::sent_commands(protocol, &scenario.script);
+        let commands = required_commands::commands_of_script(protocol, &scenario.script);
         let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
         chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
     }
@@ -193,7 +193,7 @@ fn may_exercise_rule(
 ) -> bool {
     let needed = needs
         .get(rule.id)
-        .filter(|_| !exercise::may_be_exercised_anywhere(rule));
+        .filter(|_| !required_commands::can_any_scenario_exercise(rule));
     needed.is_none_or(|it| it.is_subset(commands))
 }
 
@@ -210,14 +210,14 @@ fn select_scenario(
     let wanted =
         |id: &str| (by_id || matches_any(&filter.only, id)) && !matches_any(&filter.skip, id);
     let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
-    let engines = rules.iter().filter(|it| !it.binds_interface());
+    let engines = rules.iter().filter(|it| !it.is_about_interface());
     let by_rule = engines
         .filter(|it| wanted(it.id))
         .any(|it| is_for(it.id) || can_exercise(it));
     (by_id || by_rule).then(|| SelectedScenario {
         rules: rules
             .iter()
-            .filter(|it| wanted(it.id) && !it.binds_interface())
+            .filter(|it| wanted(it.id) && !it.is_about_interface())
             .map(RuleInfo::rule_id)
             .collect(),
         scenario,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::{RunMode, RunState, mismatch, select::SelectedScenario};
 use crate::{
     message::{Message, message},
-    protocol::{Context, JudgeResult, RuleInfo},
-    rule::{self, DoubtRange, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH_RULE},
+    protocol::{JudgeResult, RuleInfo, ViolationContext},
+    rule::{self, DoubtRange, Findings, Level, Outcome, RuleId, RuleMap, mismatch::MISMATCH_RULE},
     scenarios::ScenarioOrigin,
     session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},
@@ -15,35 +15,35 @@ use crate::{
 };
 
 /// The maximum number of violations that are kept per rule and session.
-const KEPT: usize = 5;
+const MAX_KEPT_PER_RULE: usize = 5;
 
 /// The maximum size of a transcript in the report, in bytes.
-const TRANSCRIPT_KEPT: usize = 64 * 1024;
+const MAX_TRANSCRIPT_BYTES: usize = 64 * 1024;
 
 /// A judged session, without its events.
 #[derive(Clone, Debug)]
-pub(super) struct Session {
+pub(super) struct SessionResult {
     /// The result of the session for each rule, in the order of `RunState::rules`.
-    pub(super) rules: PerRule<RuleResult>,
-    pub(super) unmet: Option<UnmetExpectation>,
+    pub(super) rules: RuleMap<RuleResult>,
+    pub(super) unmet_expectation: Option<UnmetExpectation>,
     pub(super) was_interrupted: bool,
     /// True if a signal that ponderhit did not send ended the process.
-    pub(super) died: bool,
+    pub(super) died_of_signal: bool,
     /// True if a violation explains why the script ended early.
-    pub(super) struck: bool,
+    pub(super) violation_explains_end: bool,
     /// True if the script ended early because the engine no longer answered. The last wait may have
     /// been shortened.
     pub(super) has_hung: bool,
     /// The total time of waits that timed out.
     pub(super) timeout_time: Duration,
     /// The rule that reports the hang or crash that ended the script early.
-    pub(super) hidden_by: Option<RuleId>,
+    pub(super) hang_or_crash_rule: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
     pub(super) transcript: Option<String>,
     /// True if the session violates any rule.
     pub(super) has_violation: bool,
     /// The ranges of the session that were not judged.
-    pub(super) doubts: Vec<verdict::AmbiguousRange>,
+    pub(super) unjudged_ranges: Vec<verdict::AmbiguousRange>,
 }
 
 /// The result of one session for one rule.
@@ -52,44 +52,44 @@ pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
     pub(super) exercised_count: usize,
     /// The transcript line that proves that the rule was exercised and conformed.
-    pub(super) witness: Option<usize>,
+    pub(super) witness_line: Option<usize>,
     pub(super) violations: Vec<Violation>,
-    pub(super) count: usize,
+    pub(super) violation_count: usize,
     /// The reasons why the rule could not be judged or does not apply.
     pub(super) reasons: Vec<Message>,
     /// True if the host (the machine) was too slow to judge the rule.
-    pub(super) late: bool,
+    pub(super) host_was_late: bool,
     /// True if the rule applied only in ranges that were not judged. Another session may still
     /// exercise the rule.
-    pub(super) only_in_doubt: bool,
+    pub(super) only_in_unjudged_ranges: bool,
     /// True if every violation depends on a measurement, such as a time.
-    pub(super) measured: bool,
+    pub(super) is_measured_only: bool,
 }
 
 impl RuleResult {
     /// The result of a rule that was not exercised or not selected.
-    pub(super) fn nothing() -> RuleResult {
+    pub(super) fn not_exercised() -> RuleResult {
         RuleResult {
             outcome: Outcome::NotExercised,
             exercised_count: 0,
-            witness: None,
+            witness_line: None,
             violations: Vec::new(),
-            count: 0,
+            violation_count: 0,
             reasons: Vec::new(),
-            late: false,
-            only_in_doubt: false,
-            measured: false,
+            host_was_late: false,
+            only_in_unjudged_ranges: false,
+            is_measured_only: false,
         }
     }
 }
 
 /// Reduces a played session to the results that the report needs.
-pub(super) fn digest(
+pub(super) fn reduce_session(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
     mut played: PlayedSession,
     updated: Option<&UpdatedSnapshot>,
-) -> Session {
+) -> SessionResult {
     let protocol = run.request.protocol;
     let mut judged = std::mem::take(&mut played.judge_result);
     if run.request.mode == RunMode::Replay {
@@ -101,33 +101,37 @@ pub(super) fn digest(
     let rules = run.rules.iter().map(|info| {
         let rule = info.rule_id();
         let findings = judged.findings.get(rule).filter(|_| counts(rule));
-        let seen = findings.map(|it| seen(run, chosen, (&played, updated), &judged, (info, it)));
-        (rule, seen.unwrap_or_else(RuleResult::nothing))
+        let seen = findings
+            .map(|it| new_rule_result(run, chosen, (&played, updated), &judged, (info, it)));
+        (rule, seen.unwrap_or_else(RuleResult::not_exercised))
     });
-    let rules: PerRule<RuleResult> = rules.collect();
+    let rules: RuleMap<RuleResult> = rules.collect();
     let violated = rules.values().any(|it| it.outcome == Outcome::Violates);
-    Session {
-        transcript: Some(kept(protocol.name(), &played.transcript)),
+    SessionResult {
+        transcript: Some(truncated_transcript(protocol.name(), &played.transcript)),
         has_violation: violated,
-        doubts: doubts(chosen, &judged),
+        unjudged_ranges: find_unjudged_ranges(chosen, &judged),
         rules,
-        struck: struck(run, chosen, &played, &judged),
-        hidden_by: hidden_by(run, &played, &judged),
-        died: died(&played.transcript),
+        violation_explains_end: has_violation_that_explains_end(run, chosen, &played, &judged),
+        hang_or_crash_rule: find_hang_or_crash_rule(run, &played, &judged),
+        died_of_signal: was_ended_by_signal(&played.transcript),
         has_hung: played.has_hung && played.unmet_expectation.is_some(),
         timeout_time: played.timeout_time,
-        unmet: played.unmet_expectation,
+        unmet_expectation: played.unmet_expectation,
         was_interrupted: played.was_interrupted,
     }
 }
 
 /// The ranges that were not judged, with line numbers.
-fn doubts(chosen: &SelectedScenario, judged: &JudgeResult) -> Vec<verdict::AmbiguousRange> {
-    let ranges = judged.doubts.ranges.iter();
+fn find_unjudged_ranges(
+    chosen: &SelectedScenario,
+    judged: &JudgeResult,
+) -> Vec<verdict::AmbiguousRange> {
+    let ranges = judged.doubt_ranges.ranges.iter();
     let told = ranges.map(|it| verdict::AmbiguousRange {
         scenario: chosen.scenario.id.clone(),
-        from: chosen.line_number_of_rule(it.first_event.0),
-        to: it.last_event.map(|it| chosen.line_number_of_rule(it.0)),
+        from: chosen.line_number_of_event(it.first_event.0),
+        to: it.last_event.map(|it| chosen.line_number_of_event(it.0)),
         reason: it.reason.into(),
     });
     told.collect()
@@ -136,7 +140,7 @@ fn doubts(chosen: &SelectedScenario, judged: &JudgeResult) -> Vec<verdict::Ambig
 /// True if a violation explains why the script ended early. Only violations from the second-last
 /// command on count, because earlier violations did not stop the script. Rules of level `may` and
 /// rules that are not selected do not count.
-fn struck(
+fn has_violation_that_explains_end(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
     played: &PlayedSession,
@@ -171,7 +175,11 @@ fn struck(
 }
 
 /// Returns the rule that reports the hang or crash that ended the script early, even if this rule is not selected.
-fn hidden_by(run: &RunState<'_>, played: &PlayedSession, judged: &JudgeResult) -> Option<RuleId> {
+fn find_hang_or_crash_rule(
+    run: &RunState<'_>,
+    played: &PlayedSession,
+    judged: &JudgeResult,
+) -> Option<RuleId> {
     played.unmet_expectation.as_ref()?;
     let hides = |it: RuleId| run.request.protocol.reports_hang_or_crash(it.as_str());
     let mut found = judged.findings.iter();
@@ -179,54 +187,54 @@ fn hidden_by(run: &RunState<'_>, played: &PlayedSession, judged: &JudgeResult) -
     found.map(|it| it.0)
 }
 
-fn died(transcript: &Transcript) -> bool {
+fn was_ended_by_signal(transcript: &Transcript) -> bool {
     let mut events = transcript.events.iter();
     events.any(|it| matches!(it.kind, EventKind::End(SessionEnd::Signal(_))))
 }
 
-fn seen(
+fn new_rule_result(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
     played: (&PlayedSession, Option<&UpdatedSnapshot>),
     judged: &JudgeResult,
     (rule, findings): (&RuleInfo, &Findings),
 ) -> RuleResult {
-    let kept = findings.violations.iter().take(KEPT);
+    let kept = findings.violations.iter().take(MAX_KEPT_PER_RULE);
     let violations = kept.enumerate().map(|(n, it)| {
-        let context = context(judged, rule.rule_id(), n, it);
-        violation(run, chosen, played, (rule, it), context)
+        let context = violation_context(judged, rule.rule_id(), n, it);
+        new_violation(run, chosen, played, (rule, it), context)
     });
     let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.reason.clone()).collect();
     for it in &findings.doubt_ranges {
-        reasons.push(not_judged(chosen, it));
+        reasons.push(unjudged_range_message(chosen, it));
     }
     let outcome = findings.outcome();
     if outcome == Outcome::NotApplicable {
         reasons.extend(findings.not_applicable.clone());
     }
-    reasons.truncate(KEPT);
+    reasons.truncate(MAX_KEPT_PER_RULE);
     RuleResult {
         outcome,
         exercised_count: findings.exercised_count,
-        witness: findings.witness.map(|it| chosen.line_number_of_rule(it.0)),
+        witness_line: findings.witness.map(|it| chosen.line_number_of_event(it.0)),
         violations: violations.collect(),
-        count: findings.violation_count(),
+        violation_count: findings.violation_count(),
         reasons,
-        late: findings.doubts.iter().any(|it| it.host_was_late),
-        only_in_doubt: findings.is_only_in_doubt(),
-        measured: findings.is_measured_only(),
+        host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
+        only_in_unjudged_ranges: findings.is_only_in_doubt(),
+        is_measured_only: findings.is_measured_only(),
     }
 }
 
 /// A message with the lines of a range that was not judged, and the reason.
-fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
+fn unjudged_range_message(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     let (from, why) = (
-        chosen.line_number_of_rule(stretch.first_event.0),
+        chosen.line_number_of_event(stretch.first_event.0),
         Message::from(stretch.reason),
     );
     match stretch
         .last_event
-        .map(|it| chosen.line_number_of_rule(it.0))
+        .map(|it| chosen.line_number_of_event(it.0))
     {
         Some(to) => message!(
             "stretch_not_judged",
@@ -247,12 +255,12 @@ fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
 /// The context of violation number `n` of a rule: the commands before it, and the board. The rule
 /// `script/mismatch` has no context of its own, so it uses that of another rule that is violated at
 /// the same event.
-fn context(
+fn violation_context(
     judged: &JudgeResult,
     rule: RuleId,
     n: usize,
     found: &rule::RuleViolation,
-) -> Option<Context> {
+) -> Option<ViolationContext> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
     }
@@ -261,18 +269,18 @@ fn context(
     let rules = found.filter_map(|(rule, it)| Some((it, judged.contexts.get(rule)?)));
     let mut all = rules.flat_map(|(findings, told)| findings.violations.iter().zip(told));
     let (_, same) = all.find(|(it, _)| it.culprit.at == at)?;
-    Some(Context {
+    Some(ViolationContext {
         text: same.text.clone(),
         board: None,
     })
 }
 
-fn violation(
+fn new_violation(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
     (played, updated): (&PlayedSession, Option<&UpdatedSnapshot>),
     (info, found): (&RuleInfo, &rule::RuleViolation),
-    context: Option<Context>,
+    context: Option<ViolationContext>,
 ) -> Violation {
     let at = found.culprit.at;
     let excerpt = verdict::extract_excerpt(&played.transcript, &found.culprit);
@@ -289,13 +297,14 @@ fn violation(
     let reproduce = &run.request.reproduce;
     // The handshake session is not a scenario, so `replay` cannot play it.
     let embedded = chosen.scenario.origin == ScenarioOrigin::Embedded;
-    let startup = embedded && crate::scenarios::find_embedded(&chosen.scenario.id).is_none();
+    let startup =
+        embedded && crate::scenarios::find_embedded_scenario(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
         line: match (updated, &played.unmet_expectation) {
             // A difference from a snapshot is reported with the line number of the script.
             (Some(_), Some(unmet)) if info.id == MISMATCH_RULE.id => unmet.line_number,
-            _ => chosen.line_number_of_rule(at.0),
+            _ => chosen.line_number_of_event(at.0),
         },
         message: found.message.clone(),
         expected,
@@ -316,14 +325,14 @@ fn violation(
     }
 }
 
-/// The transcript as text, truncated to `TRANSCRIPT_KEPT` bytes.
-fn kept(protocol: &str, transcript: &Transcript) -> String {
-    let head = verdict::transcript_head(protocol);
+/// The transcript as text, truncated to `MAX_TRANSCRIPT_BYTES` bytes.
+fn truncated_transcript(protocol: &str, transcript: &Transcript) -> String {
+    let head = verdict::transcript_header(protocol);
     let mut text = String::from_utf8_lossy(&head).into_owned();
     for event in &transcript.events {
         let line = event.to_text();
-        if text.len() + line.len() > TRANSCRIPT_KEPT {
-            text.push_str(AND_SO_ON);
+        if text.len() + line.len() > MAX_TRANSCRIPT_BYTES {
+            text.push_str(TRUNCATION_LINE);
             break;
         }
         text.push_str(&line);
@@ -332,4 +341,4 @@ fn kept(protocol: &str, transcript: &Transcript) -> String {
 }
 
 /// The last line of a truncated transcript.
-const AND_SO_ON: &str = "# ... and so on\n";
+const TRUNCATION_LINE: &str = "# ... and so on\n";

@@ -12,10 +12,10 @@ use std::{
 
 use super::{
     RunState,
-    breaker::SessionPurpose,
+    circuit_breaker::SessionPurpose,
     confirm, play_order,
     select::SelectedScenario,
-    session_result::{self, Session},
+    session_result::{self, SessionResult},
 };
 use crate::{
     link,
@@ -29,7 +29,7 @@ use crate::{
 #[derive(Default)]
 pub(super) struct SessionOutcomes {
     /// The session, or the reason why the scenario was not played.
-    pub(super) sessions: Vec<Result<Session, NotPlayedReason>>,
+    pub(super) sessions: Vec<Result<SessionResult, NotPlayedReason>>,
 }
 
 /// The reason why a scenario was not played to its end and is not judged.
@@ -95,7 +95,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     sessions.extend(play_in(1, schedule.exclusive_scenarios));
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    let mut convicted = confirm::proven_violations(judged);
+    let mut convicted = confirm::rules_with_proven_violations(judged);
     let replay = |index: usize, attempt, purpose| {
         let chosen = &chosen[index];
         let done = done.load(Ordering::Relaxed);
@@ -109,7 +109,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         let again = |attempt| {
             let purpose = SessionPurpose::Replay {
                 has_hung: hung,
-                alone: true,
+                runs_alone: true,
             };
             played.take().or_else(|| replay(index, attempt, purpose))
         };
@@ -126,12 +126,13 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
 /// nothing, the session is replayed alone, too.
 fn replay_waits_in_parallel(
     run: &RunState<'_>,
-    sessions: &[(usize, Result<Session, NotPlayedReason>)],
+    sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
     convicted: &BTreeSet<RuleId>,
-    replay: impl Fn(usize, usize, SessionPurpose) -> Option<Session> + Sync,
-) -> BTreeMap<usize, Session> {
+    replay: impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult> + Sync,
+) -> BTreeMap<usize, SessionResult> {
     // An engine that hangs may flood its output or use much memory, so its replays run one at a time.
-    let waited = |it: &Session| !it.has_hung && it.timeout_time >= LONG_WAIT;
+    let waited =
+        |it: &SessionResult| !it.has_hung && it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;
         let exclusive = run.request.selection.scenarios[*index].scenario.exclusive;
@@ -144,7 +145,7 @@ fn replay_waits_in_parallel(
     }
     let purpose = SessionPurpose::Replay {
         has_hung: false,
-        alone: false,
+        runs_alone: false,
     };
     let played = link::pool::run_in_parallel(run.request.jobs, indices, |it| {
         replay(it, 2, purpose).map(|session| (it, session))
@@ -154,7 +155,7 @@ fn replay_waits_in_parallel(
 
 /// If the timed-out waits of a session took at least this time in total, its replay may run in
 /// parallel with others.
-const LONG_WAIT: Duration = Duration::from_secs(2);
+const MIN_WAIT_FOR_PARALLEL_REPLAY: Duration = Duration::from_secs(2);
 
 /// For each job, this number of sessions that wait until a given time has passed run in parallel.
 const CLOCK_SESSIONS_PER_JOB: usize = 2;
@@ -181,7 +182,13 @@ enum SessionPermit {
 /// Waits for a permit. Scenarios with `@exclusive` and most replays wait until no other thread runs
 /// a session.
 fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
-    let alone = matches!(purpose, SessionPurpose::Replay { alone: true, .. });
+    let alone = matches!(
+        purpose,
+        SessionPurpose::Replay {
+            runs_alone: true,
+            ..
+        }
+    );
     match !exclusive && !alone {
         true => SessionPermit::Shared {
             _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
@@ -198,7 +205,7 @@ pub(super) fn play_scenario(
     chosen: &SelectedScenario,
     attempt: usize,
     purpose: SessionPurpose,
-) -> Result<Session, NotPlayedReason> {
+) -> Result<SessionResult, NotPlayedReason> {
     let request = run.request;
     let _permit = wait_for_permit(chosen.scenario.exclusive, purpose);
     if link::was_interrupted() {
@@ -212,7 +219,7 @@ pub(super) fn play_scenario(
     if left.is_zero() {
         return Err(NotPlayedReason::TimeLimit(limit));
     }
-    let mut link = link::start_engine_link(&request.spec)
+    let mut link = link::start_engine_link(&request.engine_spec)
         .map_err(|err| NotPlayedReason::EngineNotRestarted(err.message()))?;
     let script = &chosen.scenario.script;
     // A replay must confirm a violation, so the waits of a replay are not shortened.
@@ -236,7 +243,7 @@ pub(super) fn play_scenario(
     if let Some(updated) = updated.as_ref().filter(|it| it.rejection_reason.is_none()) {
         run.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(session_result::digest(
+    Ok(session_result::reduce_session(
         run,
         chosen,
         played,

@@ -18,7 +18,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let protocol = match args.protocol.as_str() {
         "auto" => Protocol::ALL.first().copied(),
-        name => Protocol::find(name),
+        name => Protocol::from_name(name),
     };
     let Some(protocol) = protocol else {
         return Err(Error::usage_error(message!(
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
 /// Checks the value of `--protocol`: a protocol of the reference engine, or any protocol that
 /// ponderhit tests.
 fn protocol_name(text: &str) -> Result<String, String> {
-    match Protocol::find(text) {
+    match Protocol::from_name(text) {
         Some(_) => Ok(text.to_owned()),
         None => options::parse_protocol_name(text),
     }

@@ -83,7 +83,7 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     );
     let since = style_text(TextStyle::Unimportant, &since.to_string());
     writeln!(out, "{since}\n")?;
-    let doc = rule.doc();
+    let doc = rule.documentation();
     let mut paragraph = String::new();
     let mut block: Option<TextStyle> = None;
     for line in doc.lines().chain([""]) {

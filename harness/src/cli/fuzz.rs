@@ -1,14 +1,14 @@
 //! `ponderhit fuzz`: sends generated commands until the time is up, and stores the findings.
 
-mod printer;
-mod stored;
+mod finding_printer;
+mod stored_findings;
 mod summary;
 
 use std::{ffi::OsString, fs::File, io::Write, path::PathBuf, time::Duration};
 
 use clap::value_parser;
 
-use self::printer::FindingPrinter;
+use self::finding_printer::FindingPrinter;
 use super::{
     CommandResult,
     options::{EngineOptions, parse_duration_option, parse_version},
@@ -105,11 +105,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             return Ok(Exit::NoEngine.into());
         }
     };
-    let Some(grammar) = protocol.grammar() else {
+    let Some(grammar) = protocol.fuzz_grammar() else {
         return Err(fuzz_unsupported_error(protocol));
     };
     let known_failures = KnownFailures::read_optional(args.known_failures.as_deref(), protocol)?;
-    let start = || link::start_engine_link(&target.spec).map_err(|err| err.message());
+    let start = || link::start_engine_link(&target.engine_spec).map_err(|err| err.message());
     let minute = Duration::from_secs(60);
     let request = CampaignRequest {
         protocol,
@@ -134,7 +134,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
                 missing,
             ));
         }
-        return stored::replay_and_report(&request, &store, &reproduce, &known_failures);
+        return stored_findings::replay_and_report(&request, &store, &reproduce, &known_failures);
     }
     let store = FindingStore::new(&args.findings);
     store.create_directory()?;
@@ -143,10 +143,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         .as_ref()
         .map(JsonReportOutput::open_writer)
         .transpose()?;
-    let stored = stored::replay_before_campaign(&request, &store)?;
+    let stored = stored_findings::replay_before_campaign(&request, &store)?;
     let text = args.report != Some(JsonReportOutput::Json);
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
-    printer.print_stored(&stored)?;
+    printer.print_stored_findings(&stored)?;
     let campaign = campaign::run_campaign(&request, &stored.reproduced, &printer);
     let summary = printer.print_summary(campaign, &stored, sandbox, hint)?;
     if let Some(mut file) = file {

@@ -101,7 +101,7 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
             "oddity_allowed",
             "{faults} (allowed: {requirement})",
             faults = specs.join(" ; "),
-            requirement = &it.spec,
+            requirement = &it.requirements,
         );
         (it.name, allowed.to_string())
     }));

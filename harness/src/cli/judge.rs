@@ -192,7 +192,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
             && Some(line.as_slice()) == opening
             // A log of another program has no line for the end of an engine, so a second handshake outside of a search
             // means a new process.
-            && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_busy()))
+            && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_searching()))
         {
             judge.begin_next_process();
         }
@@ -205,7 +205,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
     let alone = judges.len() == 1;
     let records = judges.into_iter().map(|(conversation, mut judge)| {
         if file.is_foreign_format() {
-            judge.mark_truncated();
+            judge.mark_log_truncated();
         }
         let name = match alone {
             true => file.name.clone(),

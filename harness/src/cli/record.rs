@@ -167,14 +167,14 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 /// Makes a snapshot. An existing file is not overwritten, because it may have lines written by hand.
 fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<CommandResult, Error> {
     let scenario = scenarios::read_scenario(script)?;
-    snapshot::check_directives(&scenario.script)
+    snapshot::check_snapshot_directives(&scenario.script)
         .map_err(|err| Error::error_at_position(script, err.line, 1, err.message))?;
     let mut config = args.engine_config();
     let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(named)) = (config.named_protocol(), named) {
         named.name().clone_into(&mut config.protocol);
     }
-    let protocol = match config.find_protocol(spec) {
+    let protocol = match config.named_or_detected_protocol(spec) {
         detect::Detection::Protocol(protocol, _) => protocol,
         detect::Detection::NotDetected(problem) => {
             print_status(&problem);

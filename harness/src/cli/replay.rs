@@ -22,7 +22,7 @@ use crate::{
     message::{Message, message},
     protocol::Protocol,
     scenarios::{self, Scenario},
-    snapshot::{self, create::SnapshotRunner, pending},
+    snapshot::{self, create::SnapshotRunner, pending_file},
 };
 
 /// Play scripts and report each unmet expectation.
@@ -129,7 +129,7 @@ fn bless_snapshots(
 ) -> Result<CommandResult, Error> {
     let stage = SnapshotRunner {
         protocol,
-        spec: &target.spec,
+        spec: &target.engine_spec,
         settings: &options.session_settings(),
     };
     let mut first = Exit::Fine;
@@ -149,8 +149,8 @@ fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> R
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
         check_wildcard_fields(protocol, scenario)?;
-        if pending::is_storing_enabled() {
-            pending::remove_pending(&scenario.id);
+        if pending_file::is_storing_enabled() {
+            pending_file::remove_pending(&scenario.id);
         }
     }
     Ok(())

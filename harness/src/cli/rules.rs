@@ -23,11 +23,11 @@ pub(super) struct Args {
 
     /// Write the list in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    report: Format,
+    report: RuleListFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum RuleListFormat {
     Text,
     Json,
 }
@@ -52,8 +52,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         .filter(wanted)
         .collect();
     output::print_to_stdout(|out| match args.report {
-        Format::Text => protocols.iter().try_for_each(|it| write_table(*it, out)),
-        Format::Json => write_json(&protocols, out),
+        RuleListFormat::Text => protocols.iter().try_for_each(|it| write_table(*it, out)),
+        RuleListFormat::Json => write_json(&protocols, out),
     })?;
     Ok(Exit::Fine.into())
 }
@@ -68,13 +68,13 @@ fn write_table(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
     for topic in topics {
         writeln!(out, "\n{}", style_text(TextStyle::Warning, topic))?;
         for rule in rules.iter().filter(|it| it.topic == topic) {
-            write_row(rule, out)?;
+            write_rule_row(rule, out)?;
         }
     }
     writeln!(out)
 }
 
-fn write_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
+fn write_rule_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     let used = 9 + rule.id.len();
     let spec = format!("{} · {}", rule.spec, rule.since);
     let gap = LINE_WIDTH.saturating_sub(used + spec.width()).max(2);

@@ -65,8 +65,8 @@ impl RunContext {
             selection: records.selection,
             notes: records.notes,
         };
-        self.execute(playlist, |request, observer| {
-            let mut report = judge::report_records(request, records.records, observer);
+        self.run_and_report(playlist, |request, observer| {
+            let mut report = judge::report_on_records(request, records.records, observer);
             if records.is_damaged && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }
@@ -76,12 +76,12 @@ impl RunContext {
 
     /// Plays the scenarios, judges them, and writes the report.
     pub(super) fn play_scenarios(self, playlist: Playlist) -> Result<CommandResult, Error> {
-        self.execute(playlist, |request, observer| {
+        self.run_and_report(playlist, |request, observer| {
             check::run_scenarios(request, observer)
         })
     }
 
-    fn execute(
+    fn run_and_report(
         self,
         playlist: Playlist,
         build_report: impl FnOnce(&RunRequest, &RunObserver) -> Report,
@@ -91,7 +91,7 @@ impl RunContext {
         if self.mode == RunMode::Check {
             notes.extend(select::misspelt_known_failures(playlist.protocol, &known)?);
         }
-        let title = report::text::protocol_part(playlist.protocol.title(), &notes);
+        let title = report::text::format_protocols(playlist.protocol.title(), &notes);
         let head = self
             .outputs
             .has_text_on_stdout()
@@ -100,7 +100,7 @@ impl RunContext {
         let request = RunRequest {
             mode: self.mode,
             protocol: playlist.protocol,
-            spec: self.target.spec.clone(),
+            engine_spec: self.target.engine_spec.clone(),
             engine_command: self.target.command.clone(),
             settings: self.engine_options.session_settings(),
             selection: playlist.selection,
@@ -111,7 +111,7 @@ impl RunContext {
                 allow_inconclusive: self.judge_options.allow_inconclusive,
             },
             known_failures: known,
-            reproduce: self.reproduce(),
+            reproduce: self.reproduce_command(),
             notes,
             rules_as_of: self.judge_options.rules_as_of,
             stopwatch: self.stopwatch,
@@ -132,7 +132,7 @@ impl RunContext {
 
     /// Returns the command line that reproduces a violation. A profile other than the default is part of the command
     /// line, because it changes the levels of rules.
-    fn reproduce(&self) -> Reproduce {
+    fn reproduce_command(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
         let profile = self
             .judge_options
@@ -163,7 +163,7 @@ impl RunContext {
         report.boards = boards::board_style_for_stdout(self.judge_options.board);
         let text = self.outputs.has_text_on_stdout();
         output::print_to_stdout(|out| match printed {
-            PrintedPart::Head if text => report::text::write_body(&report, out),
+            PrintedPart::Head if text => report::text::write_after_first_line(&report, out),
             _ => self.outputs.stdout.write_report(&report, out),
         })?;
         report.boards = boards::board_style_for_files(self.judge_options.board);

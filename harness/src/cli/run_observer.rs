@@ -14,9 +14,9 @@ use crate::{
     error::Error,
     message::message,
     report,
-    snapshot::pending,
+    snapshot::pending_file,
     transcript::Transcript,
-    verdict::{self, Engine},
+    verdict::{self, EngineInfo},
 };
 
 /// Writes the output during a run.
@@ -82,10 +82,10 @@ impl RunObserver {
 }
 
 impl CheckObserver for RunObserver {
-    fn engine_started(&self, engine: &Engine) {
+    fn engine_started(&self, engine: &EngineInfo) {
         if let Some((protocol, profile)) = &self.report_head {
             let head = |out: &mut dyn Write| {
-                report::text::write_head(protocol, profile.as_deref(), engine, out)
+                report::text::write_first_line(protocol, profile.as_deref(), engine, out)
             };
             if let Err(err) = output::print_to_stdout(head) {
                 self.keep_first_error(err);
@@ -115,11 +115,11 @@ impl CheckObserver for RunObserver {
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        if !pending::is_storing_enabled() {
+        if !pending_file::is_storing_enabled() {
             return;
         }
         self.show_progress("");
-        match pending::write_pending(snapshot, text) {
+        match pending_file::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.
             Ok(path) => {
@@ -140,7 +140,7 @@ fn write_transcript(path: &Path, protocol: &str, transcript: &Transcript) -> io:
         fs::create_dir_all(parent)?;
     }
     let mut out = BufWriter::new(File::create(path)?);
-    out.write_all(&verdict::transcript_head(protocol))?;
+    out.write_all(&verdict::transcript_header(protocol))?;
     let mut line = Vec::new();
     for event in &transcript.events {
         line.clear();

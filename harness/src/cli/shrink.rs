@@ -112,14 +112,14 @@ fn minimize_script(
     actions: Vec<Action>,
     rule: Option<&str>,
 ) -> Result<Result<Option<Finding>, Message>, Error> {
-    let Some(grammar) = protocol.grammar() else {
+    let Some(grammar) = protocol.fuzz_grammar() else {
         return Err(Error::usage_error(message!(
             "shrink_unsupported",
             "shrink does not support {protocol} yet",
             protocol = protocol.title(),
         )));
     };
-    let start = || link::start_engine_link(&target.spec).map_err(|err| err.message());
+    let start = || link::start_engine_link(&target.engine_spec).map_err(|err| err.message());
     let request = CampaignRequest {
         protocol,
         grammar,

@@ -12,7 +12,7 @@ use crate::{
     snapshot::{
         self, ReplayResult, UpdatedSnapshot,
         create::{SnapshotRunner, WriteOutcome},
-        diff, pending,
+        diff, pending_file,
     },
     transcript::Script,
 };
@@ -72,7 +72,7 @@ pub(super) fn update_snapshot(
             print_result(name, stage.write_snapshot(&played, name, updated)?)
         }
         None => {
-            pending::remove_pending(name);
+            pending_file::remove_pending(name);
             let text = message!("snapshot_unchanged", "{file}: unchanged", file = name);
             output::print_to_stdout(|out| writeln!(out, "{text}"))?;
             Ok(Exit::Fine)
@@ -94,7 +94,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
                 "handshake_not_completed",
                 "the engine did not complete its handshake"
             );
-            print_refusal(name, &why)?;
+            print_not_written(name, &why)?;
             Ok(Exit::NoEngine)
         }
         Ok(WriteOutcome::Rejected(flaw)) => {
@@ -103,7 +103,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
                 "{why}; nothing was written, and `replay` shows why",
                 why = flaw
             );
-            print_refusal(name, &why)?;
+            print_not_written(name, &why)?;
             Ok(Exit::Violated)
         }
         Ok(WriteOutcome::Written) => {
@@ -133,6 +133,6 @@ fn print_start_error(err: &StartError) -> Result<Exit, Error> {
     Ok(Exit::NoEngine)
 }
 
-fn print_refusal(name: &str, why: &Message) -> Result<(), Error> {
+fn print_not_written(name: &str, why: &Message) -> Result<(), Error> {
     output::print_to_stdout(|out| writeln!(out, "✗ {name}: {why}"))
 }

@@ -19,7 +19,7 @@ use crate::{
 
 /// The command that starts the engine, and the names of the engine in reports.
 pub(super) struct EngineTarget {
-    pub(super) spec: link::EngineSpec,
+    pub(super) engine_spec: link::EngineSpec,
     /// The command line of the engine in the report.
     pub(super) command: Vec<String>,
     /// The ENGINE that the user named; empty for the built-in engine.
@@ -30,7 +30,7 @@ impl EngineTarget {
     /// Returns a target without an engine, for `judge`.
     pub(super) fn without_engine(files: Vec<String>) -> EngineTarget {
         EngineTarget {
-            spec: link::EngineSpec::new(""),
+            engine_spec: link::EngineSpec::new(""),
             command: files,
             user_command: Vec::new(),
         }
@@ -49,11 +49,11 @@ impl EngineTarget {
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
-            None => built_in_engine(options)?,
+            None => built_in_engine_command(options)?,
         };
-        let spec = config.launch_spec(program, args);
+        let spec = config.engine_spec(program, args);
         Ok(EngineTarget {
-            spec,
+            engine_spec: spec,
             command,
             user_command: to_lossy_strings(engine),
         })
@@ -68,7 +68,7 @@ impl EngineTarget {
                 "no sandbox: the engine can write files anywhere (--no-sandbox)"
             );
         }
-        let spec = &mut self.spec;
+        let spec = &mut self.engine_spec;
         // The engine starts in another directory, so arguments that name files become absolute.
         for arg in &mut spec.args {
             if Path::new(arg).is_file()
@@ -97,7 +97,9 @@ impl EngineTarget {
                 None => Detection::NotDetected(NO_BUILT_IN_ENGINE.into()),
             };
         }
-        options.to_engine_config().find_protocol(&self.spec)
+        options
+            .to_engine_config()
+            .named_or_detected_protocol(&self.engine_spec)
     }
 }
 
@@ -151,7 +153,7 @@ pub(super) fn require_engine_for_options(
 pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> Reproduce {
     options
         .to_engine_config()
-        .reproduce(to_lossy_strings(engine))
+        .reproduce_command(to_lossy_strings(engine))
 }
 
 /// Warns about options of ponderhit after the ENGINE. No warning is given if the command line
@@ -196,7 +198,7 @@ const PONDERHIT_OPTIONS: [&str; 15] = [
 ];
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.
-fn built_in_engine(
+fn built_in_engine_command(
     options: &EngineOptions,
 ) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
     let protocol = options

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     link::{self, Link, clock::Stopwatch, pool},
     message::{Message, message},
-    protocol::{Grammar, Protocol, TestCase, coverage::Coverage},
+    protocol::{FuzzGrammar, Protocol, TestCase, coverage::Coverage},
     rule::version::Version,
     session::SessionSettings,
     transcript::Transcript,
@@ -44,7 +44,7 @@ pub type StartEngine<'a> = dyn Fn() -> Result<Box<dyn Link>, Message> + Sync + '
 /// The options of a campaign.
 pub struct CampaignRequest<'a> {
     pub protocol: &'a dyn Protocol,
-    pub grammar: &'a dyn Grammar,
+    pub grammar: &'a dyn FuzzGrammar,
     pub start_engine: &'a StartEngine<'a>,
     /// True if each worker starts the engine of its next session ahead of time.
     pub starts_engines_ahead: bool,
@@ -302,7 +302,7 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
         })
     }
 
-    fn take_result(&mut self, done: TaskResult) {
+    fn handle_result(&mut self, done: TaskResult) {
         match done {
             TaskResult::Explored {
                 plan,
@@ -335,7 +335,7 @@ impl CampaignLeader<'_> {
     fn play_handshake(&mut self) -> Result<(), Message> {
         let request = self.explorer.request;
         let played = triage::play_actions(request, &[])?;
-        if !played.judge_result.handshake_done {
+        if !played.judge_result.is_handshake_done {
             return Err(triage::HANDSHAKE_FAILED);
         }
         let campaign = &mut self.campaign;
@@ -346,17 +346,17 @@ impl CampaignLeader<'_> {
         if played.unmet_expectation.is_some() {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
-            campaign.always_violated_rules = triage::rules_in_majority(&[observed, again]);
+            campaign.always_violated_rules = triage::rules_violated_in_majority(&[observed, again]);
             return Err(UNRESPONSIVE_ENGINE);
         }
         if !observed.is_empty() {
             campaign.always_violated_rules =
-                triage::rules_in_majority(&triage::play_in_fresh_processes(request, &[])?);
+                triage::rules_violated_in_majority(&triage::play_in_fresh_processes(request, &[])?);
         }
         for finding in self.stored_findings {
             self.known_violations.push(finding.signature());
             if finding.crashes_or_hangs() {
-                self.scheduler.avoid_shapes_of(&finding.actions);
+                self.scheduler.avoid_line_shapes(&finding.actions);
             }
         }
         Ok(())
@@ -379,7 +379,7 @@ impl CampaignLeader<'_> {
             let mut hangs = campaign.findings.iter().filter(is_hang);
             it.observed_violation.signature.is_suspected_hang()
                 && it.sent_cases.last().is_some_and(|case| {
-                    hangs.any(|finding| scheduler.contains_shapes_of(case, &finding.actions))
+                    hangs.any(|finding| scheduler.contains_line_shapes(case, &finding.actions))
                 })
         };
         self.violations_to_triage.retain(|it| {
@@ -435,7 +435,7 @@ impl CampaignLeader<'_> {
                 .last()
                 .filter(|_| signature.session_end_kind != END_SURVIVED)
             {
-                self.scheduler.avoid_shapes_of(&case.actions);
+                self.scheduler.avoid_line_shapes(&case.actions);
             }
             if self.violations_to_triage.len() >= MAX_QUEUED_VIOLATIONS {
                 self.campaign.untriaged_count += 1;
@@ -495,7 +495,7 @@ impl CampaignLeader<'_> {
         // signatures are known from now on, too.
         self.known_violations.extend(shown);
         if finding.crashes_or_hangs() || signature.is_missing_answer() {
-            self.scheduler.avoid_shapes_of(&finding.actions);
+            self.scheduler.avoid_line_shapes(&finding.actions);
         }
         let same = |it: &Finding| {
             let known = it.rule == finding.rule && it.command_shape == finding.command_shape;

@@ -128,7 +128,9 @@ pub(super) fn session_violations(
     played: &PlayedSession,
 ) -> Vec<ObservedViolation> {
     let rules = request.protocol.rules().into_iter();
-    let rules: Vec<RuleInfo> = rules.map(|it| it.at_version(request.rules_as_of)).collect();
+    let rules: Vec<RuleInfo> = rules
+        .map(|it| it.with_level_at_version(request.rules_as_of))
+        .collect();
     signature::observed_violations(request.grammar, played, &rules)
 }
 

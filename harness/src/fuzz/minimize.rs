@@ -121,7 +121,7 @@ fn remove_pieces(
     let kept = split_bytes(actions[index].bytes_to_send(), separator);
     for count in [1, 2] {
         if kept.len() > count {
-            let first = with_bytes(&actions[index], kept[..count].join(&separator));
+            let first = replace_bytes(&actions[index], kept[..count].join(&separator));
             if attempt(actions, first) {
                 break;
             }
@@ -134,7 +134,7 @@ fn remove_pieces(
             let start = end.saturating_sub(run);
             let mut kept = split_bytes(actions[index].bytes_to_send(), separator);
             kept.drain(start..end);
-            let action = with_bytes(&actions[index], kept.join(&separator));
+            let action = replace_bytes(&actions[index], kept.join(&separator));
             attempt(actions, action);
             end = start;
         }
@@ -152,7 +152,7 @@ fn shorten_word(
     let with = |actions: &[Action], text: Vec<u8>| {
         let mut words = split_bytes(actions[index].bytes_to_send(), b' ');
         words[word] = text;
-        with_bytes(&actions[index], words.join(&b' '))
+        replace_bytes(&actions[index], words.join(&b' '))
     };
     let text =
         |actions: &[Action]| split_bytes(actions[index].bytes_to_send(), b' ').swap_remove(word);
@@ -191,7 +191,7 @@ fn split_bytes(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
 }
 
 /// Returns an action of the same kind with other bytes.
-fn with_bytes(action: &Action, bytes: Vec<u8>) -> Action {
+fn replace_bytes(action: &Action, bytes: Vec<u8>) -> Action {
     match action {
         Action::Line(_) => Action::Line(bytes),
         Action::Bytes(before) if before.ends_with(b"\n") => {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_among_many_costs_few_tries() {
+    fn one_line_among_many_is_found_in_few_tries() {
         let text = format!(
             "{}go depth 99999999999999999999 nodes 3",
             "isready\n".repeat(30)
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_necessary_lines_take_at_most_the_allowed_tries() {
+    fn minimizing_stops_after_the_maximum_number_of_tries() {
         let text = "isready\n".repeat(1000);
         let (small, tried) = minimize_text(&text, |it| it.len() == 1000);
         assert_eq!((small, tried), (line_actions(&text), MAX_TRIES));

@@ -7,17 +7,17 @@ use fastrand::Rng;
 
 use super::{perform, store};
 use crate::{
-    protocol::{Action, Grammar, TestCase},
+    protocol::{Action, FuzzGrammar, TestCase},
     scenarios,
 };
 
 /// The number of test cases in one session if all are tidy: the state of the engine is known after
 /// each of them.
-const STATE_KNOWN_CASES: usize = 400;
+const CASES_PER_SESSION_WITH_KNOWN_STATE: usize = 400;
 
 /// The number of test cases in one session if a test case may leave the engine in an unknown state.
 /// In an unknown state, little can be judged.
-const STATE_UNKNOWN_CASES: usize = 40;
+const CASES_PER_SESSION_WITH_UNKNOWN_STATE: usize = 40;
 
 /// The number of random bytes from which one test case is generated.
 const RANDOM_BYTES_PER_CASE: usize = 512;
@@ -42,7 +42,7 @@ pub(super) struct SessionPlan {
 /// Generates the test cases of a campaign. Equal seeds generate equal test cases, except that mutations of the corpus
 /// depend on the engine's answers.
 pub(super) struct CaseScheduler<'a> {
-    grammar: &'a dyn Grammar,
+    grammar: &'a dyn FuzzGrammar,
     seed: u64,
     /// The edge cases that were not sent yet.
     waiting_edge_cases: VecDeque<TestCase>,
@@ -57,7 +57,11 @@ pub(super) struct CaseScheduler<'a> {
 }
 
 impl<'a> CaseScheduler<'a> {
-    pub(super) fn new(protocol: &str, grammar: &'a dyn Grammar, seed: u64) -> CaseScheduler<'a> {
+    pub(super) fn new(
+        protocol: &str,
+        grammar: &'a dyn FuzzGrammar,
+        seed: u64,
+    ) -> CaseScheduler<'a> {
         CaseScheduler {
             grammar,
             seed,
@@ -81,9 +85,9 @@ impl<'a> CaseScheduler<'a> {
         }
         self.session_count += 1;
         let (count, kind) = match self.session_count % MUTATION_SESSION_INTERVAL {
-            0 => (STATE_UNKNOWN_CASES, CaseKind::MutatedCase),
-            1 => (STATE_UNKNOWN_CASES, CaseKind::StateUnknown),
-            _ => (STATE_KNOWN_CASES, CaseKind::StateKnown),
+            0 => (CASES_PER_SESSION_WITH_UNKNOWN_STATE, CaseKind::MutatedCase),
+            1 => (CASES_PER_SESSION_WITH_UNKNOWN_STATE, CaseKind::StateUnknown),
+            _ => (CASES_PER_SESSION_WITH_KNOWN_STATE, CaseKind::StateKnown),
         };
         SessionPlan {
             cases: (0..count).map(|_| self.generate_case(kind)).collect(),
@@ -94,7 +98,7 @@ impl<'a> CaseScheduler<'a> {
     /// Returns the next edge cases, if there are any. An edge case that should be avoided has a session for itself.
     fn next_edge_cases(&mut self) -> Vec<TestCase> {
         let mut edges = Vec::new();
-        while edges.len() < STATE_UNKNOWN_CASES
+        while edges.len() < CASES_PER_SESSION_WITH_UNKNOWN_STATE
             && let Some(case) = self.waiting_edge_cases.pop_front()
         {
             match self.has_avoided_shape(&case) {
@@ -134,7 +138,7 @@ impl<'a> CaseScheduler<'a> {
 
     /// Makes test cases with lines of these shapes rare, because such lines crash or delay the
     /// engine.
-    pub(super) fn avoid_shapes_of(&mut self, actions: &[Action]) {
+    pub(super) fn avoid_line_shapes(&mut self, actions: &[Action]) {
         let shapes = self.line_shapes(actions);
         if !self.avoided_shapes.contains(&shapes) {
             self.avoided_shapes.push(shapes);
@@ -178,7 +182,7 @@ impl<'a> CaseScheduler<'a> {
         }
         let mut case = TestCase { actions };
         // After an unterminated line, the command that makes the engine idle would be part of that line.
-        case.end_last_line();
+        case.terminate_last_line();
         case
     }
 
@@ -193,7 +197,7 @@ impl<'a> CaseScheduler<'a> {
     }
 
     /// True if a test case has lines of the same shapes as these actions, in the same order.
-    pub(super) fn contains_shapes_of(&self, case: &TestCase, actions: &[Action]) -> bool {
+    pub(super) fn contains_line_shapes(&self, case: &TestCase, actions: &[Action]) -> bool {
         is_subsequence(&self.line_shapes(actions), &self.line_shapes(&case.actions))
     }
 
@@ -256,7 +260,7 @@ fn mutate_actions(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut R
 }
 
 /// Makes test cases of the embedded scripts, each from at most 12 actions of one script.
-fn cases_from_scripts(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
+fn cases_from_scripts(protocol: &str, grammar: &dyn FuzzGrammar) -> Vec<TestCase> {
     let scenarios = scenarios::embedded_scenarios(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {
         let actions = store::script_actions(&it.script).into_iter();
@@ -264,7 +268,7 @@ fn cases_from_scripts(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
         let mut case = TestCase {
             actions: actions.filter(|it| !farewell(it)).take(12).collect(),
         };
-        case.end_last_line();
+        case.terminate_last_line();
         case
     });
     let defers = |it: &TestCase| {
@@ -282,7 +286,7 @@ mod tests {
     use crate::protocol;
 
     fn ucci_scheduler(seed: u64) -> CaseScheduler<'static> {
-        let grammar = protocol::find_protocol("ucci").and_then(|it| it.grammar());
+        let grammar = protocol::find_protocol("ucci").and_then(|it| it.fuzz_grammar());
         CaseScheduler::new("ucci", grammar.unwrap(), seed)
     }
 
@@ -314,7 +318,7 @@ mod tests {
         };
         let before = count(&mut ucci_scheduler(1));
         let mut warned = ucci_scheduler(1);
-        warned.avoid_shapes_of(&[Action::Line(b"probe startpos".to_vec())]);
+        warned.avoid_line_shapes(&[Action::Line(b"probe startpos".to_vec())]);
         let after = count(&mut warned);
         assert!(before > 50 && after * 2 < before, "{before}, then {after}");
     }

@@ -1,7 +1,7 @@
 //! Computes the signatures of violations. Two violations with the same signature are one finding.
 
 use crate::{
-    protocol::Grammar,
+    protocol::FuzzGrammar,
     rule::{Level, Measurement, RuleInfo, RuleViolation},
     session::PlayedSession,
     transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},
@@ -63,7 +63,7 @@ pub(super) struct ObservedViolation {
 /// Returns the violations of the rules that a campaign judges, in the order of events. Rules about time are left out,
 /// because fuzzing slows the machine down.
 pub(super) fn observed_violations(
-    grammar: &dyn Grammar,
+    grammar: &dyn FuzzGrammar,
     played: &PlayedSession,
     rules: &[RuleInfo],
 ) -> Vec<ObservedViolation> {
@@ -73,9 +73,9 @@ pub(super) fn observed_violations(
         .values_of(rules)
         .filter(|(rule, _)| {
             let strong = matches!(rule.level, Level::Must | Level::Robust);
-            strong && !rule.binds_interface() && rule.measures != Measurement::Time
+            strong && !rule.is_about_interface() && rule.measures != Measurement::Time
         });
-    let (end, last) = (session_end(played), first_of_last_commands(played));
+    let (end, last) = (session_end(played), first_suspect_command(played));
     let mut observed: Vec<ObservedViolation> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
         .map(|(rule, violation)| ObservedViolation {
@@ -121,7 +121,7 @@ fn session_end(played: &PlayedSession) -> &'static str {
 }
 
 fn violation_shape(
-    grammar: &dyn Grammar,
+    grammar: &dyn FuzzGrammar,
     played: &PlayedSession,
     violation: &RuleViolation,
 ) -> String {
@@ -130,7 +130,7 @@ fn violation_shape(
 
 /// Returns the shape of the last command before event `until`. Commands that only make the engine idle are skipped.
 pub(super) fn command_shape_before(
-    grammar: &dyn Grammar,
+    grammar: &dyn FuzzGrammar,
     played: &PlayedSession,
     until: usize,
 ) -> String {
@@ -140,7 +140,7 @@ pub(super) fn command_shape_before(
         .iter()
         .rev()
         .filter_map(sent_bytes)
-        .take(LAST_COMMAND_COUNT);
+        .take(SUSPECT_COMMAND_COUNT);
     let newest = sent.next();
     let own = newest
         .into_iter()
@@ -153,15 +153,15 @@ pub(super) fn command_shape_before(
 
 /// The number of commands that may have caused the end of a session: the last command of a test case, and the commands
 /// after it that make the engine idle.
-const LAST_COMMAND_COUNT: usize = 3;
+const SUSPECT_COMMAND_COUNT: usize = 3;
 
 /// Returns the event of the first command that may have caused the end of the session.
-fn first_of_last_commands(played: &PlayedSession) -> EventIndex {
+fn first_suspect_command(played: &PlayedSession) -> EventIndex {
     let events = played.transcript.events.iter().enumerate();
     let mut commands = events.rev().filter(|(_, it)| sent_bytes(it).is_some());
     EventIndex(
         commands
-            .nth(LAST_COMMAND_COUNT - 1)
+            .nth(SUSPECT_COMMAND_COUNT - 1)
             .map_or(0, |(index, _)| index),
     )
 }

@@ -5,7 +5,7 @@ use crate::{link::Link, message::Message};
 
 /// Starts the engines of one worker. The next engine can be started before a session needs it.
 pub(super) struct EngineStarter<'a> {
-    start: &'a StartEngine<'a>,
+    start_engine: &'a StartEngine<'a>,
     starts_ahead: bool,
     next_engine: Option<Box<dyn Link>>,
 }
@@ -13,7 +13,7 @@ pub(super) struct EngineStarter<'a> {
 impl<'a> EngineStarter<'a> {
     pub(super) fn new(start: &'a StartEngine<'a>, ahead: bool) -> EngineStarter<'a> {
         EngineStarter {
-            start,
+            start_engine: start,
             starts_ahead: ahead,
             next_engine: None,
         }
@@ -26,11 +26,11 @@ impl<'a> EngineStarter<'a> {
     pub(super) fn take_engine(&mut self) -> Result<Box<dyn Link>, Message> {
         let link = match self.next_engine.take() {
             Some(link) => link,
-            None => (self.start)()?,
+            None => (self.start_engine)()?,
         };
         if self.starts_ahead {
             // If the next engine does not start here, the next call tries again and returns the error.
-            self.next_engine = (self.start)().ok();
+            self.next_engine = (self.start_engine)().ok();
         }
         Ok(link)
     }

@@ -77,7 +77,10 @@ pub fn check_line_parsers(data: &[u8]) {
 
 /// Writes a generated test case as a script. The script must parse to the same actions.
 pub fn check_grammar(data: &[u8]) {
-    for grammar in protocol::ALL_PROTOCOLS.iter().filter_map(|it| it.grammar()) {
+    for grammar in protocol::ALL_PROTOCOLS
+        .iter()
+        .filter_map(|it| it.fuzz_grammar())
+    {
         for tidy in [false, true] {
             let Ok(case) = grammar.random_test_case(&mut Unstructured::new(data), tidy) else {
                 continue;
@@ -108,9 +111,9 @@ fn judge_and_check(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.new_judge();
     judge.shorten_segments();
     for event in &transcript.events {
-        judge.observe(event);
+        judge.observe_event(event);
     }
-    check_spans(protocol, transcript, &judge.finish());
+    check_spans(protocol, transcript, &judge.into_judge_result());
     check_spans(
         protocol,
         transcript,
@@ -181,7 +184,7 @@ pub fn check_reference_engine(data: &[u8]) {
         // count.
         let certain = findings.violations.iter().any(|it| !it.is_measured);
         assert!(
-            rule.binds_interface() || !certain,
+            rule.is_about_interface() || !certain,
             "{}: {findings:?}",
             rule.id
         );

@@ -30,7 +30,7 @@ const CONFIRM_TRIES: usize = 3;
 const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The time limit for minimizing one finding.
-const MINIMIZE_TIME: Duration = Duration::from_secs(20);
+const MAX_MINIMIZE_TIME: Duration = Duration::from_secs(20);
 
 /// The error if the engine does not complete its handshake.
 pub(super) const HANDSHAKE_FAILED: Message = message!(
@@ -103,7 +103,7 @@ pub fn minimize_violation(
     rule: Option<&str>,
 ) -> Result<Option<Finding>, Message> {
     let played = play_actions(request, &actions)?;
-    if !played.judge_result.handshake_done {
+    if !played.judge_result.is_handshake_done {
         return Err(HANDSHAKE_FAILED);
     }
     let observed = session_violations(request, &played);
@@ -168,7 +168,7 @@ pub(super) enum TriageResult {
 /// Confirms and minimizes one violation.
 pub(super) struct Triage<'a, 's> {
     explorer: SessionExplorer<'a>,
-    observed: &'a ObservedViolation,
+    observed_violation: &'a ObservedViolation,
     tried_conversations: &'a TriedConversations,
     starter: &'a mut EngineStarter<'s>,
     stopwatch: Stopwatch,
@@ -185,7 +185,7 @@ impl<'a, 's> Triage<'a, 's> {
     ) -> Triage<'a, 's> {
         Triage {
             explorer,
-            observed,
+            observed_violation: observed,
             tried_conversations: tried,
             starter,
             stopwatch: Stopwatch::start(),
@@ -203,7 +203,7 @@ impl<'a, 's> Triage<'a, 's> {
         cases: &[TestCase],
         known: &[Signature],
     ) -> Result<TriageResult, Message> {
-        let (request, signature) = (self.explorer.request, &self.observed.signature);
+        let (request, signature) = (self.explorer.request, &self.observed_violation.signature);
         let large = self.narrow_to_last_cases(cases);
         let candidates = match large {
             None => Vec::new(),
@@ -261,19 +261,19 @@ impl<'a, 's> Triage<'a, 's> {
         if signature.is_suspected_hang() {
             return Ok(TriageResult::SlowWithoutViolation);
         }
-        let finding = make_finding(request, self.observed, join_cases(cases), 0);
+        let finding = make_finding(request, self.observed_violation, join_cases(cases), 0);
         Ok(TriageResult::Found(Box::new(finding), Vec::new()))
     }
 
     /// True if these actions show the same violation, and the time for minimizing is not up.
     fn shows_violation_in_time(&mut self, actions: &[Action]) -> bool {
-        let in_time = self.stopwatch.elapsed() < MINIMIZE_TIME && !self.explorer.must_stop();
+        let in_time = self.stopwatch.elapsed() < MAX_MINIMIZE_TIME && !self.explorer.must_stop();
         in_time && self.shows_violation(actions)
     }
 
     /// True if these actions show the same violation in a fresh process.
     fn shows_violation(&mut self, actions: &[Action]) -> bool {
-        let (request, signature) = (self.explorer.request, &self.observed.signature);
+        let (request, signature) = (self.explorer.request, &self.observed_violation.signature);
         let starter = &mut *self.starter;
         let shown = self
             .tried_conversations
@@ -353,7 +353,7 @@ pub(super) fn play_in_fresh_processes(
 }
 
 /// Returns the rules that are violated in more than half of the sessions, in the order of their first violations.
-pub(super) fn rules_in_majority(sessions: &[Vec<ObservedViolation>]) -> Vec<String> {
+pub(super) fn rules_violated_in_majority(sessions: &[Vec<ObservedViolation>]) -> Vec<String> {
     let violates = |session: &[ObservedViolation], rule: &str| {
         session.iter().any(|it| it.signature.rule == rule)
     };

@@ -45,7 +45,7 @@ pub struct Oddity {
     /// receives.
     pub acting_side: Speaker,
     /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
-    pub spec: String,
+    pub requirements: String,
     /// The rules that report the allowed behaviour as a violation: known false positives.
     pub known_false_positives: Vec<String>,
 }
@@ -116,11 +116,11 @@ pub(super) struct FaultConditions {
     /// The allowed states of the engine, named as in the protocol's generator; an empty list allows any state.
     pub(super) allowed_states: Vec<String>,
     /// The pattern that the last command must match.
-    pub(super) last_command: Option<Pattern>,
+    pub(super) last_command_pattern: Option<Pattern>,
     /// The pattern that the command before the last one must match.
-    pub(super) previous_command: Option<Pattern>,
+    pub(super) previous_command_pattern: Option<Pattern>,
     /// True if the line must have been read in one chunk with the line before it.
-    pub(super) same_chunk: bool,
+    pub(super) requires_same_chunk: bool,
     /// A regular expression that must match the raw bytes of the line, including blanks and the carriage return.
     pub(super) raw_regex: Option<Regex>,
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     link::WastedResource,
-    protocol::Generator,
+    protocol::FaultValueGenerator,
     transcript::{Captures, SessionEnd, Speaker, parse_duration},
 };
 
@@ -40,7 +40,7 @@ pub(super) enum FaultChainItem {
 /// The state of the conversation when a fault is applied.
 pub(super) struct FaultContext<'a> {
     pub(super) now: Duration,
-    pub(super) generator: &'a mut dyn Generator,
+    pub(super) generator: &'a mut dyn FaultValueGenerator,
     /// The engine's state before the current line.
     pub(super) engine_state: &'a str,
     /// The last command.
@@ -48,7 +48,7 @@ pub(super) struct FaultContext<'a> {
     /// The command before the last command.
     pub(super) previous_command: &'a [u8],
     /// True if the current line was read in one chunk with the line before it.
-    pub(super) same_chunk: bool,
+    pub(super) is_same_chunk: bool,
     pub(super) move_syntax: &'static str,
 }
 
@@ -219,13 +219,13 @@ impl FaultStage {
         if !conditions.allows_state(cx.engine_state) {
             return None;
         }
-        if let Some(pattern) = &conditions.last_command {
+        if let Some(pattern) = &conditions.last_command_pattern {
             pattern.matches(cx.last_command, cx.move_syntax)?;
         }
-        if let Some(pattern) = &conditions.previous_command {
+        if let Some(pattern) = &conditions.previous_command_pattern {
             pattern.matches(cx.previous_command, cx.move_syntax)?;
         }
-        if conditions.same_chunk && !cx.same_chunk {
+        if conditions.requires_same_chunk && !cx.is_same_chunk {
             return None;
         }
         if conditions

@@ -12,7 +12,10 @@ use crate::{
 };
 
 /// Parses the text between quotes; `known` decides which names the text may use.
-pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<TextTemplate, FaultError> {
+pub(super) fn parse_text_template(
+    source: &str,
+    known: &dyn Fn(&str) -> bool,
+) -> Result<TextTemplate, FaultError> {
     let mut pieces = Vec::new();
     let mut bytes = Vec::new();
     let mut at = 0;
@@ -20,7 +23,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<TextTem
         let rest = &source[at..];
         at += match next {
             '\\' => {
-                let (byte, length) = escape(rest.as_bytes()).ok_or_else(|| {
+                let (byte, length) = parse_escape_or_quote(rest.as_bytes()).ok_or_else(|| {
                     let message = message!(
                         "fault_escape_unrecognized",
                         "unrecognized escape; expected one of \\n \\r \\t \\0 \\xNN \\\\ \\\""
@@ -35,7 +38,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<TextTem
                 2
             }
             '{' => {
-                let name = name(rest, known);
+                let name = parse_name_in_braces(rest, known);
                 let name = name.map_err(|why| FaultError::new(column_at(source, at), why))?;
                 if !bytes.is_empty() {
                     pieces.push(TextPiece::Bytes(std::mem::take(&mut bytes)));
@@ -61,7 +64,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<TextTem
 
 /// Decodes an escape. Returns the byte and the length of the escape. A quote needs an escape, because a bare quote ends
 /// the text.
-fn escape(source: &[u8]) -> Option<(u8, usize)> {
+fn parse_escape_or_quote(source: &[u8]) -> Option<(u8, usize)> {
     match source {
         [b'\\', b'"', ..] => Some((b'"', 2)),
         _ => parse_escape(source),
@@ -69,7 +72,10 @@ fn escape(source: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Returns the name in braces at the beginning of `source`.
-fn name<'a>(source: &'a str, known: &dyn Fn(&str) -> bool) -> Result<&'a str, Message> {
+fn parse_name_in_braces<'a>(
+    source: &'a str,
+    known: &dyn Fn(&str) -> bool,
+) -> Result<&'a str, Message> {
     let Some(end) = source.find('}') else {
         return Err(message!(
             "closing_brace_expected",
@@ -82,7 +88,7 @@ fn name<'a>(source: &'a str, known: &dyn Fn(&str) -> bool) -> Result<&'a str, Me
     } else {
         Err(message!(
             "fault_name_unrecognized",
-            "unrecognized name `{{{name}}}`: neither the pattern nor the protocol's generator has it",
+            "unrecognized name `{{{name}}}`: the pattern does not capture it, and the protocol has no generator of this name",
             name
         ))
     }
@@ -94,7 +100,7 @@ mod tests {
 
     #[test]
     fn escapes_braces_and_names_are_read() {
-        let read = text(r#"a\x00\"{{b}} {best}\n"#, &|name| name == "best");
+        let read = parse_text_template(r#"a\x00\"{{b}} {best}\n"#, &|name| name == "best");
         let pieces = vec![
             TextPiece::Bytes(b"a\0\"{b} ".to_vec()),
             TextPiece::Name("best".to_owned()),
@@ -105,7 +111,7 @@ mod tests {
 
     #[test]
     fn errors_point_into_the_text() {
-        let column = |source: &str| text(source, &|_| false).unwrap_err().column;
+        let column = |source: &str| parse_text_template(source, &|_| false).unwrap_err().column;
         assert_eq!(column(r"ab\q"), 3);
         assert_eq!(column(r"ab\x+f"), 3);
         assert_eq!(column("ab{best"), 3);

@@ -6,42 +6,50 @@ use super::{Injector, ProxyAction};
 use crate::link::{Actor, ActorAction};
 
 /// A simulated engine behind an injector that applies faults.
-pub struct Faulty {
+pub struct FaultyEngine {
     wrapped_engine: Box<dyn Actor>,
     injector: Injector,
     is_stalled: bool,
     /// A callback that receives how often each fault was applied.
-    applied: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
+    counts_observer: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
 }
 
-impl Faulty {
-    pub fn new(inner: Box<dyn Actor>, injector: Injector) -> Faulty {
-        Faulty {
+impl FaultyEngine {
+    pub fn new(inner: Box<dyn Actor>, injector: Injector) -> FaultyEngine {
+        FaultyEngine {
             wrapped_engine: inner,
             injector,
             is_stalled: false,
-            applied: None,
+            counts_observer: None,
         }
     }
 
     /// Sets a callback that receives how often each fault was applied. The callback runs after
     /// every round of effects.
-    pub fn observed(self, observer: impl FnMut(Vec<u64>) + Send + 'static) -> Faulty {
-        Faulty {
-            applied: Some(Box::new(observer)),
+    pub fn with_counts_observer(
+        self,
+        observer: impl FnMut(Vec<u64>) + Send + 'static,
+    ) -> FaultyEngine {
+        FaultyEngine {
+            counts_observer: Some(Box::new(observer)),
             ..self
         }
     }
 
     /// Performs the injector's effects, and the further effects that they cause.
-    fn act(&mut self, now: Duration, effects: Vec<ProxyAction>, out: &mut Vec<ActorAction>) {
+    fn perform_effects(
+        &mut self,
+        now: Duration,
+        effects: Vec<ProxyAction>,
+        out: &mut Vec<ActorAction>,
+    ) {
         for effect in effects {
             let mut acts = Vec::new();
             match effect {
                 ProxyAction::Command(bytes) => {
                     self.wrapped_engine.receive_input(now, &bytes, &mut acts)
                 }
-                ProxyAction::CloseInput => self.wrapped_engine.input_closed(now, &mut acts),
+                ProxyAction::CloseInput => self.wrapped_engine.handle_input_closed(now, &mut acts),
                 ProxyAction::Response(bytes) => out.push(ActorAction::Stdout(bytes)),
                 ProxyAction::Stderr(bytes) => out.push(ActorAction::Stderr(bytes)),
                 ProxyAction::CloseOutput => out.push(ActorAction::CloseOutput),
@@ -49,14 +57,19 @@ impl Faulty {
                 ProxyAction::Waste(it) => out.push(ActorAction::Waste(it)),
                 ProxyAction::End(end) => out.push(ActorAction::End(end)),
             }
-            self.answers(now, acts, out);
+            self.handle_engine_actions(now, acts, out);
         }
-        if let Some(observer) = &mut self.applied {
+        if let Some(observer) = &mut self.counts_observer {
             observer(self.injector.applied_counts());
         }
     }
 
-    fn answers(&mut self, now: Duration, acts: Vec<ActorAction>, out: &mut Vec<ActorAction>) {
+    fn handle_engine_actions(
+        &mut self,
+        now: Duration,
+        acts: Vec<ActorAction>,
+        out: &mut Vec<ActorAction>,
+    ) {
         for act in acts {
             let effects = match act {
                 ActorAction::Stdout(bytes) => self.injector.handle_response(now, &bytes),
@@ -67,30 +80,30 @@ impl Faulty {
                     continue;
                 }
             };
-            self.act(now, effects, out);
+            self.perform_effects(now, effects, out);
         }
     }
 }
 
-impl Actor for Faulty {
+impl Actor for FaultyEngine {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         if !self.is_stalled {
             let effects = self.injector.handle_command(now, bytes);
-            self.act(now, effects, out);
+            self.perform_effects(now, effects, out);
         }
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         if !self.is_stalled {
             let effects = self.injector.handle_input_closed(now);
-            self.act(now, effects, out);
+            self.perform_effects(now, effects, out);
         }
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         if self.injector.wake_at().is_some_and(|at| at <= now) {
             let effects = self.injector.handle_wake(now);
-            self.act(now, effects, out);
+            self.perform_effects(now, effects, out);
         }
         if self
             .wrapped_engine
@@ -100,7 +113,7 @@ impl Actor for Faulty {
         {
             let mut acts = Vec::new();
             self.wrapped_engine.handle_wake(now, &mut acts);
-            self.answers(now, acts, out);
+            self.handle_engine_actions(now, acts, out);
         }
     }
 

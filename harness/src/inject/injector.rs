@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     link::proxy::{ProxyHandler, ProxyInput},
-    protocol::{Generator, Protocol},
+    protocol::{FaultValueGenerator, Protocol},
     transcript::{
         SessionEnd, Speaker,
         lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
@@ -21,15 +21,15 @@ use crate::{
 /// long, or without a final newline) pass unchanged.
 pub struct Injector {
     protocol: &'static dyn Protocol,
-    generator: Box<dyn Generator>,
+    generator: Box<dyn FaultValueGenerator>,
     stages: Vec<FaultStage>,
     command_splitter: LineSplitter,
     response_splitter: LineSplitter,
     last_command: Vec<u8>,
     previous_command: Vec<u8>,
-    same_chunk: bool,
+    is_same_chunk: bool,
     has_started: bool,
-    output_closed: bool,
+    is_output_closed: bool,
     has_ended: bool,
 }
 
@@ -37,7 +37,7 @@ impl Injector {
     pub fn new(protocol: &'static dyn Protocol, faults: Vec<Fault>) -> Injector {
         Injector {
             protocol,
-            generator: protocol.new_generator(),
+            generator: protocol.new_value_generator(),
             stages: faults
                 .into_iter()
                 .flat_map(Fault::into_chained_faults)
@@ -47,9 +47,9 @@ impl Injector {
             response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_command: Vec::new(),
             previous_command: Vec::new(),
-            same_chunk: false,
+            is_same_chunk: false,
             has_started: false,
-            output_closed: false,
+            is_output_closed: false,
             has_ended: false,
         }
     }
@@ -161,7 +161,7 @@ impl Injector {
         let mut effects = Vec::new();
         self.start_faults(now, &mut effects);
         for (index, item) in items.into_iter().enumerate() {
-            self.same_chunk = index > 0;
+            self.is_same_chunk = index > 0;
             self.route_item(now, item, &mut effects);
         }
         effects
@@ -255,11 +255,11 @@ impl Injector {
                 return self.emit_effect(FaultChainItem::RawBytes(speaker, line), effects);
             }
             FaultChainItem::RawBytes(Speaker::Interface, bytes) => ProxyAction::Command(bytes),
-            FaultChainItem::RawBytes(Speaker::Engine, _) if self.output_closed => return,
+            FaultChainItem::RawBytes(Speaker::Engine, _) if self.is_output_closed => return,
             FaultChainItem::RawBytes(Speaker::Engine, bytes) => ProxyAction::Response(bytes),
             FaultChainItem::InputOrOutputClosed(Speaker::Interface) => ProxyAction::CloseInput,
             FaultChainItem::InputOrOutputClosed(Speaker::Engine) | FaultChainItem::Close => {
-                if std::mem::replace(&mut self.output_closed, true) {
+                if std::mem::replace(&mut self.is_output_closed, true) {
                     return;
                 }
                 ProxyAction::CloseOutput
@@ -290,7 +290,7 @@ impl Injector {
             engine_state: state,
             last_command: &self.last_command,
             previous_command: &self.previous_command,
-            same_chunk: self.same_chunk,
+            is_same_chunk: self.is_same_chunk,
             move_syntax: self.protocol.move_syntax(),
         };
         run(&mut self.stages, &mut context);

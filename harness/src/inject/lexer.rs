@@ -44,7 +44,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The text that was taken since [`Tokens::remaining_text`] returned `rest`.
-    pub(super) fn text_since(&self, rest: &'a str) -> &'a str {
+    pub(super) fn text_taken_since(&self, rest: &'a str) -> &'a str {
         rest[..rest.len() - self.remaining_text().len()].trim()
     }
 

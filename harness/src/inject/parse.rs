@@ -14,7 +14,7 @@ use super::{
 use crate::{
     link::WastedResource,
     message::{Message, message},
-    protocol::{Generator, Protocol},
+    protocol::{FaultValueGenerator, Protocol},
     transcript::{Pattern, SessionEnd, Speaker, parse_duration},
 };
 
@@ -41,7 +41,7 @@ const ACTION_NAMES: &[&str] = &[
 ];
 
 // Descriptions of the expected parts of a fault, for error messages.
-const COUNT_DESCRIPTION: Message = message!("a_count", "a number from 1");
+const COUNT_DESCRIPTION: Message = message!("a_count", "a whole number of at least 1");
 const DURATION_DESCRIPTION: Message =
     message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
 const NAME_DESCRIPTION: Message = message!("a_name", "a name");
@@ -91,7 +91,7 @@ pub(super) fn parse_fault(protocol: &dyn Protocol, source: &str) -> Result<Fault
         parser.captured_names.clear();
         fault.further_actions.push(parser.parse_single_fault()?);
     }
-    fault.source_text = parser.tokens.text_since(spec).to_owned();
+    fault.source_text = parser.tokens.text_taken_since(spec).to_owned();
     if parser.tokens.take_word("->") {
         fault.broken_rules = Some(parser.parse_broken_rules()?);
     }
@@ -127,7 +127,7 @@ fn parse_oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultEr
             .tokens
             .take_bare_word(&message!("a_requirement", "a requirement"))?;
     }
-    let spec = parser.tokens.text_since(spec).to_owned();
+    let spec = parser.tokens.text_taken_since(spec).to_owned();
     let mut accused = Vec::new();
     if parser.tokens.take_word("accused") {
         while parser.tokens.peek().is_some() {
@@ -139,7 +139,7 @@ fn parse_oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultEr
         name,
         faults,
         acting_side: side,
-        spec,
+        requirements: spec,
         known_false_positives: accused,
     })
 }
@@ -170,7 +170,7 @@ fn parse_signal(word: &str) -> Option<String> {
 struct Parser<'a> {
     tokens: Tokens<'a>,
     /// The protocol's generator, which knows the names whose values it can generate.
-    generator: Box<dyn Generator>,
+    generator: Box<dyn FaultValueGenerator>,
     /// The names of the captures in the pattern of the fault's place.
     captured_names: Vec<String>,
 }
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
     fn new(protocol: &dyn Protocol, source: &'a str) -> Parser<'a> {
         Parser {
             tokens: Tokens::new(source),
-            generator: protocol.new_generator(),
+            generator: protocol.new_value_generator(),
             captured_names: Vec::new(),
         }
     }
@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
         let conditions = self.parse_conditions()?;
         Ok(Fault {
             name: None,
-            source_text: self.tokens.text_since(spec).to_owned(),
+            source_text: self.tokens.text_taken_since(spec).to_owned(),
             broken_rules: None,
             action,
             place,
@@ -325,7 +325,10 @@ impl<'a> Parser<'a> {
         if source.is_empty() {
             return Err(FaultError::new(
                 column,
-                message!("byte_expected", "expected at least one byte to repeat"),
+                message!(
+                    "byte_expected",
+                    "expected at least one byte for `flood` to repeat"
+                ),
             ));
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
@@ -349,7 +352,7 @@ impl<'a> Parser<'a> {
                 column,
                 message!(
                     "fault_delay_unrecognized",
-                    "unrecognized name `{{{name}}}`: the protocol's generator does not have it",
+                    "unrecognized name `{{{name}}}`: the protocol has no generator of this name",
                     name
                 ),
             )),
@@ -416,7 +419,7 @@ impl<'a> Parser<'a> {
                 || self.captured_names.iter().any(|it| it == name)
                 || self.generator.can_generate(name)
         };
-        fault_text::text(source, &known)
+        fault_text::parse_text_template(source, &known)
             .map_err(|error| FaultError::new(error.column + column - 1, error.message))
     }
 
@@ -443,11 +446,11 @@ impl<'a> Parser<'a> {
             } else if self.tokens.take_word("while") {
                 conditions.allowed_states = self.parse_states()?;
             } else if self.tokens.take_word("answering") {
-                conditions.last_command = Some(self.parse_pattern()?);
+                conditions.last_command_pattern = Some(self.parse_pattern()?);
             } else if self.tokens.take_word("following") {
-                conditions.previous_command = Some(self.parse_pattern()?);
+                conditions.previous_command_pattern = Some(self.parse_pattern()?);
             } else if self.tokens.take_word("together") {
-                conditions.same_chunk = true;
+                conditions.requires_same_chunk = true;
             } else if self.tokens.take_word("like") {
                 conditions.raw_regex = Some(self.parse_regex()?);
             } else {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Injector, ProxyAction, parse};
 use crate::{
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
+    protocol::{Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo},
 };
 
 /// A toy protocol with `go` and `move WORD`; a move is a word of two letters.
@@ -42,15 +42,15 @@ impl Protocol for ToyProtocol {
         ".."
     }
 
-    fn named_faults(&self) -> &'static str {
+    fn fault_definitions(&self) -> &'static str {
         "# the only one\n\nmute = drop response \"move [..]\" -> toy/moves may toy/hangs\n"
     }
 
-    fn named_oddities(&self) -> &'static str {
+    fn oddity_definitions(&self) -> &'static str {
         "slow_and_loud = drip response \"ok\" by 2ms ; linger 1s -> engine TOY 1, 2 accused toy/moves\n"
     }
 
-    fn new_generator(&self) -> Box<dyn Generator> {
+    fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
         Box::new(ToyGenerator {
             is_searching: false,
         })
@@ -66,7 +66,7 @@ struct ToyGenerator {
     is_searching: bool,
 }
 
-impl Generator for ToyGenerator {
+impl FaultValueGenerator for ToyGenerator {
     fn observe_command(&mut self, line: &[u8]) {
         self.is_searching |= line == b"go";
     }

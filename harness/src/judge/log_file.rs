@@ -163,8 +163,8 @@ impl LogFile {
                     if is_command(&entry.event, opening.as_deref()) {
                         *judge = protocol.new_judge();
                     }
-                    judge.observe(&entry.event);
-                    if found.is_none() && judge.handshake_done() {
+                    judge.observe_event(&entry.event);
+                    if found.is_none() && judge.is_handshake_done() {
                         found = Some(*protocol);
                     }
                 }
@@ -212,7 +212,7 @@ impl LogFile {
                     self.end = LogEnd::TruncatedInLine(line);
                 }
                 Ok(Some(entry)) => {
-                    let events = std::iter::once(entry.event).chain(entry.late_fact);
+                    let events = std::iter::once(entry.event).chain(entry.lateness_event);
                     self.lookahead.extend(events.map(|event| NumberedEvent {
                         line_number: line,
                         conversation_index: entry.conversation.0,

@@ -19,8 +19,8 @@ const MAX_SHOWN_VIOLATIONS: usize = 8;
 const MAX_DOUBT_RANGES: usize = 100;
 
 /// The number of kept events before and after a violation; an excerpt shows fewer events.
-const EVENTS_BEFORE: usize = 16;
-const EVENTS_AFTER: usize = 8;
+const KEPT_EVENTS_BEFORE_VIOLATION: usize = 16;
+const KEPT_EVENTS_AFTER_VIOLATION: usize = 8;
 
 /// The judgement of a conversation, and the kept events.
 #[derive(Clone, Debug, Default)]
@@ -63,11 +63,11 @@ impl<'a> StreamingJudge<'a> {
 
     /// True if the engine completed its handshake.
     pub(crate) fn handshake_done(&self) -> bool {
-        self.current_process.judge.handshake_done()
+        self.current_process.judge.is_handshake_done()
     }
 
     /// True if the engine is searching.
-    pub(crate) fn is_busy(&self) -> bool {
+    pub(crate) fn is_searching(&self) -> bool {
         self.current_process.judge.is_busy()
     }
 
@@ -85,7 +85,7 @@ impl<'a> StreamingJudge<'a> {
     }
 
     /// Marks that the log ends here, although the engine may have sent more lines.
-    pub(crate) fn mark_truncated(&mut self) {
+    pub(crate) fn mark_log_truncated(&mut self) {
         if let Some((line, last)) = self.current_process.kept_events.recent_events.back()
             && !matches!(last.kind, EventKind::End(_))
         {
@@ -136,9 +136,9 @@ impl ConversationRecord {
             }
             findings.merge(more);
         }
-        ours.doubts.ranges.extend(judged.doubts.ranges);
-        ours.doubts.dropped_range_count += judged.doubts.dropped_range_count;
-        ours.handshake_done |= judged.handshake_done;
+        ours.doubt_ranges.ranges.extend(judged.doubt_ranges.ranges);
+        ours.doubt_ranges.dropped_range_count += judged.doubt_ranges.dropped_range_count;
+        ours.is_handshake_done |= judged.is_handshake_done;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
         self
     }
@@ -184,7 +184,7 @@ impl ProcessConversation {
     }
 
     fn judge_event(&mut self, line: usize, event: Event) {
-        self.judge.observe(&event);
+        self.judge.observe_event(&event);
         self.kept_events.recent_events.push_back((line, event));
         if self.kept_events.recent_events.len() >= 2 * MIN_KEPT_EVENTS {
             self.drop_old_events();
@@ -205,7 +205,7 @@ impl ProcessConversation {
 
     /// Judges the remaining events, and keeps the events that `keep` selects.
     fn finish(self, keep: KeepPolicy<'_>) -> ConversationRecord {
-        let mut judged = self.judge.finish();
+        let mut judged = self.judge.into_judge_result();
         let mut kept = self.kept_events;
         let end = kept.first_number + kept.recent_events.len();
         if let KeepPolicy::ShownEvents(before) = keep {
@@ -254,7 +254,7 @@ fn events_to_keep(
     among: std::ops::Range<usize>,
 ) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
-    for range in judged.doubts.ranges.iter().take(MAX_DOUBT_RANGES) {
+    for range in judged.doubt_ranges.ranges.iter().take(MAX_DOUBT_RANGES) {
         let ends = std::iter::once(range.first_event).chain(range.last_event);
         wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
     }
@@ -263,7 +263,8 @@ fn events_to_keep(
         let room = MAX_SHOWN_VIOLATIONS.saturating_sub(shown.map_or(0, |it| it.violations.len()));
         let violations = findings.violations.iter().take(room);
         for at in violations.map(|it| it.culprit.at.0) {
-            let around = at.saturating_sub(EVENTS_BEFORE)..=at.saturating_add(EVENTS_AFTER);
+            let around = at.saturating_sub(KEPT_EVENTS_BEFORE_VIOLATION)
+                ..=at.saturating_add(KEPT_EVENTS_AFTER_VIOLATION);
             wanted.extend(around.filter(|it| among.contains(it)));
         }
         let witness = findings
@@ -277,7 +278,7 @@ fn events_to_keep(
 /// Replaces each event number in the result of the judge by `number` of it.
 fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
     let move_to = |at: &mut EventIndex| at.0 = number(at.0);
-    for range in &mut judged.doubts.ranges {
+    for range in &mut judged.doubt_ranges.ranges {
         move_to(&mut range.first_event);
         range.last_event.iter_mut().for_each(move_to);
     }

@@ -17,7 +17,7 @@ const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The time for reading from one process before the next process has its turn.
-const TURN_TIME: Duration = Duration::from_millis(10);
+const TIME_PER_TURN: Duration = Duration::from_millis(10);
 
 /// A related protocol may take this much longer for its handshake than the detection of the first
 /// protocol took.
@@ -104,7 +104,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
                 "detection_other_answer",
                 "The engine did not complete a handshake: it answered `{command}` with `{line}`",
                 command,
-                line = report_line(line),
+                line = shorten_line(line),
             )
         }
         (None, Some(end)) => {
@@ -134,7 +134,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
     Detection::NotDetected(Paragraph(sentences))
 }
 
-fn report_line(line: &[u8]) -> String {
+fn shorten_line(line: &[u8]) -> String {
     truncate_text(&readable_text(&line[..line.len().min(400)]), 80)
 }
 
@@ -143,7 +143,7 @@ pub fn stderr_hint(line: &[u8]) -> Message {
     message!(
         "last_line_on_stderr",
         "The last line of the engine on standard error was `{line}`",
-        line = report_line(line),
+        line = shorten_line(line),
     )
 }
 
@@ -275,11 +275,11 @@ impl HandshakeAttempt {
             has_ended: false,
             handshake_after_quit: false,
         };
-        it.send_next();
+        it.send_next_command();
         Ok(it)
     }
 
-    fn send_next(&mut self) {
+    fn send_next_command(&mut self) {
         if let Some(exchange) = self.exchanges.front() {
             self.link.send(&[&exchange.command[..], b"\n"].concat());
         }
@@ -290,7 +290,7 @@ impl HandshakeAttempt {
     }
 
     fn poll(&mut self) {
-        let until = self.link.now() + TURN_TIME;
+        let until = self.link.now() + TIME_PER_TURN;
         for _ in 0..LINES_PER_TURN {
             if self.has_ended || self.handshake_done() {
                 return;
@@ -319,7 +319,7 @@ impl HandshakeAttempt {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.dialogue.is_answer(exchange, line) {
             self.exchanges.pop_front();
-            self.send_next();
+            self.send_next_command();
         } else if self.unexpected_line.is_none() && !line.is_empty() {
             self.unexpected_line = Some(line[..line.len().min(400)].to_vec());
         }

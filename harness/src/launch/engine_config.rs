@@ -112,7 +112,7 @@ impl EngineConfig {
     }
 
     /// The specification of how to start the engine.
-    pub fn launch_spec(&self, program: OsString, args: Vec<OsString>) -> link::EngineSpec {
+    pub fn engine_spec(&self, program: OsString, args: Vec<OsString>) -> link::EngineSpec {
         let env = self.env.iter();
         link::EngineSpec {
             program,
@@ -127,7 +127,7 @@ impl EngineConfig {
     }
 
     /// The protocol that the user named, or else the detected protocol.
-    pub fn find_protocol(&self, spec: &link::EngineSpec) -> Detection {
+    pub fn named_or_detected_protocol(&self, spec: &link::EngineSpec) -> Detection {
         match self.named_protocol() {
             Some(protocol) => Detection::Protocol(protocol, Vec::new()),
             None => self.with_game(detect::detect_protocol(
@@ -164,7 +164,7 @@ impl EngineConfig {
     }
 
     /// The part of the command line that is needed to reproduce a finding.
-    pub fn reproduce(&self, engine: Vec<String>) -> Reproduce {
+    pub fn reproduce_command(&self, engine: Vec<String>) -> Reproduce {
         Reproduce {
             protocol: self.named_protocol().map(|it| it.name().to_owned()),
             options: self.option_words(),

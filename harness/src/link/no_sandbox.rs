@@ -16,5 +16,5 @@ pub(super) fn start_sandboxed(
     command: &mut std::process::Command,
     _directory: &std::path::Path,
 ) -> std::io::Result<std::process::Child> {
-    super::registry::start_engine(command)
+    super::process_registry::start_engine(command)
 }

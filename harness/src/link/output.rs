@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Received, ReceivedKind, spec::SessionCaps};
+use super::{Received, ReceivedKind, engine_spec::SessionCaps};
 use crate::transcript::{
     Fact, SessionEnd,
     lines::{LineSplitter, StreamPiece},

@@ -44,7 +44,7 @@ pub trait TaskDispatcher<T, R> {
     /// follows when the next result arrives.
     fn next_task(&mut self) -> Option<T>;
 
-    fn take_result(&mut self, result: R);
+    fn handle_result(&mut self, result: R);
 }
 
 /// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its
@@ -97,7 +97,7 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
                 return;
             };
             idle.push(worker);
-            leader.take_result(result);
+            leader.handle_result(result);
         }
     });
 }
@@ -126,9 +126,9 @@ impl<R> Drop for ResultSender<R> {
 }
 
 /// The maximum number of sessions in this process that may hold large output at the same time.
-const MAX_LARGE_SESSIONS: usize = 1;
+const MAX_LARGE_OUTPUT_SESSIONS: usize = 1;
 
-static LARGE_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+static LARGE_OUTPUT_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 /// The permit of a session to hold large output; dropping the value returns the permit. Permits
 /// limit the memory use when the engine floods in many sessions.
@@ -139,9 +139,9 @@ impl LargeOutputPermit {
     /// Waits until a permit is free. The session reads no output of the engine during this wait.
     #[must_use]
     pub fn acquire_permit() -> LargeOutputPermit {
-        let (count, freed) = &LARGE_SESSION_COUNT;
+        let (count, freed) = &LARGE_OUTPUT_SESSION_COUNT;
         let count = count.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = freed.wait_while(count, |it| *it >= MAX_LARGE_SESSIONS);
+        let count = freed.wait_while(count, |it| *it >= MAX_LARGE_OUTPUT_SESSIONS);
         *count.unwrap_or_else(PoisonError::into_inner) += 1;
         LargeOutputPermit(())
     }
@@ -149,7 +149,7 @@ impl LargeOutputPermit {
 
 impl Drop for LargeOutputPermit {
     fn drop(&mut self) {
-        let (count, freed) = &LARGE_SESSION_COUNT;
+        let (count, freed) = &LARGE_OUTPUT_SESSION_COUNT;
         *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         freed.notify_one();
     }
@@ -185,20 +185,20 @@ mod tests {
 
     /// A dispatcher of the tasks 1 to `task_limit`. Each result increases `task_limit` by one, up
     /// to 100.
-    struct GrowingTasks {
+    struct GrowingTaskDispatcher {
         tasks_given: u32,
         task_limit: u32,
         result_sum: u32,
     }
 
-    impl super::TaskDispatcher<u32, u32> for GrowingTasks {
+    impl super::TaskDispatcher<u32, u32> for GrowingTaskDispatcher {
         fn next_task(&mut self) -> Option<u32> {
             let more = self.tasks_given < self.task_limit;
             self.tasks_given += u32::from(more);
             more.then_some(self.tasks_given)
         }
 
-        fn take_result(&mut self, result: u32) {
+        fn handle_result(&mut self, result: u32) {
             self.result_sum += result;
             self.task_limit = (self.task_limit + 1).min(100);
         }
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn results_add_new_tasks_until_no_task_is_left() {
         for jobs in [1, 2, 7] {
-            let mut leader = GrowingTasks {
+            let mut leader = GrowingTaskDispatcher {
                 tasks_given: 0,
                 task_limit: 1,
                 result_sum: 0,
@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
-    fn a_panic_of_one_worker_ends_all() {
-        let mut leader = GrowingTasks {
+    fn a_panic_of_one_worker_ends_all_workers() {
+        let mut leader = GrowingTaskDispatcher {
             tasks_given: 0,
             task_limit: 2,
             result_sum: 0,

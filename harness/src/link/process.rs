@@ -3,27 +3,27 @@
 //! The engine is not trusted: the queues of unread input and output are bounded, and all processes that the engine
 //! started are killed with it.
 
-mod delays;
+mod engine_start;
 mod input_queue;
 mod poll;
-mod start;
-mod tree;
+mod process_tree;
+mod run_queue_delays;
 
 use std::{os::fd::OwnedFd, time::Duration};
 
 use super::{
     Link, Received, ReceivedKind, ResourceUsage,
     clock::Stopwatch,
+    engine_spec::SessionCaps,
     interrupt,
     output::{self, OutputQueue},
-    spec::SessionCaps,
 };
 use crate::transcript::SessionEnd;
-pub(super) use delays::RunQueueDelays;
 use input_queue::InputQueue;
-pub(super) use tree::ProcessTree;
+pub(super) use process_tree::ProcessTree;
+pub(super) use run_queue_delays::RunQueueDelays;
 
-pub(super) use start::{spawn, spawn_for_proxy};
+pub(super) use engine_start::{spawn, spawn_for_proxy};
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
 const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
@@ -155,7 +155,7 @@ impl ProcessLink {
             self.read_output(output::OutputStream::Stderr);
         }
         if self.state == ProcessState::Alive
-            && (ready.process_ended || self.tree.has_ended_without_fd())
+            && (ready.process_ended || self.tree.has_ended_where_poll_cannot_wait())
         {
             self.state = ProcessState::Ended(self.read_until);
         }

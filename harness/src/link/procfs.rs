@@ -57,7 +57,7 @@ pub(super) fn environment_variable(of: Pid, name: &str) -> Option<String> {
 
 /// The state of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ProcState {
+pub(super) enum KernelProcessState {
     Running,
     /// The process has freed its memory and its environment, but still has its children.
     Ending,
@@ -75,15 +75,15 @@ fn stat_fields(of: Pid) -> Option<Vec<String>> {
 }
 
 /// Returns the state and the process group of a process.
-pub(super) fn process_state(process: Pid) -> Option<(ProcState, i32)> {
+pub(super) fn process_state(process: Pid) -> Option<(KernelProcessState, i32)> {
     let fields = stat_fields(process)?;
     let [state, _parent, group, ..] = &fields[..] else {
         return None;
     };
     let state = match (state.as_str(), fields.get(20).map(String::as_str)) {
-        ("Z" | "X", _) => ProcState::Zombie,
-        (_, Some("0")) => ProcState::Ending,
-        _ => ProcState::Running,
+        ("Z" | "X", _) => KernelProcessState::Zombie,
+        (_, Some("0")) => KernelProcessState::Ending,
+        _ => KernelProcessState::Running,
     };
     Some((state, group.parse().ok()?))
 }

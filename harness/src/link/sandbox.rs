@@ -18,7 +18,7 @@ use landlock::{
 };
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-use super::registry;
+use super::process_registry;
 use crate::message::{Message, message};
 
 /// The Landlock version of Linux 6.10; an older kernel enforces only the restrictions that it supports.
@@ -54,12 +54,12 @@ pub fn sandbox_description() -> Message {
 /// Starts an engine as the leader of a process group. The engine may write in `directory` only.
 pub(super) fn start_sandboxed(command: &mut Command, directory: &Path) -> io::Result<Child> {
     // The watchdog is started before the restrictions, because it must not inherit them: it must see every process.
-    registry::ensure_watchdog();
+    process_registry::ensure_watchdog();
     let child = run_on_new_thread(|| {
         // An error is ignored here, because `sandbox_description` reports a kernel without
         // Landlock.
         let _ = restrict_thread(directory);
-        registry::start_engine(command)
+        process_registry::start_engine(command)
     })?;
     let pid = Pid::from_child(&child);
     for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, MAX_FILE_SIZE)] {

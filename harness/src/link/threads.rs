@@ -15,8 +15,8 @@ use std::{
 use super::{
     Link, Received, ReceivedKind,
     clock::Stopwatch,
+    engine_spec::{EngineSpec, StartError},
     output::{self, OutputQueue, OutputStream},
-    spec::{EngineSpec, StartError},
 };
 use crate::transcript::SessionEnd;
 

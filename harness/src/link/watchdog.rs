@@ -25,7 +25,7 @@ use signal_hook::{
     flag,
 };
 
-use super::{clock::Stopwatch, marks, private_pipe::create_private_pipe, procfs};
+use super::{clock::Stopwatch, private_pipe::create_private_pipe, procfs, session_marks};
 
 /// The argument that makes this executable the watchdog.
 const WATCHDOG_ARGUMENT: &str = "__watchdog";
@@ -61,7 +61,7 @@ pub(super) struct WatchdogHandle {
 }
 
 impl WatchdogHandle {
-    pub(super) const fn without_process() -> WatchdogHandle {
+    pub(super) const fn not_started() -> WatchdogHandle {
         WatchdogHandle { process: None }
     }
 
@@ -73,7 +73,7 @@ impl WatchdogHandle {
         }
         // An error is ignored: without a watchdog, engines are left running only if this process is killed.
         self.process = start_watchdog().ok();
-        self.write_line(&format!("{}\n", marks::mark_prefix()));
+        self.write_line(&format!("{}\n", session_marks::mark_prefix()));
         for leader in engines {
             self.notify_process_group('+', *leader);
         }
@@ -113,7 +113,7 @@ fn start_watchdog() -> io::Result<(Child, OwnedFd)> {
     fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let watchdog = Command::new(env::current_exe()?)
         .arg(WATCHDOG_ARGUMENT)
-        .env_remove(marks::MARK_VARIABLE)
+        .env_remove(session_marks::MARK_VARIABLE)
         .stdin(reader)
         // The watchdog does not inherit the output of this process, because a reader of that output would wait for the
         // end of the watchdog, too.
@@ -156,7 +156,7 @@ fn kill_marked_processes(run: &str) {
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < CLEAN_UP_TIMEOUT {
         let mut found = procfs::all_processes();
-        found.retain(|it| marks::has_mark(*it, |it| it.starts_with(run)));
+        found.retain(|it| session_marks::has_mark(*it, |it| it.starts_with(run)));
         quiet = if found.is_empty() { quiet + 1 } else { 0 };
         for process in found {
             let _ = kill_process(process, Signal::KILL);

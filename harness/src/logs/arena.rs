@@ -6,14 +6,14 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
-    time_stamp::leading,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    time_stamp::parse_leading_time_stamp,
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct Arena;
+pub(super) struct ArenaFormat;
 
-impl LogFormat for Arena {
+impl LogFormat for ArenaFormat {
     fn name(&self) -> &'static str {
         "arena"
     }
@@ -27,7 +27,7 @@ impl LogFormat for Arena {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(ArenaParser)
+        ForeignLogReader::boxed_reader(ArenaParser)
     }
 }
 
@@ -35,7 +35,7 @@ struct ArenaParser;
 
 impl LineParser for ArenaParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
-        let stamp = leading(line)?;
+        let stamp = parse_leading_time_stamp(line)?;
         let at = stamp.map_or(0, |it| it.1);
         let (speaker, rest) = match line.get(at..) {
             Some([b'-', b'-', b'>', rest @ ..]) => (Speaker::Interface, rest),

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
-    time_stamp::leading,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    time_stamp::parse_leading_time_stamp,
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct Arrows;
+pub(super) struct ArrowsFormat;
 
-impl LogFormat for Arrows {
+impl LogFormat for ArrowsFormat {
     fn name(&self) -> &'static str {
         "arrows"
     }
@@ -25,12 +25,12 @@ impl LogFormat for Arrows {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(ArrowsParser)
+        ForeignLogReader::boxed_reader(ArrowsParser)
     }
 }
 
 /// The arrows, longest first.
-const ARROWS: &[(&[u8], Speaker)] = &[
+const ARROW_FORMS: &[(&[u8], Speaker)] = &[
     (b"-->", Speaker::Interface),
     (b"<--", Speaker::Engine),
     (b"->", Speaker::Interface),
@@ -45,13 +45,13 @@ struct ArrowsParser;
 
 impl LineParser for ArrowsParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
-        let stamp = leading(line)?;
+        let stamp = parse_leading_time_stamp(line)?;
         let mut at = stamp.map_or(0, |it| it.1);
         while stamp.is_some() && matches!(line.get(at), Some(b' ' | b'\t')) {
             at += 1;
         }
         let rest = line.get(at..).unwrap_or_default();
-        let Some((arrow, speaker)) = ARROWS.iter().find(|it| rest.starts_with(it.0)) else {
+        let Some((arrow, speaker)) = ARROW_FORMS.iter().find(|it| rest.starts_with(it.0)) else {
             return Ok(None);
         };
         at += arrow.len();

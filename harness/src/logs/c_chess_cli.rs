@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct CChessCli;
+pub(super) struct CChessCliFormat;
 
-impl LogFormat for CChessCli {
+impl LogFormat for CChessCliFormat {
     fn name(&self) -> &'static str {
         "c-chess-cli"
     }
@@ -28,7 +28,7 @@ impl LogFormat for CChessCli {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(CChessCliParser::default())
+        ForeignLogReader::boxed_reader(CChessCliParser::default())
     }
 }
 

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
-    time_stamp::leading,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    time_stamp::parse_leading_time_stamp,
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct Cutechess;
+pub(super) struct CutechessFormat;
 
-impl LogFormat for Cutechess {
+impl LogFormat for CutechessFormat {
     fn name(&self) -> &'static str {
         "cutechess"
     }
@@ -26,7 +26,7 @@ impl LogFormat for Cutechess {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(CutechessParser)
+        ForeignLogReader::boxed_reader(CutechessParser)
     }
 }
 
@@ -35,7 +35,7 @@ struct CutechessParser;
 impl LineParser for CutechessParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         let stamp = match line.first() {
-            Some(b'0'..=b'9') => leading(line)?,
+            Some(b'0'..=b'9') => parse_leading_time_stamp(line)?,
             _ => None,
         };
         let mut at = stamp.map_or(0, |it| it.1);

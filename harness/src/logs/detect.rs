@@ -53,12 +53,12 @@ pub(crate) struct UnrecognizedFormat {
 }
 
 /// The number of lines in the error message, and the maximum length of each line.
-const SHOWN_LINES: usize = 5;
-const SHOWN_WIDTH: usize = 100;
+const MAX_SHOWN_LINES: usize = 5;
+const MAX_SHOWN_WIDTH: usize = 100;
 
 impl UnrecognizedFormat {
     fn new(head: &[u8]) -> UnrecognizedFormat {
-        let lines = head.split(|it| *it == b'\n').take(SHOWN_LINES);
+        let lines = head.split(|it| *it == b'\n').take(MAX_SHOWN_LINES);
         let mut first: Vec<String> = lines.map(display_line).collect();
         let last = first.iter().rposition(|it| !it.is_empty());
         first.truncate(last.map_or(0, |it| it + 1));
@@ -72,10 +72,10 @@ impl UnrecognizedFormat {
 /// The beginning of a line, without control characters.
 fn display_line(line: &[u8]) -> String {
     let start = line
-        .get(..line.len().min(4 * SHOWN_WIDTH))
+        .get(..line.len().min(4 * MAX_SHOWN_WIDTH))
         .unwrap_or_default();
     let text = readable_text(start.trim_ascii_end());
-    let text = text.chars().take(SHOWN_WIDTH);
+    let text = text.chars().take(MAX_SHOWN_WIDTH);
     text.map(|it| if it.is_control() { '·' } else { it })
         .collect()
 }

@@ -8,17 +8,17 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, LineTime, ParsedLine},
-    time_stamp::number,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
+    time_stamp::parse_number,
 };
 use crate::{
     message::{Message, message},
     transcript::Speaker,
 };
 
-pub(super) struct Emulator;
+pub(super) struct EmulatorFormat;
 
-impl LogFormat for Emulator {
+impl LogFormat for EmulatorFormat {
     fn name(&self) -> &'static str {
         "emulator"
     }
@@ -32,7 +32,7 @@ impl LogFormat for Emulator {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(EmulatorParser)
+        ForeignLogReader::boxed_reader(EmulatorParser)
     }
 }
 
@@ -100,6 +100,6 @@ fn parse_clock(text: &[u8]) -> Result<(i64, usize), Message> {
         [b'-', digits @ ..] => (-1, digits),
         digits => (1, digits),
     };
-    let millis = number(digits).and_then(|it| i64::try_from(it).ok());
+    let millis = parse_number(digits).and_then(|it| i64::try_from(it).ok());
     Ok((sign * millis.ok_or_else(wrong)?, end + 2))
 }

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
-    time_stamp::{Stamp, leading},
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    time_stamp::{TimeStamp, parse_leading_time_stamp},
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct Fastchess;
+pub(super) struct FastchessFormat;
 
-impl LogFormat for Fastchess {
+impl LogFormat for FastchessFormat {
     fn name(&self) -> &'static str {
         "fastchess"
     }
@@ -26,7 +26,7 @@ impl LogFormat for Fastchess {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(FastchessParser)
+        ForeignLogReader::boxed_reader(FastchessParser)
     }
 }
 
@@ -44,7 +44,7 @@ impl LineParser for FastchessParser {
         let Some(rest) = line.strip_prefix(LINE_LABEL) else {
             return Ok(None);
         };
-        let head = parse_head(rest).map_err(|it| it.shifted_by(LINE_LABEL.len()))?;
+        let head = parse_line_head(rest).map_err(|it| it.shift_column(LINE_LABEL.len()))?;
         let mut at = LINE_LABEL.len() + head.byte_length;
         let rest = line.get(at..).unwrap_or_default();
         let stderr = rest.starts_with(STDERR_LABEL);
@@ -86,14 +86,14 @@ impl LineParser for FastchessParser {
 
 /// The part of a line before the engine's name.
 struct LineHead<'a> {
-    stamp: Stamp,
+    stamp: TimeStamp,
     /// `<  2> `
     thread: &'a [u8],
     byte_length: usize,
 }
 
 /// Parses the part of a line before the engine's name: `[12:00:01.123456] <  2> `
-fn parse_head(text: &[u8]) -> Result<LineHead<'_>, LineProblem> {
+fn parse_line_head(text: &[u8]) -> Result<LineHead<'_>, LineProblem> {
     let wrong = || {
         LineProblem::new(
             0,
@@ -103,7 +103,7 @@ fn parse_head(text: &[u8]) -> Result<LineHead<'_>, LineProblem> {
             ),
         )
     };
-    let (stamp, at) = leading(text)?.ok_or_else(wrong)?;
+    let (stamp, at) = parse_leading_time_stamp(text)?.ok_or_else(wrong)?;
     let wrong = || {
         LineProblem::new(
             at,

@@ -6,14 +6,14 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_reader::{ForeignReader, LineKind, LineParser, ParsedLine},
-    time_stamp::leading,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    time_stamp::parse_leading_time_stamp,
 };
 use crate::{message::message, transcript::Speaker};
 
-pub(super) struct PythonChess;
+pub(super) struct PythonChessFormat;
 
-impl LogFormat for PythonChess {
+impl LogFormat for PythonChessFormat {
     fn name(&self) -> &'static str {
         "python-chess"
     }
@@ -27,7 +27,7 @@ impl LogFormat for PythonChess {
     }
 
     fn new_reader(&self) -> Box<dyn LogReader> {
-        ForeignReader::boxed_reader(PythonChessParser)
+        ForeignLogReader::boxed_reader(PythonChessParser)
     }
 }
 
@@ -66,7 +66,7 @@ impl LineParser for PythonChessParser {
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(process),
             name: process,
-            time: leading(line)?.into(),
+            time: parse_leading_time_stamp(line)?.into(),
             kind,
             text: text.strip_prefix(b" ").unwrap_or(text),
         }))

@@ -1,8 +1,8 @@
 //! Tests that every format has a sample log, which is detected and parsed.
 
-mod clock;
-mod damaged;
-mod output;
+mod damaged_lines;
+mod output_only;
+mod times;
 mod unknown;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
@@ -45,7 +45,7 @@ fn read_log(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn LogReader>) {
 }
 
 /// The lines of a log and their speakers.
-fn lines_of(events: &[LogEvent]) -> Vec<(Speaker, String)> {
+fn lines_with_speakers(events: &[LogEvent]) -> Vec<(Speaker, String)> {
     let lines = events.iter().filter_map(|it| match &it.event.kind {
         EventKind::Line(speaker, line) | EventKind::Chunk(speaker, line) => {
             Some((*speaker, String::from_utf8_lossy(line).into_owned()))
@@ -65,10 +65,13 @@ fn event_millis(events: &[LogEvent]) -> Vec<Option<u128>> {
 fn judge_conversation(events: &[LogEvent], conversation: ConversationId) -> JudgeResult {
     let mut judge = protocol::find_protocol("ucci").unwrap().new_judge();
     for event in events.iter().filter(|it| it.conversation == conversation) {
-        let events: Vec<&Event> = [&event.event].into_iter().chain(&event.late_fact).collect();
-        events.into_iter().for_each(|it| judge.observe(it));
+        let events: Vec<&Event> = [&event.event]
+            .into_iter()
+            .chain(&event.lateness_event)
+            .collect();
+        events.into_iter().for_each(|it| judge.observe_event(it));
     }
-    judge.finish()
+    judge.into_judge_result()
 }
 
 /// Returns the violated rules that can be judged with this information in the log.
@@ -114,11 +117,12 @@ fn every_example_is_a_line_of_its_format() {
 
 #[test]
 fn one_conversation_is_the_same_in_every_format() {
-    let original = lines_of(&read_log("transcript", &sample_log("ucci/logs/transcript.log")).0);
+    let original =
+        lines_with_speakers(&read_log("transcript", &sample_log("ucci/logs/transcript.log")).0);
     assert_eq!(original.len(), 148);
     for name in ["ucci/logs/arrows.log", "ucci/logs/arrows_untimed.log"] {
         assert_eq!(
-            lines_of(&read_log("arrows", &sample_log(name)).0),
+            lines_with_speakers(&read_log("arrows", &sample_log(name)).0),
             original,
             "{name}"
         );
@@ -126,16 +130,16 @@ fn one_conversation_is_the_same_in_every_format() {
     let mut engine = original;
     engine.retain(|it| it.0 == Speaker::Engine);
     assert_eq!(
-        lines_of(&read_log("output", &sample_log("ucci/logs/output.log")).0),
+        lines_with_speakers(&read_log("output", &sample_log("ucci/logs/output.log")).0),
         engine
     );
 
-    let uci = lines_of(&read_log("cutechess", &sample_log("uci/logs/cutechess.log")).0);
+    let uci = lines_with_speakers(&read_log("cutechess", &sample_log("uci/logs/cutechess.log")).0);
     assert_eq!(uci.first().unwrap().1, "uci");
     assert_eq!(uci.last().unwrap().1, "quit");
     for (name, format) in SAMPLE_LOGS.iter().filter(|it| it.0.starts_with("uci/")) {
         let (events, _) = read_log(format, &sample_log(name));
-        assert_eq!(lines_of(&events), uci, "{name}");
+        assert_eq!(lines_with_speakers(&events), uci, "{name}");
         assert!(events.iter().all(|it| it.conversation.0 == 0), "{name}");
     }
 }
@@ -154,7 +158,7 @@ fn a_conforming_engine_has_no_violation_in_any_format() {
                 [""; 0],
                 "{name} {conversation:?}"
             );
-            assert_eq!(judged.handshake_done, capabilities.commands, "{name}");
+            assert_eq!(judged.is_handshake_done, capabilities.commands, "{name}");
         }
     }
 }
@@ -220,14 +224,17 @@ fn bytes_that_are_not_utf8_are_unchanged() {
 }
 
 #[test]
-fn a_cr_belongs_to_the_log_or_to_the_engine() {
+fn a_cr_is_removed_only_if_the_first_line_ends_in_cr_lf() {
     // All lines of the log end in CR LF, after a byte order mark.
     let (events, _) = read_log("arrows", b"\xef\xbb\xbf> ucci\r\n< ucciok\r\n");
-    assert_eq!(lines_of(&events)[1], (Speaker::Engine, "ucciok".to_owned()));
+    assert_eq!(
+        lines_with_speakers(&events)[1],
+        (Speaker::Engine, "ucciok".to_owned())
+    );
     // Only the engine's lines end in CR LF.
     let (events, _) = read_log("arrows", b"> ucci\n< ucciok\r\n< bye \n");
-    assert_eq!(lines_of(&events)[1].1, "ucciok\r");
-    assert_eq!(lines_of(&events)[2].1, "bye ");
+    assert_eq!(lines_with_speakers(&events)[1].1, "ucciok\r");
+    assert_eq!(lines_with_speakers(&events)[2].1, "bye ");
     // A line without a newline may be truncated, so it becomes a chunk.
     let (events, _) = read_log("arrows", b"> ucci\n< ucci");
     let chunk = EventKind::Chunk(Speaker::Engine, b"ucci".to_vec());

@@ -54,7 +54,7 @@ impl LogReader for TranscriptReader {
         Ok(event.map(|event| LogEvent {
             conversation: ConversationId::default(),
             event,
-            late_fact: None,
+            lateness_event: None,
         }))
     }
 

@@ -4,7 +4,7 @@ use crate::message::Message;
 
 /// The context of a violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Context {
+pub struct ViolationContext {
     /// The commands that set the position and started the search.
     pub text: String,
     /// The board, if the rule is about a position or a move.
@@ -38,7 +38,7 @@ impl Diagram {
 
 impl DiagramRow {
     /// Creates a row that is not a rank.
-    pub(super) fn without_label(cells: Vec<DiagramCell>) -> DiagramRow {
+    pub(super) fn new_without_label(cells: Vec<DiagramCell>) -> DiagramRow {
         DiagramRow {
             label: String::new(),
             cells,

@@ -9,7 +9,7 @@ use crate::transcript::EventIndex;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub transitions: BTreeMap<Transition, TransitionCount>,
-    pub positions: PositionCounts,
+    pub result_counts: ResultCounts,
 }
 
 /// A command, the state in which it was sent, and the first response after it.
@@ -32,11 +32,11 @@ pub struct TransitionCount {
 /// Counts the searches with a result, and the results that are legal in the position of their
 /// search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PositionCounts {
+pub struct ResultCounts {
     /// The number of searches that certainly have a result.
-    pub sent_count: u64,
+    pub result_count: u64,
     /// The number of searches whose position is certain and whose result is legal in this position.
-    pub answered_count: u64,
+    pub legal_result_count: u64,
 }
 
 impl Coverage {
@@ -57,7 +57,7 @@ impl Coverage {
                 .or_insert(TransitionCount { count: 0, ..*times });
             known.count += times.count;
         }
-        self.positions.sent_count += other.positions.sent_count;
-        self.positions.answered_count += other.positions.answered_count;
+        self.result_counts.result_count += other.result_counts.result_count;
+        self.result_counts.legal_result_count += other.result_counts.legal_result_count;
     }
 }

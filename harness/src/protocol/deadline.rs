@@ -19,7 +19,7 @@ use crate::transcript::MAX_DURATION;
 
 /// The latest time that a conversation can have. Larger sums of silences and larger timestamps of
 /// foreign logs are reduced to this time.
-pub(super) const MAX_TIME: Duration = MAX_DURATION;
+pub(super) const MAX_CONVERSATION_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
 const UNKNOWN_LATENESS_MARGIN: Duration = Duration::from_secs(2);
@@ -80,9 +80,11 @@ impl Timing {
 
     /// Stores the line `= late 35ms` of a transcript. `late` is the lateness of the host, or `None`
     /// if it is unknown.
-    pub(super) fn add_lateness_fact(&mut self, now: Duration, late: Option<Duration>) {
+    pub(super) fn add_lateness(&mut self, now: Duration, late: Option<Duration>) {
         match late {
-            Some(late) => self.lateness_facts.push((now, late.min(MAX_TIME))),
+            Some(late) => self
+                .lateness_facts
+                .push((now, late.min(MAX_CONVERSATION_TIME))),
             None => {
                 self.unknown_since.get_or_insert(now);
             }
@@ -94,7 +96,7 @@ impl Timing {
     /// merged into one value.
     pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
-        carried.forget_facts_before(since.start);
+        carried.forget_lateness_before(since.start);
         let after = carried
             .lateness_facts
             .partition_point(|(at, _)| *at <= since.end);
@@ -110,14 +112,15 @@ impl Timing {
     }
 
     /// Drops the lateness values that were recorded at `time` or earlier.
-    pub(super) fn forget_facts_before(&mut self, time: Duration) {
+    pub(super) fn forget_lateness_before(&mut self, time: Duration) {
         self.lateness_facts.retain(|(at, _)| *at > time);
     }
 
     /// A limit that ponderhit sets, multiplied by the scale of the run.
     pub(super) fn scale_limit(&self, limit: Duration) -> Duration {
-        let seconds = limit.min(MAX_TIME).as_secs_f64() * self.scale;
-        Duration::try_from_secs_f64(seconds).map_or(MAX_TIME, |it| it.min(MAX_TIME))
+        let seconds = limit.min(MAX_CONVERSATION_TIME).as_secs_f64() * self.scale;
+        Duration::try_from_secs_f64(seconds)
+            .map_or(MAX_CONVERSATION_TIME, |it| it.min(MAX_CONVERSATION_TIME))
     }
 
     /// The longest possible lateness of the host between two times. A lateness is recorded a little
@@ -135,7 +138,7 @@ impl Timing {
     }
 
     /// The time from `since` to `until`, minus the lateness of the host.
-    pub(super) fn certain_duration(&self, since: Duration, until: Duration) -> Duration {
+    pub(super) fn duration_without_lateness(&self, since: Duration, until: Duration) -> Duration {
         let passed = until.saturating_sub(since);
         passed.saturating_sub(self.max_lateness(since, until))
     }
@@ -152,7 +155,7 @@ impl Timing {
         if took < limit {
             return WaitResult::TooShort;
         }
-        match self.certain_duration(since, looked)
+        match self.duration_without_lateness(since, looked)
             < limit.saturating_add(self.extra_time(looked, limit))
         {
             true => WaitResult::HostLate(took),
@@ -189,7 +192,7 @@ impl Timing {
                 None => AnswerTiming::NotYetDue,
             };
         }
-        if self.certain_duration(since, until)
+        if self.duration_without_lateness(since, until)
             <= allowed.saturating_add(self.extra_time(until, limit))
         {
             return AnswerTiming::HostLate(took);
@@ -263,12 +266,12 @@ mod tests {
     /// A lateness value is about the time since the previous value. Therefore the lateness between
     /// two times includes the first value after the second time.
     #[test]
-    fn the_facts_about_the_time_between_count() {
+    fn lateness_between_two_times_is_added_up() {
         let mut timing = Timing::default();
-        timing.add_lateness_fact(millis(0), parse_duration("9s"));
-        timing.add_lateness_fact(millis(500), parse_duration("200ms"));
-        timing.add_lateness_fact(millis(1400), parse_duration("100ms"));
-        timing.add_lateness_fact(millis(1600), parse_duration("9s"));
+        timing.add_lateness(millis(0), parse_duration("9s"));
+        timing.add_lateness(millis(500), parse_duration("200ms"));
+        timing.add_lateness(millis(1400), parse_duration("100ms"));
+        timing.add_lateness(millis(1600), parse_duration("9s"));
         assert_eq!(
             check_second(&timing, Some(1300), 0),
             AnswerTiming::HostLate(millis(1300))
@@ -278,11 +281,11 @@ mod tests {
             AnswerTiming::Late(millis(1350))
         );
         assert_eq!(
-            timing.certain_duration(millis(0), millis(1300)),
+            timing.duration_without_lateness(millis(0), millis(1300)),
             millis(1000)
         );
         assert_eq!(
-            timing.certain_duration(millis(1700), millis(1800)),
+            timing.duration_without_lateness(millis(1700), millis(1800)),
             millis(100)
         );
     }
@@ -290,7 +293,7 @@ mod tests {
     #[test]
     fn with_unknown_lateness_only_a_long_delay_is_late() {
         let mut timing = Timing::default();
-        timing.add_lateness_fact(millis(0), None);
+        timing.add_lateness(millis(0), None);
         assert_eq!(check_second(&timing, Some(1000), 0), AnswerTiming::InTime);
         assert_eq!(
             check_second(&timing, Some(4000), 0),
@@ -319,30 +322,30 @@ mod tests {
     }
 
     #[test]
-    fn carried_timing_has_the_same_lateness() {
+    fn timing_of_the_next_segment_has_the_same_lateness() {
         let mut timing = Timing::default();
         for n in 1..=100 {
-            timing.add_lateness_fact(millis(10 * n), parse_duration("5ms"));
+            timing.add_lateness(millis(10 * n), parse_duration("5ms"));
         }
         let carried = timing.timing_for_later_segment(millis(15)..millis(45));
         assert_eq!(carried.lateness_facts.len(), 4);
         for since in [15, 20, 35, 45] {
-            let certain = |it: &Timing| it.certain_duration(millis(since), millis(2000));
+            let certain = |it: &Timing| it.duration_without_lateness(millis(since), millis(2000));
             assert_eq!(certain(&carried), certain(&timing), "{since}");
         }
     }
 
     #[test]
-    fn a_completed_wait_has_at_least_the_limit() {
+    fn a_wait_that_reached_its_limit_is_long_enough() {
         let mut timing = Timing::default();
         let waited =
             |timing: &Timing, looked| timing.check_wait(millis(0), millis(looked), ONE_SECOND);
         assert_eq!(waited(&timing, 999), WaitResult::TooShort);
         assert_eq!(waited(&timing, 1000), WaitResult::LongEnough);
-        timing.add_lateness_fact(millis(500), parse_duration("100ms"));
+        timing.add_lateness(millis(500), parse_duration("100ms"));
         assert_eq!(waited(&timing, 1099), WaitResult::HostLate(millis(1099)));
         assert_eq!(waited(&timing, 1100), WaitResult::LongEnough);
-        timing.add_lateness_fact(millis(500), None);
+        timing.add_lateness(millis(500), None);
         assert_eq!(waited(&timing, 4000), WaitResult::HostLate(millis(4000)));
     }
 
@@ -356,12 +359,12 @@ mod tests {
             "1e308s",
             "0.999999999min",
         ] {
-            timing.add_lateness_fact(millis(1), parse_duration(huge));
-            timing.add_lateness_fact(Duration::MAX, parse_duration(huge));
+            timing.add_lateness(millis(1), parse_duration(huge));
+            timing.add_lateness(Duration::MAX, parse_duration(huge));
         }
-        timing.add_lateness_fact(millis(2), parse_duration("1000000000s"));
-        timing.add_lateness_fact(millis(3), parse_duration("1000000000s"));
-        assert_eq!(timing.scale_limit(Duration::MAX), MAX_TIME);
+        timing.add_lateness(millis(2), parse_duration("1000000000s"));
+        timing.add_lateness(millis(3), parse_duration("1000000000s"));
+        assert_eq!(timing.scale_limit(Duration::MAX), MAX_CONVERSATION_TIME);
         let bounds = (Duration::MAX, Duration::MAX);
         assert_eq!(
             timing.check_answer(millis(0), None, Duration::MAX, bounds),

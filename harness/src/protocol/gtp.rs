@@ -14,7 +14,8 @@ mod wire;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, Generator, Judge, Protocol, RuleInfo, SampleLines, segments::SegmentJudge,
+        Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo, SampleLines,
+        segments::SegmentJudge,
     },
     rule,
 };
@@ -51,18 +52,18 @@ impl Protocol for Gtp {
     }
 
     fn move_syntax(&self) -> &'static str {
-        wire::VERTEX
+        wire::VERTEX_PATTERN
     }
 
     fn is_response(&self, line: &[u8]) -> bool {
-        matches!(wire::LineContent::parse(line), wire::LineContent::Status(it) if it.flaw.is_none())
+        matches!(wire::LineContent::parse(line), wire::LineContent::Status(it) if it.form_error.is_none())
     }
 
-    fn named_faults(&self) -> &'static str {
+    fn fault_definitions(&self) -> &'static str {
         include_str!("gtp/faults.txt")
     }
 
-    fn new_generator(&self) -> Box<dyn Generator> {
+    fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
         Box::new(generator::EmptyGenerator)
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::facts::MeasuredFact;
+use super::measured_facts::MeasuredFact;
 use crate::{
     rule::Culprit,
     transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker},
@@ -38,7 +38,7 @@ impl EarlierPieces {
     /// The culprit (the place that a violation reports) for a part of the line. If the part spans
     /// several events, the culprit is in the first of these events. `at` and `offset` belong to the
     /// last event of the line.
-    pub(super) fn culprit_part(
+    pub(super) fn culprit_of_part(
         &self,
         span: Range<usize>,
         at: EventIndex,
@@ -72,8 +72,8 @@ impl EarlierPieces {
     fn add_piece(&mut self, at: EventIndex, offset: usize, length: usize) {
         self.byte_count += length;
         self.pieces.push((at, offset, length));
-        if self.pieces.len() > MAX_PIECES {
-            self.pieces.drain(..MAX_PIECES / 2);
+        if self.pieces.len() > MAX_STORED_PIECES {
+            self.pieces.drain(..MAX_STORED_PIECES / 2);
         }
     }
 }
@@ -86,7 +86,7 @@ const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
 /// The greatest number of chunks of a line whose positions are stored. Only the last chunks are
 /// stored.
-const MAX_PIECES: usize = 4096;
+const MAX_STORED_PIECES: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +102,7 @@ struct PartialLine {
     /// The positions of the line's chunks in the transcript.
     pieces: EarlierPieces,
     /// The line was cut because it is too long. The rest of the line is dropped.
-    is_beginning_returned: bool,
+    is_cut: bool,
 }
 
 impl Line {
@@ -119,7 +119,7 @@ impl PartialLine {
         let PartialLine {
             mut bytes,
             pieces,
-            is_beginning_returned: overlong,
+            is_cut: overlong,
         } = std::mem::take(self);
         if !overlong {
             bytes.extend_from_slice(rest);
@@ -130,21 +130,21 @@ impl PartialLine {
 
     /// Stores a chunk. Returns true if the line has become too long.
     fn push_chunk(&mut self, at: EventIndex, offset: usize, piece: &[u8]) -> bool {
-        if self.is_beginning_returned {
+        if self.is_cut {
             return false;
         }
         let room = MAX_LINE_BYTES - self.bytes.len();
         let piece = &piece[..piece.len().min(room)];
         self.bytes.extend_from_slice(piece);
         self.pieces.add_piece(at, offset, piece.len());
-        self.is_beginning_returned = self.bytes.len() == MAX_LINE_BYTES;
-        self.is_beginning_returned
+        self.is_cut = self.bytes.len() == MAX_LINE_BYTES;
+        self.is_cut
     }
 }
 
 impl LineAssembler {
     /// Returns the lines that `event` completes.
-    pub(super) fn take_event(&mut self, at: EventIndex, event: &Event) -> Vec<Line> {
+    pub(super) fn add_event(&mut self, at: EventIndex, event: &Event) -> Vec<Line> {
         match &event.kind {
             EventKind::Line(speaker, bytes) => {
                 let ended = self.partial_line(*speaker).finish_line(*speaker, bytes);
@@ -159,7 +159,7 @@ impl LineAssembler {
                 });
                 line.into_iter().collect()
             }
-            EventKind::Chunk(speaker, bytes) => self.take_chunk(at, *speaker, bytes),
+            EventKind::Chunk(speaker, bytes) => self.add_chunk(at, *speaker, bytes),
             // The recording of the output stopped in the middle of a line.
             EventKind::Fact(fact)
                 if matches!(
@@ -176,7 +176,7 @@ impl LineAssembler {
         }
     }
 
-    fn take_chunk(&mut self, at: EventIndex, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
+    fn add_chunk(&mut self, at: EventIndex, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut offset = 0;
         let several = bytes.iter().filter(|it| **it == b'\n').count() > 1;
@@ -185,7 +185,7 @@ impl LineAssembler {
             match piece.strip_suffix(b"\n") {
                 None => {
                     if partial.push_chunk(at, offset, piece) {
-                        lines.extend(self.cut_overlong(speaker));
+                        lines.extend(self.cut_overlong_line(speaker));
                     }
                 }
                 Some(rest) => {
@@ -212,7 +212,7 @@ impl LineAssembler {
 
     /// Cuts a line that is too long. Returns the beginning of an engine's line; the beginning of a
     /// command is stored until its newline.
-    fn cut_overlong(&mut self, speaker: Speaker) -> Option<Line> {
+    fn cut_overlong_line(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
             return self.flush_engine_line().pop();
         }
@@ -226,7 +226,7 @@ impl LineAssembler {
     /// a line.
     fn flush_engine_line(&mut self) -> Vec<Line> {
         // If the engine's line was cut because it was too long, the interface's line may still continue.
-        if !self.engine.is_beginning_returned {
+        if !self.engine.is_cut {
             self.interface = PartialLine::default();
         }
         let speaker = Speaker::Engine;
@@ -267,7 +267,7 @@ impl LineAssembler {
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;
-        Some((pieces.culprit_part(0..bytes.len(), at, offset), bytes))
+        Some((pieces.culprit_of_part(0..bytes.len(), at, offset), bytes))
     }
 
     fn partial_line(&mut self, speaker: Speaker) -> &mut PartialLine {
@@ -287,7 +287,7 @@ mod tests {
         let events = chunks.iter().enumerate();
         let taken = events.flat_map(|(n, it)| {
             let kind = EventKind::Chunk(Speaker::Engine, it.as_bytes().to_vec());
-            assembler.take_event(EventIndex(n), &Event { at: None, kind })
+            assembler.add_event(EventIndex(n), &Event { at: None, kind })
         });
         taken.collect()
     }
@@ -298,7 +298,9 @@ mod tests {
         let line = &joined[1];
         assert_eq!(line.bytes, b"bestmove none ponder");
         let point = |span: Range<usize>| {
-            let culprit = line.earlier_pieces.culprit_part(span, line.at, line.offset);
+            let culprit = line
+                .earlier_pieces
+                .culprit_of_part(span, line.at, line.offset);
             (culprit.at.0, culprit.span.unwrap())
         };
         assert_eq!(point(0..4), (0, 8..12));
@@ -310,13 +312,15 @@ mod tests {
     }
 
     #[test]
-    fn a_judged_event_is_not_pointed_at() {
+    fn no_culprit_is_in_a_judged_event() {
         let mut assembler = LineAssembler::default();
         for (n, bytes) in ["a", "b", "c\n"].iter().enumerate() {
             let kind = EventKind::Chunk(Speaker::Engine, bytes.as_bytes().to_vec());
-            let taken = assembler.take_event(EventIndex(n), &Event { at: None, kind });
+            let taken = assembler.add_event(EventIndex(n), &Event { at: None, kind });
             if let [line] = &taken[..] {
-                let culprit = line.earlier_pieces.culprit_part(0..1, line.at, line.offset);
+                let culprit = line
+                    .earlier_pieces
+                    .culprit_of_part(0..1, line.at, line.offset);
                 assert_eq!((culprit.at.0, culprit.span), (2, Some(0..1)));
             }
             assembler.forget_judged_chunks();
@@ -325,11 +329,11 @@ mod tests {
 
     fn push_test_chunk(assembler: &mut LineAssembler, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
         let kind = EventKind::Chunk(speaker, bytes.to_vec());
-        assembler.take_event(EventIndex(0), &Event { at: None, kind })
+        assembler.add_event(EventIndex(0), &Event { at: None, kind })
     }
 
     #[test]
-    fn an_endless_line_is_returned_once_and_not_held() {
+    fn an_endless_line_is_returned_once_and_not_stored() {
         let mut assembler = LineAssembler::default();
         let piece = vec![b'x'; 1 << 20];
         let mut lines = Vec::new();

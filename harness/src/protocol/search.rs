@@ -6,22 +6,22 @@
 
 mod answer_deadlines;
 mod board;
+mod board_game;
 pub(super) mod checks;
 mod coverage;
 mod diagram;
 mod dialect;
-mod dialogue;
-mod follow;
+mod fault_values;
 pub(super) mod fuzz;
-mod game;
-mod generator;
-mod interface;
-mod reference;
+mod interface_records;
+mod live_interface;
+mod reference_engine;
 mod searches;
+mod segment_tracker;
 #[cfg(test)]
 mod tests;
 mod tracker;
-mod unspecified;
+mod unspecified_input;
 mod view;
 mod wire;
 pub(super) mod xiangqi;
@@ -29,20 +29,20 @@ pub(super) mod xiangqi;
 pub(super) use self::{
     answer_deadlines::{Deadline, OverdueAnswer},
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
+    board_game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
     diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, Question,
+        Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, QuestionProperties,
         SearchLimits, VariantOf,
     },
-    game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
-    generator::new_generator,
-    interface::{PositionAfterPonderhit, UnterminatedLine},
-    reference::ReferenceEngine,
+    fault_values::new_value_generator,
+    interface_records::{PositionAfterPonderhit, UnterminatedLine},
+    reference_engine::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},
-    unspecified::{UnspecifiedInput, UnspecifiedLine},
+    unspecified_input::{UnspecifiedInput, UnspecifiedLine},
     view::{
-        AskedQuestion, EndKind, Ending, EnginePhase, EntryContent, ExceededLimit, Expected,
+        AskedQuestion, EndKind, EndRecord, EnginePhase, EntryContent, ExceededLimit, Expectation,
         HandshakeRecord, IdleStop, QuestionKind, QuitRecord, SessionLimit, View, ViewEntry,
     },
     wire::{

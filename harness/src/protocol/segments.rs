@@ -2,9 +2,9 @@
 
 use std::ops::Deref;
 
-use super::{Context, Dialogue, Interface, Judge, JudgeResult, coverage::Coverage};
+use super::{Dialogue, Interface, Judge, JudgeResult, ViolationContext, coverage::Coverage};
 use crate::{
-    rule::{self, CatalogueEntry, Culprit, DoubtRange, Findings, Outcome, PerRule, Rule},
+    rule::{self, CatalogueEntry, Culprit, DoubtRange, Findings, Outcome, Rule, RuleMap},
     transcript::Event,
 };
 
@@ -14,16 +14,16 @@ pub(super) trait SegmentTracker {
     type View: 'static;
 
     /// Takes the next event of the conversation. Returns a segment if the event completes one.
-    fn observe(&mut self, event: &Event) -> Option<Self::View>;
+    fn observe_event(&mut self, event: &Event) -> Option<Self::View>;
 
     /// Returns the last segment of the conversation.
-    fn finish(&mut self) -> Self::View;
+    fn take_last_segment(&mut self) -> Self::View;
 
     /// Makes the segments of the conversation as short as possible.
     fn shorten_segments(&mut self) {}
 
     /// Whether the engine completed its handshake.
-    fn handshake_done(&self) -> bool;
+    fn is_handshake_done(&self) -> bool;
 
     /// Whether the quit command was sent, or the engine's process has ended.
     fn is_quitting(&self) -> bool;
@@ -38,16 +38,16 @@ pub(super) trait SegmentTracker {
 
     /// The context to show for a violation at `culprit` of a rule with this topic: commands and the
     /// board.
-    fn context(view: &Self::View, topic: &str, culprit: &Culprit) -> Context;
+    fn violation_context(view: &Self::View, topic: &str, culprit: &Culprit) -> ViolationContext;
 
     /// The ranges of a segment that are ambiguous and not judged.
-    fn doubts(_view: &Self::View) -> &[DoubtRange] {
+    fn doubt_ranges(_view: &Self::View) -> &[DoubtRange] {
         &[]
     }
 
     /// Returns a copy of the segment in which nothing is ambiguous. Rules that apply only to this
     /// copy are inconclusive.
-    fn without_doubts(view: &Self::View) -> Self::View;
+    fn copy_without_doubts(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment to `_coverage`.
     fn add_coverage(_view: &Self::View, _coverage: &mut Coverage) {}
@@ -55,7 +55,7 @@ pub(super) trait SegmentTracker {
 
 /// Judges the segments that the tracker `follower` builds.
 pub(super) struct SegmentJudge<F: SegmentTracker> {
-    follower: F,
+    tracker: F,
     rules: &'static [CatalogueEntry<F::View>],
     /// The rules about the interface are not run, because the session itself is the interface.
     skips_interface_rules: bool,
@@ -69,12 +69,12 @@ pub(super) struct SegmentJudge<F: SegmentTracker> {
 impl<F: SegmentTracker> SegmentJudge<F> {
     pub(super) fn new(follower: F, rules: &'static [CatalogueEntry<F::View>]) -> SegmentJudge<F> {
         SegmentJudge {
-            follower,
+            tracker: follower,
             rules,
             skips_interface_rules: false,
             judge_result: JudgeResult {
-                findings: PerRule::new(rules.iter().map(CatalogueEntry::rule_id)),
-                contexts: PerRule::new(rules.iter().map(CatalogueEntry::rule_id)),
+                findings: RuleMap::new(rules.iter().map(CatalogueEntry::rule_id)),
+                contexts: RuleMap::new(rules.iter().map(CatalogueEntry::rule_id)),
                 ..JudgeResult::default()
             },
             event_count: 0,
@@ -100,10 +100,10 @@ impl<F: SegmentTracker> SegmentJudge<F> {
         let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE_TOPIC;
         rule::check_segment(self.rules, view, &mut judged.findings, counts);
         F::add_coverage(view, &mut judged.coverage);
-        let doubts = F::doubts(view);
+        let doubts = F::doubt_ranges(view);
         if !doubts.is_empty() {
-            judged.doubts.add_ranges(doubts);
-            set_range_ends(doubts, &mut judged.findings);
+            judged.doubt_ranges.add_ranges(doubts);
+            set_doubt_range_ends(doubts, &mut judged.findings);
             if !engine_only {
                 note_rules_in_doubt::<F>(self.rules, view, &mut judged.findings);
             }
@@ -112,17 +112,17 @@ impl<F: SegmentTracker> SegmentJudge<F> {
         for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
             debug_assert_eq!(entry.rule_id(), rule);
             // A report shows only the first violations. The contexts of a million violations would take too much time.
-            let first = findings.violations.iter().take(MAX_CONTEXTS);
+            let first = findings.violations.iter().take(MAX_CONTEXTS_PER_RULE);
             let more = first.skip(contexts.len());
             let topic = entry.rule.topic;
-            contexts.extend(more.map(|it| F::context(view, topic, &it.culprit)));
+            contexts.extend(more.map(|it| F::violation_context(view, topic, &it.culprit)));
         }
     }
 }
 
 impl<F: SegmentTracker> Judge for SegmentJudge<F> {
-    fn observe(&mut self, event: &Event) {
-        if let Some(view) = self.follower.observe(event) {
+    fn observe_event(&mut self, event: &Event) {
+        if let Some(view) = self.tracker.observe_event(event) {
             self.check_segment(&view);
             // The current event belongs to the next segment.
             self.judged_event_count = self.event_count;
@@ -131,7 +131,7 @@ impl<F: SegmentTracker> Judge for SegmentJudge<F> {
     }
 
     fn shorten_segments(&mut self) {
-        self.follower.shorten_segments();
+        self.tracker.shorten_segments();
     }
 
     fn findings_so_far(&self) -> &JudgeResult {
@@ -142,23 +142,23 @@ impl<F: SegmentTracker> Judge for SegmentJudge<F> {
         self.judged_event_count
     }
 
-    fn handshake_done(&self) -> bool {
-        self.follower.handshake_done()
+    fn is_handshake_done(&self) -> bool {
+        self.tracker.is_handshake_done()
     }
 
     fn is_quitting(&self) -> bool {
-        self.follower.is_quitting()
+        self.tracker.is_quitting()
     }
 
     fn is_busy(&self) -> bool {
-        self.follower.is_busy()
+        self.tracker.is_busy()
     }
 
-    fn finish(self: Box<Self>) -> JudgeResult {
+    fn into_judge_result(self: Box<Self>) -> JudgeResult {
         let mut this = *self;
-        this.judge_result.handshake_done = this.follower.handshake_done();
-        this.judge_result.engine_name = this.follower.engine_name();
-        let last = this.follower.finish();
+        this.judge_result.is_handshake_done = this.tracker.is_handshake_done();
+        this.judge_result.engine_name = this.tracker.engine_name();
+        let last = this.tracker.take_last_segment();
         this.check_segment(&last);
         this.judge_result
     }
@@ -168,14 +168,14 @@ impl<F: SegmentTracker + Interface + 'static> Deref for SegmentJudge<F> {
     type Target = dyn Interface;
 
     fn deref(&self) -> &Self::Target {
-        &self.follower
+        &self.tracker
     }
 }
 
 impl<F: SegmentTracker + Interface + Send + 'static> Dialogue for SegmentJudge<F> {}
 
 /// Sets the ends of ambiguous ranges that began in an earlier segment.
-fn set_range_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
+fn set_doubt_range_ends(doubts: &[DoubtRange], findings: &mut RuleMap<Findings>) {
     let open = findings.values_mut().flat_map(|it| &mut it.doubt_ranges);
     for range in open.filter(|it| it.last_event.is_none()) {
         let same =
@@ -190,13 +190,13 @@ fn set_range_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
 fn note_rules_in_doubt<F: SegmentTracker>(
     rules: &[CatalogueEntry<F::View>],
     view: &F::View,
-    findings: &mut PerRule<Findings>,
+    findings: &mut RuleMap<Findings>,
 ) {
     let open = |it: &Findings| it.outcome() <= Outcome::NotApplicable;
     if !findings.values().any(open) {
         return;
     }
-    let plain = F::without_doubts(view);
+    let plain = F::copy_without_doubts(view);
     let found = rules.iter().zip(findings.values_mut());
     for (entry, findings) in found.filter(|it| open(it.1)) {
         let mut met = Findings::default();
@@ -210,11 +210,11 @@ fn note_rules_in_doubt<F: SegmentTracker>(
             it.first_event <= at && it.last_event.is_none_or(|until| at <= until)
         };
         // The range that began last has the most specific reason.
-        if let Some(range) = F::doubts(view).iter().rev().find(holds) {
+        if let Some(range) = F::doubt_ranges(view).iter().rev().find(holds) {
             findings.add_doubt_range(range.clone());
         }
     }
 }
 
 /// The greatest number of violations of a rule that get a context.
-const MAX_CONTEXTS: usize = 50;
+const MAX_CONTEXTS_PER_RULE: usize = 50;

@@ -25,8 +25,8 @@ use ponderhit_engine::protocol::ucci;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, Generator, Grammar, Judge, LevelInProfile, Protocol, ResponseField, RuleInfo,
-        SampleLines, SelfPlayGame, search, segments::SegmentJudge,
+        Dialogue, FaultValueGenerator, FuzzGrammar, Judge, LevelInProfile, Protocol, ResponseField,
+        RuleInfo, SampleLines, SelfPlayGame, search, segments::SegmentJudge,
     },
     rule,
 };
@@ -53,7 +53,7 @@ impl Protocol for Ucci {
 
     /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have
     /// the same cause.
-    fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "ucci/no_crash" => &["robustness", "dialect"],
             "ucci/no_hang" | "ucci/readyok_per_isready" | "ucci/readyok_while_thinking"
@@ -84,7 +84,7 @@ impl Protocol for Ucci {
         Some(Box::new(league::LeagueGame::new()))
     }
 
-    fn exercise_table(&self) -> &'static str {
+    fn required_commands_table(&self) -> &'static str {
         include_str!("ucci/exercise.txt")
     }
 
@@ -109,19 +109,19 @@ impl Protocol for Ucci {
         !matches!(response, wire::Response::Blank | wire::Response::Other)
     }
 
-    fn named_faults(&self) -> &'static str {
+    fn fault_definitions(&self) -> &'static str {
         include_str!("ucci/faults.txt")
     }
 
-    fn named_oddities(&self) -> &'static str {
+    fn oddity_definitions(&self) -> &'static str {
         include_str!("ucci/oddities.txt")
     }
 
-    fn new_generator(&self) -> Box<dyn Generator> {
-        search::new_generator::<dialect::UcciDialect>(())
+    fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
+        search::new_value_generator::<dialect::UcciDialect>(())
     }
 
-    fn grammar(&self) -> Option<&'static dyn Grammar> {
+    fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {
         Some(&grammar::UcciGrammar)
     }
 

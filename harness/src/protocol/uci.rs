@@ -23,8 +23,8 @@ use ponderhit_engine::protocol::uci;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, Generator, Grammar, Judge, Protocol, ResponseField, RuleInfo, SampleLines,
-        search, segments::SegmentJudge,
+        Dialogue, FaultValueGenerator, FuzzGrammar, Judge, Protocol, ResponseField, RuleInfo,
+        SampleLines, search, segments::SegmentJudge,
     },
     rule,
 };
@@ -81,7 +81,7 @@ impl Protocol for Uci {
 
     /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have
     /// the same cause.
-    fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "uci/no_crash" => &["robustness"],
             "uci/no_hang" | "uci/readyok_per_isready" | "uci/readyok_while_thinking" if !died => {
@@ -95,7 +95,7 @@ impl Protocol for Uci {
         matches!(rule, "uci/no_hang" | "uci/no_crash")
     }
 
-    fn exercise_table(&self) -> &'static str {
+    fn required_commands_table(&self) -> &'static str {
         include_str!("uci/exercise.txt")
     }
 
@@ -120,19 +120,19 @@ impl Protocol for Uci {
         !matches!(response, wire::Response::Blank | wire::Response::Other)
     }
 
-    fn named_faults(&self) -> &'static str {
+    fn fault_definitions(&self) -> &'static str {
         include_str!("uci/faults.txt")
     }
 
-    fn named_oddities(&self) -> &'static str {
+    fn oddity_definitions(&self) -> &'static str {
         include_str!("uci/oddities.txt")
     }
 
-    fn new_generator(&self) -> Box<dyn Generator> {
-        search::new_generator::<dialect::UciDialect>(self.given_game)
+    fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
+        search::new_value_generator::<dialect::UciDialect>(self.given_game)
     }
 
-    fn grammar(&self) -> Option<&'static dyn Grammar> {
+    fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {
         Some(match self.given_game {
             variant::GameVariant::Xiangqi { .. } => &grammar::XIANGQI_GRAMMAR,
             _ => &grammar::CHESS_GRAMMAR,

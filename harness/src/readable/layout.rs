@@ -51,7 +51,7 @@ fn count_fitting_characters(chars: impl Iterator<Item = char>, columns: usize) -
 
 /// Truncates a line to `width` columns, so that the characters at `chars` remain visible. Returns
 /// the truncated line, and the range of these characters in it.
-pub(crate) fn truncate_around(
+pub(crate) fn truncate_around_characters(
     text: &str,
     chars: std::ops::Range<usize>,
     width: usize,
@@ -94,13 +94,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_line_is_cut_around_the_characters() {
+    fn a_long_line_is_truncated_around_the_characters() {
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";
         assert_eq!(
-            truncate_around(text, 2..4, 10),
+            truncate_around_characters(text, 2..4, 10),
             ("012345678…".to_owned(), 2..4)
         );
-        let (shown, columns) = truncate_around(text, 20..22, 12);
+        let (shown, columns) = truncate_around_characters(text, 20..22, 12);
         assert_eq!(shown, "…ghijklmnop…");
         assert_eq!(&shown.chars().collect::<Vec<_>>()[columns], ['k', 'l']);
     }
@@ -113,14 +113,17 @@ mod tests {
         assert_eq!(truncate_text("象棋巫师", 7), "象棋巫…");
         assert_eq!(truncate_text("象棋巫师", 6), "象棋…");
         let text = "象棋巫师 0123456789";
-        assert_eq!(truncate_around(text, 0..2, 8), ("象棋巫…".to_owned(), 0..2));
-        let (shown, chars) = truncate_around(text, 8..9, 9);
+        assert_eq!(
+            truncate_around_characters(text, 0..2, 8),
+            ("象棋巫…".to_owned(), 0..2)
+        );
+        let (shown, chars) = truncate_around_characters(text, 8..9, 9);
         assert_eq!(shown, "…0123456…");
         assert_eq!(&shown.chars().collect::<Vec<_>>()[chars], ['3']);
     }
 
     #[test]
-    fn words_are_kept_whole() {
+    fn wrapping_splits_no_word() {
         assert_eq!(wrap_text("one two three", 7), ["one two", "three"]);
     }
 }

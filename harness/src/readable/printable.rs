@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Decoded, decode_characters, hex_escape};
+use super::{DecodedCharacter, decode_characters, hex_escape};
 
 /// The maximum number of bytes of a line that are shown, because an engine may write megabytes without a newline.
 const MAX_LINE_BYTES: usize = 4096;
@@ -25,8 +25,8 @@ pub(crate) fn printable_text(bytes: &[u8], span: Range<usize>) -> (String, Range
     let mut out = PrintableText::default();
     for (shown, length) in decode_characters(bytes) {
         match shown {
-            Decoded::Char(it) => out.push_character(&span, length, &escape_character(it)),
-            Decoded::Byte(it) => out.push_character(&span, length, &hex_escape(it)),
+            DecodedCharacter::Char(it) => out.push_character(&span, length, &escape_character(it)),
+            DecodedCharacter::Byte(it) => out.push_character(&span, length, &hex_escape(it)),
         }
     }
     let start = out.start.unwrap_or(out.columns);

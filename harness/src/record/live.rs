@@ -5,7 +5,7 @@ use std::{collections::VecDeque, io::Write};
 use crate::{
     message::message,
     protocol::{Judge, JudgeResult, Protocol},
-    rule::{Level, PerRule, RuleInfo, RuleViolation},
+    rule::{Level, RuleInfo, RuleMap, RuleViolation},
     transcript::Event,
     verdict,
 };
@@ -37,7 +37,7 @@ struct LiveJudge {
     title: &'static str,
     judge: Box<dyn Judge>,
     /// The number of reported violations of each rule.
-    reported_counts: PerRule<usize>,
+    reported_counts: RuleMap<usize>,
 }
 
 impl LiveReporter {
@@ -55,7 +55,7 @@ impl LiveReporter {
                 rules: it.rules(),
                 title: it.title(),
                 judge,
-                reported_counts: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
+                reported_counts: RuleMap::new(it.rules().iter().map(RuleInfo::rule_id)),
             }
         });
         LiveReporter {
@@ -73,7 +73,7 @@ impl LiveReporter {
             return;
         }
         for live in &mut self.judges {
-            live.judge.observe(&event);
+            live.judge.observe_event(&event);
         }
         self.event_count += 1;
         self.recent_events.push_back(event);
@@ -81,7 +81,10 @@ impl LiveReporter {
             self.recent_events.pop_front();
         }
         if self.judges.len() > 1
-            && let Some(place) = self.judges.iter().position(|it| it.judge.handshake_done())
+            && let Some(place) = self
+                .judges
+                .iter()
+                .position(|it| it.judge.is_handshake_done())
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }
@@ -126,7 +129,7 @@ impl LiveReporter {
             return self.print_line(&text.to_string());
         };
         let (title, mut reported) = (live.title, live.reported_counts);
-        let judged = live.judge.finish();
+        let judged = live.judge.into_judge_result();
         self.report_violations(&new_violations(&live.rules, &mut reported, &judged));
         let findings = judged.findings.values();
         let exercised = findings.clone().filter(|it| it.exercised_count > 0).count();
@@ -188,7 +191,7 @@ struct NewViolation {
 /// Returns the new violations of each rule, up to `MAX_REPORTED_PER_RULE` per rule.
 fn new_violations(
     rules: &[RuleInfo],
-    reported: &mut PerRule<usize>,
+    reported: &mut RuleMap<usize>,
     judged: &JudgeResult,
 ) -> Vec<NewViolation> {
     let mut new_violations = Vec::new();

@@ -13,7 +13,7 @@ use crate::{
     message::{Message, message},
     readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
-    verdict::{Engine, Report, Verdict},
+    verdict::{EngineInfo, Report, Verdict},
 };
 
 use unicode_width::UnicodeWidthStr as _;
@@ -30,13 +30,13 @@ impl Reporter for TextReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        write_head(
-            &protocol_part(&report.protocol_title, &report.notes),
+        write_first_line(
+            &format_protocols(&report.protocol_title, &report.notes),
             report.profile.as_deref(),
             &report.engine,
             out,
         )?;
-        write_body(report, out)
+        write_after_first_line(report, out)
     }
 }
 
@@ -47,20 +47,20 @@ const BUILT_IN_ENGINE_REMARK: Message = message!(
 );
 
 /// The message id of the note that the engine speaks several protocols.
-const OTHER_PROTOCOLS: &str = "other_protocols";
+const OTHER_PROTOCOLS_NOTE_ID: &str = "other_protocols";
 
 /// Returns the protocol's part of the first line; it names the other protocols that the engine
 /// speaks, too.
-pub(crate) fn protocol_part(title: &str, notes: &[Message]) -> String {
-    let note = notes.iter().find(|it| it.id == OTHER_PROTOCOLS);
+pub(crate) fn format_protocols(title: &str, notes: &[Message]) -> String {
+    let note = notes.iter().find(|it| it.id == OTHER_PROTOCOLS_NOTE_ID);
     note.map_or_else(|| title.to_owned(), Message::to_string)
 }
 
 /// Writes the first line: versions, profile and engine.
-pub(crate) fn write_head(
+pub(crate) fn write_first_line(
     protocol: &str,
     profile: Option<&str>,
-    engine: &Engine,
+    engine: &EngineInfo,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let version = env!("CARGO_PKG_VERSION");
@@ -90,7 +90,7 @@ pub(crate) fn write_head(
 }
 
 /// Writes everything after the first line.
-pub(crate) fn write_body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
         let mark = style_text(TextStyle::Failure, "✗");
         let lines = wrap_text(&problem.to_string(), LINE_WIDTH - 2);
@@ -102,7 +102,7 @@ pub(crate) fn write_body(report: &Report, out: &mut dyn Write) -> io::Result<()>
     write_topics(report, out)?;
     violation::write_violations(report, out)?;
     write_known_failures(report, out)?;
-    inconclusive::all(report, out)?;
+    inconclusive::write_inconclusive_rules_and_notes(report, out)?;
     for stale in &report.stale {
         writeln!(out, "{} {stale}", style_text(TextStyle::Failure, "✗"))?;
     }
@@ -140,7 +140,7 @@ fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
         return Ok(());
     }
-    let names = report.topics();
+    let names = report.selected_topics();
     let width = names.iter().map(|it| it.width()).max().unwrap_or_default();
     for name in names {
         let count = |kind: fn(&Verdict) -> bool| {

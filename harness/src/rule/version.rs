@@ -29,7 +29,7 @@ impl Version {
 impl RuleInfo {
     /// Applies `--rules-as-of`: a rule that is newer than `version`, or became stricter after it, gets level `may`.
     #[must_use]
-    pub fn at_version(mut self, version: Option<Version>) -> RuleInfo {
+    pub fn with_level_at_version(mut self, version: Option<Version>) -> RuleInfo {
         let since = Version::parse(self.since).ok();
         if version.is_some_and(|as_of| since.is_some_and(|since| since > as_of)) {
             self.level = Level::May;
@@ -64,10 +64,10 @@ mod tests {
             since: "0.2.0",
             source: "",
         };
-        let level = |as_of: &str| rule.at_version(Version::parse(as_of).ok()).level;
+        let level = |as_of: &str| rule.with_level_at_version(Version::parse(as_of).ok()).level;
         assert_eq!([level("0.1.0"), level("0.1.9")], [Level::May; 2]);
         assert_eq!([level("0.2.0"), level("1.0.0")], [Level::Must; 2]);
-        assert_eq!(rule.at_version(None).level, Level::Must);
+        assert_eq!(rule.with_level_at_version(None).level, Level::Must);
     }
 
     #[test]

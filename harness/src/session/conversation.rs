@@ -1,9 +1,10 @@
 //! A session without a script: the caller decides after each line what to send next.
 
 use super::{
-    PlayedSession, SessionSettings, UnmetExpectation, ending,
+    PlayedSession, SessionSettings, UnmetExpectation,
     handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::Recorder,
+    session_end,
 };
 use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transcript};
 
@@ -84,7 +85,7 @@ impl<'a> Conversation<'a> {
         let busy = self.recorder.is_searching();
         let hung = !self.recorder.has_ended();
         self.recorder.link.kill();
-        ending::await_end(&mut self.recorder);
+        session_end::await_end(&mut self.recorder);
         self.recorder
             .into_played_session(self.unmet_expectation, hung, busy)
     }
@@ -92,7 +93,7 @@ impl<'a> Conversation<'a> {
     /// Ends the engine in the same way as at the end of a script.
     pub fn end_session(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
-        let hung = ending::end_session(&mut self.recorder, self.unmet_expectation.as_ref());
+        let hung = session_end::end_session(&mut self.recorder, self.unmet_expectation.as_ref());
         self.recorder
             .into_played_session(self.unmet_expectation, hung, busy)
     }

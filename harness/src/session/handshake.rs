@@ -22,7 +22,7 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
             return false;
         }
     }
-    if recorder.await_answers() {
+    if recorder.await_due_answers() {
         recorder.unread_output.clear();
     }
     for line in recorder.dialogue.initial_options() {
@@ -37,19 +37,19 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
 pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) {
     let options = recorder.settings.options.iter();
     let options =
-        options.filter_map(|(name, value)| recorder.dialogue.setoption(name, value, false));
+        options.filter_map(|(name, value)| recorder.dialogue.setoption_line(name, value, false));
     let lines: Vec<Vec<u8>> = options
         .chain(recorder.settings.initial_lines.clone())
         .collect();
     if std::mem::replace(initial_lines_sent, true) || lines.is_empty() {
         return;
     }
-    recorder.await_answers();
+    recorder.await_due_answers();
     let received = recorder.unread_output.len();
     for line in lines {
         recorder.send_line(line);
     }
-    if recorder.await_answers() {
+    if recorder.await_due_answers() {
         recorder.unread_output.truncate(received);
     }
 }
@@ -63,15 +63,15 @@ pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
     let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.timeout_scale);
     while recorder.dialogue.search_ends_soon()
         && !recorder.has_ended()
-        && recorder.record_next(until)
+        && recorder.record_next_event(until)
     {}
-    for exchange in [Interface::interrupt_exchange, Interface::ping] {
+    for exchange in [Interface::interrupt_exchange, Interface::ping_exchange] {
         let Some(exchange) = exchange(&**recorder.dialogue) else {
             continue;
         };
         let answered = recorder.run_exchange(&exchange, timeout);
-        recorder.await_answers();
-        if !answered || recorder.dialogue.owes_answer() {
+        recorder.await_due_answers();
+        if !answered || recorder.dialogue.is_answer_missing() {
             // If the ping was not answered, no second ping is sent at the end of the session.
             recorder.is_unresponsive = recorder.is_ping(&exchange) && !answered;
             return false;

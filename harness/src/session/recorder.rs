@@ -114,7 +114,7 @@ impl<'a> Recorder<'a> {
             is_lateness_unknown: false,
         };
         if settings.timeout_scale != 1.0 {
-            recorder.record_fact("scale", settings.timeout_scale.to_string());
+            recorder.record_measurement("scale", settings.timeout_scale.to_string());
         }
         recorder
     }
@@ -127,7 +127,7 @@ impl<'a> Recorder<'a> {
     ) -> PlayedSession {
         PlayedSession {
             transcript: self.transcript,
-            judge_result: self.dialogue.finish(),
+            judge_result: self.dialogue.into_judge_result(),
             unmet_expectation: unmet,
             has_hung: hung || self.cap_exceeded,
             was_searching: busy,
@@ -175,11 +175,11 @@ impl<'a> Recorder<'a> {
 
     /// Records all events until the clock reaches `until`.
     pub(crate) fn record_until(&mut self, until: Duration) {
-        while !self.has_ended() && self.record_next(until) {}
+        while !self.has_ended() && self.record_next_event(until) {}
     }
 
     /// Records the next event. Returns false if no event arrives before `until`.
-    pub(crate) fn record_next(&mut self, until: Duration) -> bool {
+    pub(crate) fn record_next_event(&mut self, until: Duration) -> bool {
         let cut_at = self.settings.session_time_limit.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
             self.cut_transcript();
@@ -198,7 +198,7 @@ impl<'a> Recorder<'a> {
             ReceivedKind::Fact(Fact { name, value }) => {
                 // The measurements `rss` and `truncated` mean that the engine exceeded a cap.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
-                self.record_fact(&name, value);
+                self.record_measurement(&name, value);
             }
             ReceivedKind::Eof => self.await_exit(received.at),
             ReceivedKind::End(end) => self.record_end(received.at, end),
@@ -235,11 +235,11 @@ impl<'a> Recorder<'a> {
             // No output was read while the session waited for the permit. This time is recorded as
             // a delay by the host, because the engine did not cause it.
             let now = self.link.now();
-            self.add_lateness(now, now.saturating_sub(asked));
+            self.record_known_lateness(now, now.saturating_sub(asked));
         }
         if self.output_size > MAX_OUTPUT_SIZE {
             self.cap_exceeded = true;
-            self.record_fact("truncated", format!("{} MiB", MAX_OUTPUT_SIZE >> 20));
+            self.record_measurement("truncated", format!("{} MiB", MAX_OUTPUT_SIZE >> 20));
             self.link.kill();
             self.record_end(at, SessionEnd::Killed);
         }
@@ -269,7 +269,7 @@ impl<'a> Recorder<'a> {
 
     /// Returns whether `exchange` is a ping.
     pub(crate) fn is_ping(&self, exchange: &Exchange) -> bool {
-        let proof = self.dialogue.ping();
+        let proof = self.dialogue.ping_exchange();
         proof.is_some_and(|it| it.answer_pattern() == exchange.answer_pattern())
     }
 
@@ -325,7 +325,7 @@ impl<'a> Recorder<'a> {
             if self.has_ended() {
                 return false;
             }
-            if !self.record_next_within(started, timeout) {
+            if !self.record_next_event_within(started, timeout) {
                 self.record_silence(started);
                 self.record_timeout(kind);
                 return false;
@@ -336,9 +336,13 @@ impl<'a> Recorder<'a> {
     /// Records the next event, if it arrives within `timeout` after `started`. The timeout is
     /// extended by the delays that the busy host caused, because they may be the reason of a
     /// missing answer.
-    pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
+    pub(crate) fn record_next_event_within(
+        &mut self,
+        started: Duration,
+        timeout: Duration,
+    ) -> bool {
         let mut until = started + timeout;
-        while !self.record_next(until) {
+        while !self.record_next_event(until) {
             if self.has_ended() {
                 return false;
             }
@@ -370,11 +374,11 @@ impl<'a> Recorder<'a> {
     }
 
     /// Waits for all answers that are due. Returns false if no answer was due.
-    pub(crate) fn await_answers(&mut self) -> bool {
-        let owed = self.dialogue.owes_answer();
+    pub(crate) fn await_due_answers(&mut self) -> bool {
+        let owed = self.dialogue.is_answer_missing();
         let started = self.link.now();
-        while self.dialogue.owes_answer() && !self.has_ended() {
-            if !self.record_next_within(started, self.settings.line_timeout) {
+        while self.dialogue.is_answer_missing() && !self.has_ended() {
+            if !self.record_next_event_within(started, self.settings.line_timeout) {
                 self.record_silence(started);
                 break;
             }
@@ -409,10 +413,10 @@ impl<'a> Recorder<'a> {
     pub(crate) fn record_usage(&mut self) {
         match self.link.resource_usage() {
             _ if self.has_ended() => (),
-            None => self.record_fact("memory", "unknown".to_owned()),
+            None => self.record_measurement("memory", "unknown".to_owned()),
             Some(usage) => {
-                self.record_fact("memory", format!("{} KiB", usage.memory_kib));
-                self.record_fact("cpu", format!("{}ms", usage.cpu.as_millis()));
+                self.record_measurement("memory", format!("{} KiB", usage.memory_kib));
+                self.record_measurement("cpu", format!("{}ms", usage.cpu.as_millis()));
             }
         }
     }
@@ -427,19 +431,19 @@ impl<'a> Recorder<'a> {
         self.lateness_checked_at = now;
         let Some(late) = self.link.host_lateness() else {
             if !std::mem::replace(&mut self.is_lateness_unknown, true) {
-                self.record_fact("late", "unknown".to_owned());
+                self.record_measurement("late", "unknown".to_owned());
             }
             return;
         };
-        self.add_lateness(now, late);
+        self.record_known_lateness(now, late);
     }
 
     /// Records the delay `late` by the busy host, unless the delay is too short.
-    fn add_lateness(&mut self, now: Duration, late: Duration) {
+    fn record_known_lateness(&mut self, now: Duration, late: Duration) {
         if late >= MIN_RECORDED_LATENESS {
             self.total_lateness += late;
             self.lateness_records.push((now, self.total_lateness));
-            self.record_fact("late", format!("{}us", late.as_micros()));
+            self.record_measurement("late", format!("{}us", late.as_micros()));
         }
     }
 
@@ -457,11 +461,11 @@ impl<'a> Recorder<'a> {
     }
 
     /// Ends the transcript even if the link has not reported the end of the process.
-    pub(crate) fn force_end(&mut self) {
+    pub(crate) fn record_forced_end(&mut self) {
         self.record_end(self.link.now(), SessionEnd::Killed);
     }
 
-    fn record_fact(&mut self, name: &str, value: String) {
+    fn record_measurement(&mut self, name: &str, value: String) {
         let fact = Fact {
             name: name.to_owned(),
             value,
@@ -485,7 +489,7 @@ impl<'a> Recorder<'a> {
                 ReceivedKind::Stderr(line) => {
                     self.record_event(received.at, EventKind::Stderr(line))
                 }
-                ReceivedKind::Fact(Fact { name, value }) => self.record_fact(&name, value),
+                ReceivedKind::Fact(Fact { name, value }) => self.record_measurement(&name, value),
                 ReceivedKind::Timeout => break,
                 ReceivedKind::Line(_) | ReceivedKind::Unterminated(_) | ReceivedKind::Eof => (),
             }
@@ -512,7 +516,7 @@ impl<'a> Recorder<'a> {
             at: Some(self.last_event_time),
             kind,
         };
-        self.dialogue.observe(&event);
+        self.dialogue.observe_event(&event);
         self.transcript.events.push(event);
     }
 }

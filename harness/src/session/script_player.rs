@@ -18,53 +18,55 @@ use crate::{
 };
 
 /// The output that a step expects.
-pub(crate) enum Wanted<'a> {
+pub(crate) enum ExpectedOutput<'a> {
     Line(&'a [u8]),
     Match(&'a Pattern),
     Bytes(&'a [u8]),
 }
 
-impl Wanted<'_> {
+impl ExpectedOutput<'_> {
     /// Returns the expected text or pattern as it is written in the script, or `None` if the step expects raw bytes.
-    fn source(&self) -> Option<&[u8]> {
+    fn expected_text(&self) -> Option<&[u8]> {
         match self {
-            Wanted::Line(text) => Some(text),
-            Wanted::Match(pattern) => Some(pattern.source()),
-            Wanted::Bytes(_) => None,
+            ExpectedOutput::Line(text) => Some(text),
+            ExpectedOutput::Match(pattern) => Some(pattern.source()),
+            ExpectedOutput::Bytes(_) => None,
         }
     }
 }
 
-pub(crate) const DID_NOT_EXIT: Message = message!("did_not_exit", "the engine did not exit");
+pub(crate) const ENGINE_DID_NOT_EXIT: Message = message!("did_not_exit", "the engine did not exit");
 
-pub(super) const EXITED: Message = message!("engine_exited", "the engine exited");
+pub(super) const ENGINE_EXITED: Message = message!("engine_exited", "the engine exited");
 
 /// How much longer to wait for the expected result after the search has ended with another result.
-const AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
+const WAIT_AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
 
 /// The state that the steps so far leave for the next expectation.
 #[derive(Default)]
-pub(crate) struct Pending<'a> {
-    within: Option<Duration>,
-    skip: bool,
+pub(crate) struct PlaybackState<'a> {
+    next_timeout: Option<Duration>,
+    skips_lines: bool,
     forbidden: Vec<&'a Pattern>,
     /// The user's options and initial lines were sent.
     initial_lines_sent: bool,
     /// The `@repeat` that is being played.
-    repeat: Option<Repeat>,
+    repeat: Option<RunningRepeat>,
 }
 
-impl Pending<'_> {
+impl PlaybackState<'_> {
     /// Returns whether the line ends the current `@repeat`.
     fn ends_repeat(&mut self, recorder: &Recorder<'_>, unread: &UnreadOutput) -> bool {
         let Some(repeat) = &mut self.repeat else {
             return false;
         };
-        let met =
-            |it| answers(recorder, it, unread) || stands_for(recorder, &Wanted::Match(it), unread);
+        let met = |it| {
+            matches_pattern(recorder, it, unread)
+                || is_accepted_instead(recorder, &ExpectedOutput::Match(it), unread)
+        };
         let over = repeat.until.as_ref().is_some_and(met);
         if over {
-            repeat.over = true;
+            repeat.has_ended = true;
             self.forbidden.clear();
         }
         over
@@ -72,22 +74,22 @@ impl Pending<'_> {
 }
 
 /// A `@repeat` that is being played.
-struct Repeat {
+struct RunningRepeat {
     /// The index of the first step of each round.
-    start: usize,
+    first_step: usize,
     /// The number of rounds that are left.
-    left: u32,
+    rounds_left: u32,
     until: Option<Pattern>,
     /// The names that were captured before the `@repeat`: each round appends its new captures to
     /// the older text of these names.
-    growing: Vec<String>,
+    appended_captures: Vec<String>,
     /// The line that ends the `@repeat` was received.
-    over: bool,
+    has_ended: bool,
 }
 
 /// Plays all steps of the script. Returns the first unmet expectation, which ends the script.
 pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetExpectation> {
-    let mut pending = Pending::default();
+    let mut pending = PlaybackState::default();
     let mut next = 0;
     while let Some(step) = script.steps.get(next) {
         if recorder.was_interrupted {
@@ -96,19 +98,19 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetE
         next += 1;
         match step.directive() {
             Some(("needs", what)) if !recorder.dialogue.has_capability(what) => return None,
-            Some(("repeat", text)) => pending.repeat = begin(recorder, text, next),
+            Some(("repeat", text)) => pending.repeat = begin_repeat(recorder, text, next),
             Some(("end", _)) => match &mut pending.repeat {
-                Some(repeat) if repeat.left > 0 && !repeat.over => {
-                    repeat.left -= 1;
-                    next = repeat.start;
+                Some(repeat) if repeat.rounds_left > 0 && !repeat.has_ended => {
+                    repeat.rounds_left -= 1;
+                    next = repeat.first_step;
                 }
                 _ => pending.repeat = None,
             },
-            _ => match play(recorder, step, &mut pending) {
+            _ => match play_step(recorder, step, &mut pending) {
                 Err(unmet) => return Some(unmet),
                 Ok(()) => {
-                    if pending.repeat.as_ref().is_some_and(|it| it.over) {
-                        next += rest_of_repeat(&script.steps[next..]);
+                    if pending.repeat.as_ref().is_some_and(|it| it.has_ended) {
+                        next += count_steps_before_end(&script.steps[next..]);
                     }
                 }
             },
@@ -117,29 +119,29 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetE
     None
 }
 
-fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Repeat> {
+fn begin_repeat(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<RunningRepeat> {
     let (times, until) = parse_rounds(text)?;
     let names = recorder.captures.iter().map(|(name, _)| name.to_owned());
-    Some(Repeat {
-        start,
-        left: times - 1,
+    Some(RunningRepeat {
+        first_step: start,
+        rounds_left: times - 1,
         until,
-        growing: names.collect(),
-        over: false,
+        appended_captures: names.collect(),
+        has_ended: false,
     })
 }
 
 /// Returns the number of steps that are left before the `@end` of the `@repeat`.
-fn rest_of_repeat(steps: &[Step]) -> usize {
+fn count_steps_before_end(steps: &[Step]) -> usize {
     let end = |it: &Step| it.directive().is_some_and(|(name, _)| name == "end");
     steps.iter().position(end).unwrap_or(steps.len())
 }
 
 /// Plays one step.
-pub(crate) fn play<'a>(
+pub(crate) fn play_step<'a>(
     recorder: &mut Recorder<'_>,
     step: &'a Step,
-    pending: &mut Pending<'a>,
+    pending: &mut PlaybackState<'a>,
 ) -> Result<(), UnmetExpectation> {
     match &step.kind {
         StepKind::Send(template) => {
@@ -151,24 +153,28 @@ pub(crate) fn play<'a>(
                     "no earlier line has captured {{{name}}}",
                     name
                 );
-                unmet(step, why)
+                unmet_step(step, why)
             })?;
             recorder.send_line(line);
         }
         StepKind::Chunk(Speaker::Interface, bytes) => recorder.send_bytes(bytes),
         StepKind::Chunk(Speaker::Engine, bytes) => {
             for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-                expect(recorder, step, &Wanted::Bytes(piece), pending)?;
+                await_expected_output(recorder, step, &ExpectedOutput::Bytes(piece), pending)?;
             }
         }
-        StepKind::Expect(line) => expect(recorder, step, &Wanted::Line(line), pending)?,
-        StepKind::Match(pattern) => expect(recorder, step, &Wanted::Match(pattern), pending)?,
+        StepKind::Expect(line) => {
+            await_expected_output(recorder, step, &ExpectedOutput::Line(line), pending)?
+        }
+        StepKind::Match(pattern) => {
+            await_expected_output(recorder, step, &ExpectedOutput::Match(pattern), pending)?
+        }
         StepKind::Forbid(pattern) => pending.forbidden.push(pattern),
-        StepKind::Skip => pending.skip = true,
+        StepKind::Skip => pending.skips_lines = true,
         StepKind::Pause(time) => recorder.record_pause(*time),
         StepKind::CloseInput => recorder.close_input(),
-        StepKind::End(end) => expect_end(recorder, step, end)?,
-        StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
+        StepKind::End(end) => await_expected_end(recorder, step, end)?,
+        StepKind::Directive { name, text } => play_directive(recorder, step, name, text, pending)?,
         // Standard error and measurements in a recording are ignored when the recording is played
         // as a script.
         StepKind::Blank | StepKind::Comment | StepKind::Stderr(_) | StepKind::Fact(_) => (),
@@ -176,36 +182,40 @@ pub(crate) fn play<'a>(
     Ok(())
 }
 
-fn directive(
+fn play_directive(
     recorder: &mut Recorder<'_>,
     step: &Step,
     name: &str,
     text: &str,
-    pending: &mut Pending<'_>,
+    pending: &mut PlaybackState<'_>,
 ) -> Result<(), UnmetExpectation> {
     match name {
         "within" => {
             let time = crate::transcript::parse_duration(text);
-            pending.within = time.map(|it| it.mul_f64(recorder.settings.timeout_scale));
+            pending.next_timeout = time.map(|it| it.mul_f64(recorder.settings.timeout_scale));
         }
         "ready" => {
             let done = handshake::run_handshake(recorder, &mut pending.initial_lines_sent);
-            met(recorder, step, done, HANDSHAKE_NOT_COMPLETED)?;
+            exchange_result(recorder, step, done, HANDSHAKE_NOT_COMPLETED)?;
         }
         "handshake" => {
-            let open = simulated_interface::open(recorder, text, &mut pending.initial_lines_sent);
-            met(recorder, step, open, EXITED)?;
+            let open = simulated_interface::open_conversation(
+                recorder,
+                text,
+                &mut pending.initial_lines_sent,
+            );
+            exchange_result(recorder, step, open, ENGINE_EXITED)?;
         }
         "stderr" => recorder.stderr_merged = text == "merged",
         "game" => {
             if let Some(spec) = game_spec(text) {
-                simulated_interface::game(recorder, step, spec)?;
+                simulated_interface::play_game(recorder, step, spec)?;
             }
         }
         "measure" => recorder.record_usage(),
         "idle" => {
             let idle = handshake::make_engine_idle(recorder);
-            met(recorder, step, idle, ENGINE_NOT_IDLE)?;
+            exchange_result(recorder, step, idle, ENGINE_NOT_IDLE)?;
         }
         "each-option" | "each-option-wrong" => {
             for line in recorder
@@ -213,7 +223,7 @@ fn directive(
                 .setoption_lines_to_try(name != "each-option")
             {
                 recorder.send_line(line);
-                let Some(exchange) = recorder.dialogue.ping() else {
+                let Some(exchange) = recorder.dialogue.ping_exchange() else {
                     continue;
                 };
                 let timeout = recorder.settings.line_timeout;
@@ -222,16 +232,16 @@ fn directive(
                         "setoption_unanswered",
                         "the engine did not answer after `setoption`"
                     );
-                    return Err(unmet(step, why));
+                    return Err(unmet_step(step, why));
                 }
             }
         }
         "setoption" => {
             let announced = text.strip_suffix("if-announced").map(str::trim_end);
-            let (option, value) = split(announced.unwrap_or(text));
+            let (option, value) = split_first_word(announced.unwrap_or(text));
             let line = recorder
                 .dialogue
-                .setoption(option, value, announced.is_some());
+                .setoption_line(option, value, announced.is_some());
             if let Some(line) = line {
                 recorder.send_line(line);
             }
@@ -241,36 +251,37 @@ fn directive(
     Ok(())
 }
 
-fn expect(
+fn await_expected_output(
     recorder: &mut Recorder<'_>,
     step: &Step,
-    wanted: &Wanted<'_>,
-    pending: &mut Pending<'_>,
+    wanted: &ExpectedOutput<'_>,
+    pending: &mut PlaybackState<'_>,
 ) -> Result<(), UnmetExpectation> {
-    let (kind, timeout) = timeout(recorder, wanted, pending.within.take());
-    let skip = std::mem::take(&mut pending.skip);
+    let (kind, timeout) = timeout_for_output(recorder, wanted, pending.next_timeout.take());
+    let skip = std::mem::take(&mut pending.skips_lines);
     let started = recorder.link.now();
     // The last received line with the same first word as the expected line, or with another result
     // of the search.
     let mut similar = None;
     let for_result = recorder.is_searching()
         && wanted
-            .source()
+            .expected_text()
             .is_some_and(|it| recorder.dialogue.is_result_pattern(it));
     loop {
         while let Some((event, unread)) = recorder.unread_output.pop_front() {
             if pending.ends_repeat(recorder, &unread) {
                 return Ok(());
             }
-            if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
-                return Err(at(unmet(step, forbidden), event));
+            if let Some(forbidden) = find_forbidden_line(recorder, &pending.forbidden, &unread) {
+                return Err(with_event_index(unmet_step(step, forbidden), event));
             }
-            let equivalent = stands_for(recorder, wanted, &unread).then(Captures::default);
-            if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(equivalent) {
+            let equivalent = is_accepted_instead(recorder, wanted, &unread).then(Captures::default);
+            if let Some(captures) = match_output(recorder.protocol, wanted, &unread).or(equivalent)
+            {
                 match &pending.repeat {
                     Some(repeat) => recorder
                         .captures
-                        .merge_and_append(captures, &repeat.growing),
+                        .merge_and_append(captures, &repeat.appended_captures),
                     None => recorder.captures.merge(captures),
                 }
                 pending.forbidden.clear();
@@ -283,38 +294,47 @@ fn expect(
                 }
                 return Ok(());
             }
-            if is_similar(wanted, &unread) || for_result && is_result(recorder, &unread) {
-                similar = Some((event, shown(&unread)));
+            if has_same_first_word(wanted, &unread)
+                || for_result && is_search_result(recorder, &unread)
+            {
+                similar = Some((event, printable_output(&unread)));
             }
             if !skip {
-                return Err(at(unmet(step, got(&unread)), event));
+                return Err(with_event_index(
+                    unmet_step(step, received_instead_message(&unread)),
+                    event,
+                ));
             }
         }
         if recorder.has_ended() {
-            return Err(with_similar(unmet(step, EXITED), similar));
+            return Err(with_similar_line(unmet_step(step, ENGINE_EXITED), similar));
         }
         // The search has ended with another result, so the engine will probably not send the expected result.
         let other_result = for_result && !recorder.is_searching();
         let left = if other_result {
-            timeout.min(recorder.link.now().saturating_sub(started) + AFTER_OTHER_RESULT)
+            timeout.min(recorder.link.now().saturating_sub(started) + WAIT_AFTER_OTHER_RESULT)
         } else {
             timeout
         };
-        if !recorder.record_next_within(started, left) {
+        if !recorder.record_next_event_within(started, left) {
             recorder.record_silence(started);
             let kind = kind.filter(|_| !other_result);
             if let Some(kind) = kind {
                 recorder.record_timeout(kind);
             }
-            let unmet = timed_out(recorder, step, timeout, other_result);
-            return Err(with_similar(unmet, similar));
+            let unmet = unmet_by_timeout(recorder, step, timeout, other_result);
+            return Err(with_similar_line(unmet, similar));
         }
     }
 }
 
 /// Returns whether the judge accepts the received line instead of the expected line.
-fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
-    match (wanted.source(), unread) {
+fn is_accepted_instead(
+    recorder: &Recorder<'_>,
+    wanted: &ExpectedOutput<'_>,
+    unread: &UnreadOutput,
+) -> bool {
+    match (wanted.expected_text(), unread) {
         (Some(wanted), UnreadOutput::Line(line)) => {
             recorder.dialogue.accepts_as_answer(wanted, line)
         }
@@ -323,13 +343,13 @@ fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &UnreadOutpu
 }
 
 /// Returns whether the received line has the same first word as the expected line.
-fn is_similar(wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
+fn has_same_first_word(wanted: &ExpectedOutput<'_>, unread: &UnreadOutput) -> bool {
     let first = |line: &[u8]| {
         let mut words = line.split(u8::is_ascii_whitespace);
         words.find(|it| !it.is_empty()).map(<[u8]>::to_vec)
     };
     let (UnreadOutput::Line(line) | UnreadOutput::Unterminated(line)) = unread;
-    let (Some(word), Some(wanted)) = (first(line), wanted.source().and_then(first)) else {
+    let (Some(word), Some(wanted)) = (first(line), wanted.expected_text().and_then(first)) else {
         return false;
     };
     // In a pattern the first word may be a choice: `(bestmove|nobestmove)`.
@@ -337,12 +357,15 @@ fn is_similar(wanted: &Wanted<'_>, unread: &UnreadOutput) -> bool {
     choices.any(|it| it == word)
 }
 
-fn is_result(recorder: &Recorder<'_>, unread: &UnreadOutput) -> bool {
+fn is_search_result(recorder: &Recorder<'_>, unread: &UnreadOutput) -> bool {
     matches!(unread, UnreadOutput::Line(line) if recorder.dialogue.is_result_pattern(line))
 }
 
 /// Adds the similar line, if one was received, to the reason of an unmet expectation.
-fn with_similar(unmet: UnmetExpectation, similar: Option<(usize, String)>) -> UnmetExpectation {
+fn with_similar_line(
+    unmet: UnmetExpectation,
+    similar: Option<(usize, String)>,
+) -> UnmetExpectation {
     match similar {
         None => unmet,
         Some((event, line)) => UnmetExpectation {
@@ -359,14 +382,17 @@ fn with_similar(unmet: UnmetExpectation, similar: Option<(usize, String)>) -> Un
 }
 
 /// Returns the unmet expectation for a line that was not received before the timeout.
-fn timed_out(
+fn unmet_by_timeout(
     recorder: &Recorder<'_>,
     step: &Step,
     timeout: Duration,
     other_result: bool,
 ) -> UnmetExpectation {
     let why = match other_result {
-        true => message!("other_result", "the search ended with another result"),
+        true => message!(
+            "other_result",
+            "the search ended with a result that the script does not expect"
+        ),
         false => message!(
             "line_timed_out",
             "timed out after {timeout}: no matching line",
@@ -375,20 +401,20 @@ fn timed_out(
     };
     let unmet = UnmetExpectation {
         timed_out: true,
-        ..unmet(step, why)
+        ..unmet_step(step, why)
     };
-    at(unmet, recorder.event_count().saturating_sub(1))
+    with_event_index(unmet, recorder.event_count().saturating_sub(1))
 }
 
 /// Returns the kind and the timeout of the wait for a line. The kind is `None` if later sessions must not shorten the
 /// wait.
-fn timeout(
+fn timeout_for_output(
     recorder: &Recorder<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &ExpectedOutput<'_>,
     within: Option<Duration>,
 ) -> (Option<WaitKind>, Duration) {
     let full = recorder.settings.line_timeout;
-    match (within, wanted.source()) {
+    match (within, wanted.expected_text()) {
         (Some(within), _) => (None, within),
         (None, None) => (None, full),
         (None, Some(source)) => {
@@ -398,52 +424,56 @@ fn timeout(
     }
 }
 
-pub(crate) fn meets(
+pub(crate) fn match_output(
     protocol: &dyn Protocol,
-    wanted: &Wanted<'_>,
+    wanted: &ExpectedOutput<'_>,
     unread: &UnreadOutput,
 ) -> Option<Captures> {
     match (wanted, unread) {
-        (Wanted::Line(text), UnreadOutput::Line(line)) => same(text, line).then(Captures::default),
-        (Wanted::Match(pattern), UnreadOutput::Line(line)) => {
+        (ExpectedOutput::Line(text), UnreadOutput::Line(line)) => {
+            equals_except_cr(text, line).then(Captures::default)
+        }
+        (ExpectedOutput::Match(pattern), UnreadOutput::Line(line)) => {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             pattern.matches(line, protocol.move_syntax())
         }
-        (Wanted::Bytes(bytes), UnreadOutput::Line(line)) => {
+        (ExpectedOutput::Bytes(bytes), UnreadOutput::Line(line)) => {
             let whole = bytes.strip_suffix(b"\n");
             (whole == Some(line)).then(Captures::default)
         }
-        (Wanted::Bytes(bytes), UnreadOutput::Unterminated(rest)) => {
+        (ExpectedOutput::Bytes(bytes), UnreadOutput::Unterminated(rest)) => {
             (*bytes == rest).then(Captures::default)
         }
-        (Wanted::Line(_) | Wanted::Match(_), UnreadOutput::Unterminated(_)) => None,
+        (ExpectedOutput::Line(_) | ExpectedOutput::Match(_), UnreadOutput::Unterminated(_)) => None,
     }
 }
 
 /// Returns whether a received line equals the expected text. A CR at the end of the received line is ignored, because
 /// engines for Windows write CR LF.
-fn same(text: &[u8], line: &[u8]) -> bool {
+fn equals_except_cr(text: &[u8], line: &[u8]) -> bool {
     text == line || line.strip_suffix(b"\r") == Some(text)
 }
 
-fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &UnreadOutput) -> bool {
-    meets(recorder.protocol, &Wanted::Match(pattern), unread).is_some()
+fn matches_pattern(recorder: &Recorder<'_>, pattern: &Pattern, unread: &UnreadOutput) -> bool {
+    match_output(recorder.protocol, &ExpectedOutput::Match(pattern), unread).is_some()
 }
 
-fn forbidden(
+fn find_forbidden_line(
     recorder: &Recorder<'_>,
     patterns: &[&Pattern],
     unread: &UnreadOutput,
 ) -> Option<Message> {
-    let hit = patterns.iter().find(|it| answers(recorder, it, unread))?;
+    let hit = patterns
+        .iter()
+        .find(|it| matches_pattern(recorder, it, unread))?;
     Some(message!(
         "forbidden_line",
-        "the engine sent `{forbidden}`, which is forbidden here",
+        "the engine sent `{forbidden}`, which the script forbids here",
         forbidden = String::from_utf8_lossy(hit.source())
     ))
 }
 
-fn expect_end(
+fn await_expected_end(
     recorder: &mut Recorder<'_>,
     step: &Step,
     wanted: &SessionEnd,
@@ -457,24 +487,24 @@ fn expect_end(
     recorder.record_until(started + recorder.settings.line_timeout);
     if !recorder.has_ended {
         recorder.record_silence(started);
-        return Err(unmet(step, DID_NOT_EXIT));
+        return Err(unmet_step(step, ENGINE_DID_NOT_EXIT));
     }
     match recorder.engine_end() {
         Some(end) if end == wanted => Ok(()),
         Some(end) => {
             let end = format!("{end:?}");
             let why = message!("ended_with", "the engine ended with {end}", end);
-            Err(unmet(step, why))
+            Err(unmet_step(step, why))
         }
         None => {
             let why = message!("end_unknown", "it is unknown how the engine ended");
-            Err(unmet(step, why))
+            Err(unmet_step(step, why))
         }
     }
 }
 
 /// Converts the success or failure of a step with several exchanges, such as `@ready`, to a result.
-fn met(
+fn exchange_result(
     recorder: &Recorder<'_>,
     step: &Step,
     met: bool,
@@ -484,12 +514,12 @@ fn met(
         true => Ok(()),
         false => Err(UnmetExpectation {
             timed_out: !recorder.has_ended(),
-            ..unmet(step, why)
+            ..unmet_step(step, why)
         }),
     }
 }
 
-pub(crate) fn unmet(step: &Step, why: Message) -> UnmetExpectation {
+pub(crate) fn unmet_step(step: &Step, why: Message) -> UnmetExpectation {
     UnmetExpectation {
         line_number: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
@@ -499,7 +529,7 @@ pub(crate) fn unmet(step: &Step, why: Message) -> UnmetExpectation {
     }
 }
 
-pub(crate) fn at(unmet: UnmetExpectation, event: usize) -> UnmetExpectation {
+pub(crate) fn with_event_index(unmet: UnmetExpectation, event: usize) -> UnmetExpectation {
     UnmetExpectation {
         event_index: Some(event),
         ..unmet
@@ -507,17 +537,17 @@ pub(crate) fn at(unmet: UnmetExpectation, event: usize) -> UnmetExpectation {
 }
 
 /// Returns the reason of an unmet expectation for which another line was received.
-pub(crate) fn got(unread: &UnreadOutput) -> Message {
-    message!("got_line", "got `{line}`", line = shown(unread))
+pub(crate) fn received_instead_message(unread: &UnreadOutput) -> Message {
+    message!("got_line", "got `{line}`", line = printable_output(unread))
 }
 
-pub(crate) fn shown(unread: &UnreadOutput) -> String {
+pub(crate) fn printable_output(unread: &UnreadOutput) -> String {
     let (UnreadOutput::Line(bytes) | UnreadOutput::Unterminated(bytes)) = unread;
     let text = readable_text(bytes);
     text.chars().take(200).collect()
 }
 
-fn split(text: &str) -> (&str, &str) {
+fn split_first_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace)
         .map_or((text, ""), |(name, value)| (name, value.trim()))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     UnmetExpectation, handshake,
     recorder::{Recorder, UnreadOutput},
-    script_player::{EXITED, unmet},
+    script_player::{ENGINE_EXITED, unmet_step},
 };
 use crate::{
     message::message,
@@ -14,16 +14,20 @@ use crate::{
 };
 
 /// How long the simulated interface still accepts an answer after the clock ran out: the stopping time of the league.
-const STOP_GRACE: Duration = Duration::from_millis(200);
+const STOP_GRACE_TIME: Duration = Duration::from_millis(200);
 
 /// Opens the conversation as the interface `name` does. Returns false if the engine ended.
-pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: &mut bool) -> bool {
+pub(super) fn open_conversation(
+    recorder: &mut Recorder<'_>,
+    name: &str,
+    initial_lines_sent: &mut bool,
+) -> bool {
     let Some(opening) = recorder.dialogue.session_start(name) else {
         return false;
     };
     recorder.unread_output.clear();
     recorder.send_line(opening.command.to_vec());
-    await_start(recorder, &opening);
+    await_opening_answer(recorder, &opening);
     if recorder.has_ended() {
         return false;
     }
@@ -36,7 +40,7 @@ pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: 
 }
 
 /// Waits for the line that ends the opening. After a timeout, the conversation continues without this line.
-fn await_start(recorder: &mut Recorder<'_>, opening: &SessionStart) {
+fn await_opening_answer(recorder: &mut Recorder<'_>, opening: &SessionStart) {
     let started = recorder.link.now();
     let startup_timeout = recorder.settings.startup_timeout;
     let (kind, timeout) = recorder.wait_kind_and_timeout(opening.answer_prefix, startup_timeout);
@@ -49,7 +53,7 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &SessionStart) {
         if recorder.has_ended() {
             return;
         }
-        if !recorder.record_next_within(started, timeout) {
+        if !recorder.record_next_event_within(started, timeout) {
             recorder.record_silence(started);
             recorder.record_timeout(kind);
             return;
@@ -58,13 +62,13 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &SessionStart) {
 }
 
 /// Lets the engine play both sides of a game, with a clock for each side.
-pub(super) fn game(
+pub(super) fn play_game(
     recorder: &mut Recorder<'_>,
     step: &Step,
     spec: GameSpec,
 ) -> Result<(), UnmetExpectation> {
     let Some(mut game) = recorder.protocol.self_play_game() else {
-        return Err(unmet(
+        return Err(unmet_step(
             step,
             message!("game_unsupported", "this protocol does not support `@game`"),
         ));
@@ -80,7 +84,7 @@ pub(super) fn game(
         for line in lines {
             recorder.send_line(line);
         }
-        let mut reply = answer(recorder, game.as_mut(), started, mine);
+        let mut reply = await_game_answer(recorder, game.as_mut(), started, mine);
         let mut interrupt = None;
         if reply.is_none() && !recorder.has_ended() {
             if let Some(exchange) = recorder.dialogue.interrupt_exchange() {
@@ -88,7 +92,7 @@ pub(super) fn game(
                 recorder.send_line(exchange.command);
             }
             let now = recorder.link.now();
-            reply = answer(recorder, game.as_mut(), now, STOP_GRACE.mul_f64(scale));
+            reply = await_game_answer(recorder, game.as_mut(), now, STOP_GRACE_TIME.mul_f64(scale));
             if reply.is_none() {
                 recorder.record_silence(now);
             }
@@ -99,7 +103,7 @@ pub(super) fn game(
         match reply {
             Some(GameStatus::Continues) => (),
             Some(GameStatus::GameOver) => return Ok(()),
-            None if recorder.has_ended() => return Err(unmet(step, EXITED)),
+            None if recorder.has_ended() => return Err(unmet_step(step, ENGINE_EXITED)),
             None => {
                 let why = match interrupt {
                     None => message!(
@@ -114,7 +118,7 @@ pub(super) fn game(
                 };
                 return Err(UnmetExpectation {
                     timed_out: true,
-                    ..unmet(step, why)
+                    ..unmet_step(step, why)
                 });
             }
         }
@@ -125,7 +129,7 @@ pub(super) fn game(
 }
 
 /// Waits for the engine's answer and returns its effect on the game. Returns `None` if no answer was received in time.
-fn answer(
+fn await_game_answer(
     recorder: &mut Recorder<'_>,
     game: &mut dyn crate::protocol::SelfPlayGame,
     started: Duration,
@@ -141,7 +145,7 @@ fn answer(
         }
         // The simulated interface does not wait longer if the host is slow; only the rules allow
         // for a slow host.
-        if recorder.has_ended() || !recorder.record_next(started + timeout) {
+        if recorder.has_ended() || !recorder.record_next_event(started + timeout) {
             return None;
         }
     }

@@ -7,7 +7,7 @@ use crate::{
     session::{
         UnmetExpectation,
         recorder::{Recorder, UnreadOutput},
-        script_player::{Pending, Wanted, meets, play},
+        script_player::{ExpectedOutput, PlaybackState, match_output, play_step},
     },
     transcript::{Pattern, Script, SessionEnd, Speaker, Step, StepKind},
 };
@@ -39,7 +39,7 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
     // In a script without expectations, each command is followed by a wait for its required
     // answers.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
-    let mut pending = Pending::default();
+    let mut pending = PlaybackState::default();
     let (mut sections, mut stopped) = (Vec::new(), None);
     let (mut from, mut due) = (0, false);
     for (index, step) in script.steps.iter().enumerate() {
@@ -61,7 +61,7 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
             await_exit(recorder, &mut sections);
             break;
         }
-        if let Err(unmet) = play(recorder, step, &mut pending) {
+        if let Err(unmet) = play_step(recorder, step, &mut pending) {
             stopped = Some(unmet);
             break;
         }
@@ -143,11 +143,11 @@ pub(super) fn is_expectation(kind: &StepKind) -> bool {
 }
 
 /// The output that a step expects.
-pub(super) fn expected_output(kind: &StepKind) -> Option<Wanted<'_>> {
+pub(super) fn expected_output(kind: &StepKind) -> Option<ExpectedOutput<'_>> {
     match kind {
-        StepKind::Expect(line) => Some(Wanted::Line(line)),
-        StepKind::Match(pattern) => Some(Wanted::Match(pattern)),
-        StepKind::Chunk(Speaker::Engine, bytes) => Some(Wanted::Bytes(bytes)),
+        StepKind::Expect(line) => Some(ExpectedOutput::Line(line)),
+        StepKind::Match(pattern) => Some(ExpectedOutput::Match(pattern)),
+        StepKind::Chunk(Speaker::Engine, bytes) => Some(ExpectedOutput::Bytes(bytes)),
         _ => None,
     }
 }
@@ -174,7 +174,9 @@ fn capture_section(
     let (mut met, mut seen) = (0, 0);
     loop {
         received.extend(recorder.unread_output.drain(..));
-        met += last.map_or(0, |it| count_matching(recorder, it, &received[seen..]));
+        met += last.map_or(0, |it| {
+            count_matching_lines(recorder, it, &received[seen..])
+        });
         seen = received.len();
         let met = last.is_none() || met >= times;
         let over = if due {
@@ -185,13 +187,13 @@ fn capture_section(
         if over || recorder.has_ended() {
             break;
         }
-        if !recorder.record_next_within(started, recorder.settings.line_timeout) {
+        if !recorder.record_next_event_within(started, recorder.settings.line_timeout) {
             recorder.record_silence(started);
             hangs = due;
             break;
         }
     }
-    bind_captures(recorder, &expectations, &received);
+    store_captures(recorder, &expectations, &received);
     OutputSection {
         steps,
         received_output: received,
@@ -200,20 +202,20 @@ fn capture_section(
 }
 
 /// Counts the received lines that meet the expectation of a step.
-fn count_matching(
+fn count_matching_lines(
     recorder: &Recorder<'_>,
     step: &Step,
     received: &[(usize, UnreadOutput)],
 ) -> usize {
     let meets = |it: &&(usize, UnreadOutput)| {
         let wanted = expected_output(&step.kind);
-        wanted.is_some_and(|wanted| meets(recorder.protocol, &wanted, &it.1).is_some())
+        wanted.is_some_and(|wanted| match_output(recorder.protocol, &wanted, &it.1).is_some())
     };
     received.iter().filter(meets).count()
 }
 
 /// Stores the captures of received lines, which later lines of the script can use.
-fn bind_captures(
+fn store_captures(
     recorder: &mut Recorder<'_>,
     expectations: &[&Step],
     received: &[(usize, UnreadOutput)],
@@ -222,11 +224,12 @@ fn bind_captures(
     for step in expectations {
         let names = |it: &Pattern| it.capture_names().next().is_some();
         let wanted = match &step.kind {
-            StepKind::Match(pattern) if names(pattern) => Wanted::Match(pattern),
+            StepKind::Match(pattern) if names(pattern) => ExpectedOutput::Match(pattern),
             _ => continue,
         };
         let mut tried = rest.clone();
-        if let Some(captures) = tried.find_map(|it| meets(recorder.protocol, &wanted, &it.1)) {
+        if let Some(captures) = tried.find_map(|it| match_output(recorder.protocol, &wanted, &it.1))
+        {
             recorder.captures.merge(captures);
             rest = tried;
         }

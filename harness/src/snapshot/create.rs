@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{ReplayResult, UpdatedSnapshot, diff, pending, wildcard_fields};
+use super::{ReplayResult, UpdatedSnapshot, diff, pending_file, wildcard_fields};
 use crate::{
     error::Error,
     link::{self, EngineSpec, StartError},
@@ -82,7 +82,7 @@ impl SnapshotRunner<'_> {
         if played.was_interrupted || link::was_interrupted() {
             return Ok(Ok(WriteOutcome::Interrupted));
         }
-        if !played.judge_result.handshake_done {
+        if !played.judge_result.is_handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
         if let Some(flaw) = updated.rejection_reason.clone() {
@@ -95,7 +95,7 @@ impl SnapshotRunner<'_> {
                 Error::error_at_position(name, line, column, err.message).message(),
             )
         })?;
-        pending::remove_pending(name);
+        pending_file::remove_pending(name);
         fs::write(name, text).map_err(|err| Error::file_error(name, err))?;
         let again = self.play_snapshot(&script);
         Ok(again.map(|again| match again.updated_snapshot {

@@ -66,7 +66,7 @@ impl LineChange {
 pub(crate) fn diff_texts(old: &[u8], new: &[u8]) -> Diff {
     let old = printable_lines(old);
     let new = printable_lines(new);
-    let (olds, news): (Vec<&str>, Vec<&str>) = (as_strs(&old), as_strs(&new));
+    let (olds, news): (Vec<&str>, Vec<&str>) = (lines_as_strs(&old), lines_as_strs(&new));
     let texts = TextDiff::configure()
         .timeout(DIFF_TIMEOUT)
         .diff_slices(&olds, &news);
@@ -77,7 +77,7 @@ pub(crate) fn diff_texts(old: &[u8], new: &[u8]) -> Diff {
     }
 }
 
-fn as_strs(lines: &[String]) -> Vec<&str> {
+fn lines_as_strs(lines: &[String]) -> Vec<&str> {
     lines.iter().map(String::as_str).collect()
 }
 

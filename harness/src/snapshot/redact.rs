@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_words_that_are_not_numbers_stay() {
+    fn commands_and_words_that_are_not_numbers_are_not_redacted() {
         let text = "> go time 3000\n< option time type spin min 0\n< info overtime 3\n";
         assert_eq!(redact_text("ucci", text), text);
         let gtp = "> 1 play time 3\n< =1 nodes 4\n";

@@ -8,7 +8,7 @@ use std::{
 use super::{
     SNAPSHOT_DIRECTIVE,
     diff::{self, Diff, Hunk},
-    pending::pending_path,
+    pending_file::pending_path,
 };
 use crate::{error::Error, message::message, transcript::Script};
 

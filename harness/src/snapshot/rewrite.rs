@@ -10,7 +10,10 @@ use crate::{
     session::{
         UnmetExpectation,
         recorder::UnreadOutput,
-        script_player::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
+        script_player::{
+            ENGINE_DID_NOT_EXIT, ExpectedOutput, match_output, printable_output,
+            received_instead_message, unmet_step, with_event_index,
+        },
     },
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
@@ -59,7 +62,7 @@ impl SnapshotWriter<'_> {
         if rewritten.unmet_expectation.is_none() {
             rewritten.unmet_expectation.clone_from(&run.failed_step);
         }
-        if let (true, Some(end)) = (self.is_new && !has_end(script), &run.end) {
+        if let (true, Some(end)) = (self.is_new && !has_end_step(script), &run.end) {
             write_event(EventKind::End(end.clone()), &mut rewritten.text);
         }
         // All lines of a script must have the same line end.
@@ -93,16 +96,19 @@ impl SnapshotWriter<'_> {
             (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
-                let why = message!("ended_otherwise", "the engine ended in another way");
+                let why = message!(
+                    "ended_otherwise",
+                    "the engine ended in another way than the script expects"
+                );
                 rewritten
                     .unmet_expectation
-                    .get_or_insert_with(|| unmet(step, why));
+                    .get_or_insert_with(|| unmet_step(step, why));
             }
             (StepKind::End(_), None) if run.failed_step.is_none() => {
                 write_step(step, self.is_new, &mut rewritten.text);
                 rewritten
                     .unmet_expectation
-                    .get_or_insert_with(|| unmet(step, DID_NOT_EXIT));
+                    .get_or_insert_with(|| unmet_step(step, ENGINE_DID_NOT_EXIT));
             }
             // Measurements and standard error of a recording are not part of a snapshot.
             (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.is_new => (),
@@ -149,7 +155,8 @@ impl SnapshotWriter<'_> {
             let mut ahead = groups[next..].iter().take(MAX_LOOKAHEAD);
             if let Some(found) = ahead.position(|it| meets(it, unread)) {
                 let (gone, met) = (&groups[next..next + found], groups[next + found]);
-                gone.iter().for_each(|it| self.write_remarks(it, out));
+                gone.iter()
+                    .for_each(|it| self.write_comments_and_directives(it, out));
                 let met = met
                     .iter()
                     .filter(|it| !self.is_new || self.is_always_kept(it));
@@ -166,17 +173,17 @@ impl SnapshotWriter<'_> {
             }
             // The received line is written instead of the expected line, which was not received.
             if let Some(group) = group.filter(|it| !comes && !ends_without_expectation(it)) {
-                self.write_remarks(group, out);
+                self.write_comments_and_directives(group, out);
                 next += 1;
             }
             self.write_line(unread, out);
         }
         let rest = groups[next..].iter();
-        rest.for_each(|it| self.write_remarks(it, out));
+        rest.for_each(|it| self.write_comments_and_directives(it, out));
     }
 
     /// Writes comments and directives, which are kept even if the lines around them change.
-    fn write_remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
+    fn write_comments_and_directives(&self, steps: &[Step], out: &mut Vec<u8>) {
         let remarks = steps
             .iter()
             .filter(|it| self.is_always_kept(it) && expected_output(&it.kind).is_none());
@@ -203,7 +210,7 @@ impl SnapshotWriter<'_> {
 
     fn meets_expectation(&self, step: &Step, unread: &UnreadOutput) -> bool {
         let wanted = expected_output(&step.kind);
-        wanted.is_some_and(|it| meets(self.protocol, &it, unread).is_some())
+        wanted.is_some_and(|it| match_output(self.protocol, &it, unread).is_some())
     }
 
     /// Returns the first difference between the expected and the received output.
@@ -223,13 +230,16 @@ impl SnapshotWriter<'_> {
                 _ => loop {
                     let Some((event, unread)) = rest.next() else {
                         let why = message!("no_more_output", "no more output was received");
-                        return Some(unmet(step, why));
+                        return Some(unmet_step(step, why));
                     };
-                    let wrong = forbidden
-                        .iter()
-                        .any(|it| meets(self.protocol, &Wanted::Match(it), unread).is_some());
+                    let wrong = forbidden.iter().any(|it| {
+                        match_output(self.protocol, &ExpectedOutput::Match(it), unread).is_some()
+                    });
                     if wrong || (!skip && !self.meets_expectation(step, unread)) {
-                        return Some(at(unmet(step, got(unread)), *event));
+                        return Some(with_event_index(
+                            unmet_step(step, received_instead_message(unread)),
+                            *event,
+                        ));
                     }
                     if self.meets_expectation(step, unread) {
                         skip = false;
@@ -244,7 +254,7 @@ impl SnapshotWriter<'_> {
         let why = message!(
             "got_more",
             "got an additional line `{line}`",
-            line = shown(unread)
+            line = printable_output(unread)
         );
         Some(UnmetExpectation {
             line_number: last.or(steps.last()).or(done).map_or(1, |it| it.line),
@@ -348,7 +358,7 @@ fn is_within_directive(step: &Step) -> bool {
     step.directive().is_some_and(|(name, _)| name == "within")
 }
 
-fn has_end(script: &Script) -> bool {
+fn has_end_step(script: &Script) -> bool {
     let end = |it: &Step| is_action(it) && matches!(it.kind, StepKind::End(_));
     script.steps.iter().any(end)
 }

@@ -7,9 +7,9 @@ use std::{
 
 use crate::{
     check::CheckObserver,
-    snapshot::pending,
+    snapshot::pending_file,
     transcript::{Event, EventKind, Transcript},
-    verdict::Engine,
+    verdict::EngineInfo,
 };
 
 /// The maximum size of all transcripts of a run, in bytes.
@@ -41,7 +41,7 @@ impl TranscriptCollector {
 }
 
 impl CheckObserver for TranscriptCollector {
-    fn engine_started(&self, _engine: &Engine) {}
+    fn engine_started(&self, _engine: &EngineInfo) {}
 
     fn scenario_done(&self, _done: usize, _total: usize, _scenario: &str) {}
 
@@ -55,7 +55,7 @@ impl CheckObserver for TranscriptCollector {
         if attempt > 1 {
             return;
         }
-        let bytes: usize = transcript.events.iter().map(event_bytes).sum();
+        let bytes: usize = transcript.events.iter().map(event_size).sum();
         let mut collected = self
             .collected
             .lock()
@@ -69,14 +69,14 @@ impl CheckObserver for TranscriptCollector {
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        if pending::is_storing_enabled() {
+        if pending_file::is_storing_enabled() {
             // A write error is ignored: the test fails anyway, and its report shows the difference.
-            let _ = pending::write_pending(snapshot, text);
+            let _ = pending_file::write_pending(snapshot, text);
         }
     }
 }
 
-fn event_bytes(event: &Event) -> usize {
+fn event_size(event: &Event) -> usize {
     let bytes = match &event.kind {
         EventKind::Line(_, bytes) | EventKind::Chunk(_, bytes) | EventKind::Stderr(bytes) => {
             bytes.len()

@@ -38,7 +38,7 @@ impl ParseError {
     }
 
     /// Adds `bytes` to the column of the error.
-    pub(super) fn shifted_by(self, bytes: usize) -> ParseError {
+    pub(super) fn shift_column(self, bytes: usize) -> ParseError {
         ParseError {
             column: self.column + bytes,
             ..self
@@ -46,7 +46,7 @@ impl ParseError {
     }
 
     /// Returns the same error with another line number.
-    pub(super) fn at_line(self, line: usize) -> ParseError {
+    pub(super) fn with_line_number(self, line: usize) -> ParseError {
         ParseError { line, ..self }
     }
 }

@@ -38,13 +38,14 @@ impl Unescaped {
     /// Returns the line, if the escaped text was exactly one line that needs escapes.
     pub(super) fn as_line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
-        (self.ends_with_newline && self.short_newlines == 1 && !is_plain(line)).then_some(line)
+        (self.ends_with_newline && self.short_newlines == 1 && !needs_no_escapes(line))
+            .then_some(line)
     }
 }
 
 /// Returns whether a line can be written without escapes: it has no control bytes, and no space at its beginning or
 /// end.
-pub(super) fn is_plain(line: &[u8]) -> bool {
+pub(super) fn needs_no_escapes(line: &[u8]) -> bool {
     let blank = |byte: Option<&u8>| byte == Some(&b' ');
     !line.iter().any(u8::is_ascii_control) && !blank(line.first()) && !blank(line.last())
 }

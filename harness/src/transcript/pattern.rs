@@ -56,7 +56,7 @@ impl Pattern {
     }
 
     /// Returns a pattern that matches the words of `text` literally.
-    pub fn literal_words(text: &str) -> Pattern {
+    pub fn from_literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
         let items = words
             .map(|it| PatternItem::Word(it.as_bytes().to_vec()))

@@ -11,7 +11,7 @@ use std::io::Write as _;
 
 use super::{
     duration,
-    escape::{self, NewlineEscape, is_plain},
+    escape::{self, NewlineEscape, needs_no_escapes},
     event::{Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
@@ -48,7 +48,7 @@ impl Event {
                 duration::write_duration(*time, out);
             }
             EventKind::InputClosed => out.extend(b">! eof"),
-            EventKind::End(end) => write_end(end, out),
+            EventKind::End(end) => write_session_end(end, out),
             EventKind::Fact(Fact { name, value }) => {
                 out.extend(b"= ");
                 write_name(name, out);
@@ -92,7 +92,7 @@ impl Event {
 
 fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend(mark);
-    if !is_plain(line) {
+    if !needs_no_escapes(line) {
         out.extend(b"| ");
         return escape::write_escaped(&[line, b"\n"].concat(), NewlineEscape::ShortAtEnd, out);
     }
@@ -117,7 +117,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
     // The chunk must not end in `\n` here, because the parser would read it as an escaped line.
-    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
+    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !needs_no_escapes(it));
     let newline = if ambiguous {
         NewlineEscape::Hex
     } else {
@@ -126,7 +126,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     escape::write_escaped(bytes, newline, out);
 }
 
-fn write_end(end: &SessionEnd, out: &mut Vec<u8>) {
+fn write_session_end(end: &SessionEnd, out: &mut Vec<u8>) {
     match end {
         SessionEnd::Exit(status) => drop(write!(out, "! exit {status}")),
         SessionEnd::Signal(name) => {

@@ -30,7 +30,8 @@ impl Script {
         let mut check = ScriptCheck::default();
         for line in split_lines(text) {
             let line = line?;
-            let parsed = step::parse(line.text).map_err(|error| error.at_line(line.number))?;
+            let parsed =
+                step::parse(line.text).map_err(|error| error.with_line_number(line.number))?;
             check.check_step(line.number, &parsed)?;
             script.steps.push(Step {
                 line: line.number,

@@ -7,11 +7,11 @@
     clippy::indexing_slicing
 )]
 
-mod body;
+mod parse_body;
 
 use std::time::Duration;
 
-use body::{
+use parse_body::{
     check_no_text, check_plain_line, parse_end, parse_fact, parse_forbidden, parse_pause,
     parse_stderr,
 };
@@ -109,7 +109,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
         [] if stamp.is_none() => StepKind::Blank,
         [b'#', ..] => StepKind::Comment,
         [b'@', name @ ..] => {
-            let directive = directive::parse(name).map_err(|error| error.shifted_by(start + 1));
+            let directive = directive::parse(name).map_err(|error| error.shift_column(start + 1));
             let (name, text) = directive?;
             StepKind::Directive { name, text }
         }
@@ -118,7 +118,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
             let body = rest.get(mark.len() + 1..);
             let kind = parse_after_mark(mark, body.unwrap_or_default(), &mut parsed.escaped_line);
             let Some(kind) = kind else {
-                return Err(unknown_mark_error(mark).shifted_by(start));
+                return Err(unknown_mark_error(mark).shift_column(start));
             };
             if body == Some(b"") {
                 return Err(ParseError::new(
@@ -129,7 +129,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
                     ),
                 ));
             }
-            kind.map_err(|error| error.shifted_by(parsed.body_start))?
+            kind.map_err(|error| error.shift_column(parsed.body_start))?
         }
     };
     if stamp.is_some() && !is_recordable(&parsed.kind) {

@@ -63,7 +63,7 @@ impl Template {
     }
 
     /// Returns a template of these bytes without placeholders; a brace stands for itself.
-    pub fn literal(bytes: &[u8]) -> Template {
+    pub fn from_literal(bytes: &[u8]) -> Template {
         let mut pieces = Vec::new();
         push_bytes(&mut pieces, &mut bytes.to_vec());
         Template { pieces }

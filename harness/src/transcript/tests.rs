@@ -6,7 +6,7 @@ mod lines;
 mod matching;
 mod patterns;
 mod scripts;
-mod seed;
+mod specification_dialogues;
 mod templates;
 
 use super::{Captures, Event, EventKind, Pattern, Script, Speaker, Transcript};

@@ -27,12 +27,12 @@ pub(super) struct Line<'a> {
 /// The line end of a file, LF or CR LF. All lines of a file must have the same line end. If line
 /// ends could differ, it would be unclear whether a CR at the end of a line was sent.
 #[derive(Clone, Copy, Debug, Default)]
-struct LineEndings {
+struct LineEndCheck {
     /// Whether the first line ends in CR LF; `None` before the first line.
     is_crlf: Option<bool>,
 }
 
-impl LineEndings {
+impl LineEndCheck {
     /// Returns a line without its line end.
     fn strip_line_end<'a>(&mut self, raw: &'a [u8]) -> Result<&'a [u8], ParseError> {
         let dos = *self.is_crlf.get_or_insert(raw.ends_with(b"\r\n"));
@@ -56,24 +56,24 @@ impl LineEndings {
 
 /// Returns the lines of a file without their line ends.
 pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
-    let mut endings = LineEndings::default();
+    let mut endings = LineEndCheck::default();
     let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
     numbered.map(move |(raw, number)| {
         let text = endings
             .strip_line_end(raw)
-            .map_err(|error| error.at_line(number))?;
+            .map_err(|error| error.with_line_number(number))?;
         Ok(Line { number, raw, text })
     })
 }
 
 /// Checks the order of lines: time stamps never decrease, and no line follows the end.
 #[derive(Debug, Default)]
-pub(super) struct LineOrder {
+pub(super) struct LineOrderCheck {
     last_stamp: Duration,
     has_ended: bool,
 }
 
-impl LineOrder {
+impl LineOrderCheck {
     pub(super) fn check_step(
         &mut self,
         number: usize,
@@ -90,7 +90,7 @@ impl LineOrder {
                     "unexpected line after the end of the session"
                 ),
             )
-            .at_line(number));
+            .with_line_number(number));
         }
         if let Some(stamp) = parsed.stamp {
             if stamp < self.last_stamp {
@@ -101,7 +101,7 @@ impl LineOrder {
                         "the time stamp is earlier than the previous time stamp"
                     ),
                 )
-                .at_line(number));
+                .with_line_number(number));
             }
             self.last_stamp = stamp;
         }
@@ -131,8 +131,8 @@ impl Transcript {
 /// Parses a transcript line by line; the memory use is limited by the longest line.
 #[derive(Debug, Default)]
 pub struct LineReader {
-    endings: LineEndings,
-    order: LineOrder,
+    endings: LineEndCheck,
+    order: LineOrderCheck,
     line_count: usize,
     protocol: Option<String>,
 }
@@ -144,7 +144,7 @@ impl LineReader {
         self.line_count += 1;
         let number = self.line_count;
         self.read_numbered_line(raw, number)
-            .map_err(|error| error.at_line(number))
+            .map_err(|error| error.with_line_number(number))
     }
 
     /// Returns the protocol that a `@protocol` directive names.

@@ -35,7 +35,7 @@ pub struct ExcerptLine {
 }
 
 /// The header of a written transcript.
-pub fn transcript_head(protocol: &str) -> Vec<u8> {
+pub fn transcript_header(protocol: &str) -> Vec<u8> {
     format!("@protocol {protocol}\n").into_bytes()
 }
 

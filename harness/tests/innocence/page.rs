@@ -56,7 +56,11 @@ fn table_row(row: &OddityResult) -> String {
         .map(|it| it.source_text.replace('|', "\\|"))
         .collect();
     let specs = specs.join(" ; ");
-    let (name, spec, sessions) = (&row.oddity.name, &row.oddity.spec, row.sessions.len());
+    let (name, spec, sessions) = (
+        &row.oddity.name,
+        &row.oddity.requirements,
+        row.sessions.len(),
+    );
     format!("| `{name}` | {spec} | `{specs}` | {sessions} | {accused} |")
 }
 

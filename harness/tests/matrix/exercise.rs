@@ -8,7 +8,7 @@ use std::{
 use ponderhit::{
     protocol::{
         Protocol,
-        exercise::{self, RequiredCommands},
+        required_commands::{self, RequiredCommands},
     },
     scenarios,
 };
@@ -27,7 +27,7 @@ pub(crate) fn add_exercised(
         for (rule, found) in findings.values_of(&rules) {
             let silent =
                 found.witness.is_none() && found.violations.is_empty() && found.doubts.is_empty();
-            if !silent && !rule.binds_interface() {
+            if !silent && !rule.is_about_interface() {
                 let scenarios = exercised.entry(rule.id).or_default();
                 scenarios.insert(scenario.clone());
             }
@@ -38,7 +38,7 @@ pub(crate) fn add_exercised(
 fn commands_by_scenario(matrix: &KillMatrix) -> BTreeMap<String, BTreeSet<String>> {
     let scenarios = scenarios::embedded_scenarios(matrix.protocol.name()).unwrap();
     let commands = scenarios.into_iter().map(|it| {
-        let commands = exercise::sent_commands(matrix.protocol, &it.script);
+        let commands = required_commands::commands_of_script(matrix.protocol, &it.script);
         (it.id, commands)
     });
     commands.collect()
@@ -65,7 +65,7 @@ pub(crate) fn table_text(matrix: &KillMatrix) -> String {
         let sent = scenarios.iter().map(|it| commands[it].clone());
         let sent = sent.reduce(|some, more| &some & &more).unwrap_or_default();
         let needed: Vec<&String> = sent.difference(&common).collect();
-        if needed.is_empty() || exercise::may_be_exercised_anywhere(&rule) {
+        if needed.is_empty() || required_commands::can_any_scenario_exercise(&rule) {
             continue;
         }
         let _ = write!(text, "{}", rule.id);
@@ -80,7 +80,7 @@ pub(crate) fn table_text(matrix: &KillMatrix) -> String {
 /// Finds scenarios that exercised a rule although they do not send the commands in the rule's row of the table.
 pub(crate) fn missing_from_table(matrix: &KillMatrix) -> Vec<String> {
     let (needs, commands): (RequiredCommands, _) = (
-        exercise::required_commands(matrix.protocol),
+        required_commands::parse_required_commands(matrix.protocol),
         commands_by_scenario(matrix),
     );
     let pairs = matrix.exercising_scenarios.iter();

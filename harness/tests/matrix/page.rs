@@ -17,7 +17,7 @@ pub(crate) fn page_text(matrices: &[KillMatrix]) -> String {
     for matrix in matrices {
         let _ = writeln!(page, "\n## {}\n", matrix.protocol.title());
         let _ = writeln!(page, "| rule | level | killed by |\n|---|---|---|");
-        let engine = |it: &RuleInfo| !it.binds_interface();
+        let engine = |it: &RuleInfo| !it.is_about_interface();
         for rule in matrix.protocol.rules().into_iter().filter(engine) {
             let killers = matrix
                 .faults

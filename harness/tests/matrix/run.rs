@@ -13,10 +13,10 @@ use std::{
 };
 
 use ponderhit::{
-    inject::{Fault, Faulty, Injector},
+    inject::{Fault, FaultyEngine, Injector},
     link::{self, Actor, ActorAction},
     protocol::{self, LevelInProfile, Protocol, RuleInfo},
-    rule::{Findings, Outcome, PerRule, RuleId},
+    rule::{Findings, Outcome, RuleId, RuleMap},
     session::{self, PlayedSession, SessionSettings},
     transcript::Script,
 };
@@ -32,7 +32,7 @@ const SEARCH_STEP: Duration = Duration::from_millis(20);
 pub(crate) struct ScenarioResults {
     pub(crate) times_applied: u64,
     /// For each scenario, the findings of all rules.
-    pub(crate) findings_by_scenario: Vec<(String, PerRule<Findings>)>,
+    pub(crate) findings_by_scenario: Vec<(String, RuleMap<Findings>)>,
 }
 
 impl ScenarioResults {
@@ -42,7 +42,7 @@ impl ScenarioResults {
         for (scenario, findings) in &self.findings_by_scenario {
             let rules = protocol.rules();
             let engine = findings.values_of(&rules).filter(|it| {
-                !it.0.binds_interface() && rule_counts(protocol, profile_of(scenario), it.0)
+                !it.0.is_about_interface() && rule_counts(protocol, profile_of(scenario), it.0)
             });
             for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
@@ -64,7 +64,7 @@ impl ScenarioResults {
     }
 
     /// For each rule, its combined outcome in all scenarios.
-    pub(crate) fn outcomes(&self) -> PerRule<Outcome> {
+    pub(crate) fn outcomes(&self) -> RuleMap<Outcome> {
         let first = self.findings_by_scenario.first();
         let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
         let outcome = |rule: RuleId| {
@@ -146,8 +146,8 @@ fn run_with_faults(
         let applied = Arc::new(AtomicU64::new(0));
         let told = Arc::clone(&applied);
         let injector = Injector::new(protocol, plan.to_vec());
-        let actor = Faulty::new(slow_step_engine(protocol), injector)
-            .observed(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
+        let actor = FaultyEngine::new(slow_step_engine(protocol), injector)
+            .with_counts_observer(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
         ran.findings_by_scenario.push((
             id.clone(),
             play_and_judge(protocol, script, Box::new(actor)),
@@ -161,7 +161,7 @@ fn play_and_judge(
     protocol: &dyn Protocol,
     script: &Script,
     actor: Box<dyn Actor>,
-) -> PerRule<Findings> {
+) -> RuleMap<Findings> {
     play_in_memory(protocol, script, actor)
         .judge_result
         .findings
@@ -201,8 +201,8 @@ impl Actor for SlowStepEngine {
         self.engine.receive_input(now, bytes, out);
     }
 
-    fn input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
-        self.engine.input_closed(now, out);
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        self.engine.handle_input_closed(now, out);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {

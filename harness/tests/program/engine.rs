@@ -33,7 +33,7 @@ fn assert_conforms(protocol: &str, optional: &[&str]) {
     let report: serde_json::Value = serde_json::from_str(&ran.output).expect(&ran.output);
     let verdicts = report["verdicts"].as_array().unwrap();
     let rules = protocol::find_protocol(protocol).unwrap().rules();
-    let engine = rules.iter().filter(|it| !it.binds_interface()).count();
+    let engine = rules.iter().filter(|it| !it.is_about_interface()).count();
     assert_eq!(verdicts.len(), engine);
     for verdict in verdicts {
         let optional = optional.iter().any(|it| verdict["rule"] == **it);

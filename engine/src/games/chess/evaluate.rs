@@ -18,7 +18,7 @@ trait TermSink {
 }
 
 /// The index of the first term in each group of terms.
-pub(super) mod term {
+pub(super) mod term_index {
     pub(super) const MATERIAL: usize = 0;
     /// One term for each kind of piece on each square of half of the board; the other half is its
     /// mirror image.
@@ -149,17 +149,17 @@ fn add_all_terms(board: &Board, sink: &mut impl TermSink) {
     let mut attacks = [Color::White, Color::Black].map(|color| pawn_and_king_attacks(board, color));
     for color in Color::ALL {
         let mut side = SideTerms::new(board, color, sink);
-        side.judge_material_and_squares();
-        side.judge_mobility(&mut attacks);
-        side.judge_pawn_structure();
+        side.add_material_and_square_terms();
+        side.add_mobility_terms(&mut attacks);
+        side.add_pawn_structure_terms();
     }
     for color in Color::ALL {
         let mut side = SideTerms::new(board, color, sink);
-        side.judge_threats(&attacks);
-        side.judge_safe_checks(&attacks);
-        side.judge_passed_pawns(&attacks);
+        side.add_threat_terms(&attacks);
+        side.add_safe_check_terms(&attacks);
+        side.add_passed_pawn_terms(&attacks);
     }
-    SideTerms::new(board, board.side_to_move(), sink).add_signed_term(term::TEMPO_BONUS, 1);
+    SideTerms::new(board, board.side_to_move(), sink).add_signed_term(term_index::TEMPO_BONUS, 1);
 }
 
 /// The squares that one side's pawns and king attack.
@@ -197,36 +197,36 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         self.board.colored_pieces(self.color, piece)
     }
 
-    fn other_pieces(&self, piece: Piece) -> BitBoard {
+    fn opponent_pieces(&self, piece: Piece) -> BitBoard {
         self.board.colored_pieces(!self.color, piece)
     }
 
     /// Adds the terms of material, of the pieces' squares, and of the pair of bishops.
-    fn judge_material_and_squares(&mut self) {
+    fn add_material_and_square_terms(&mut self) {
         for piece in Piece::ALL {
             let pieces = self.own_pieces(piece);
             if piece != Piece::King {
-                self.add_signed_term(term::MATERIAL + piece as usize, pieces.len() as i32);
+                self.add_signed_term(term_index::MATERIAL + piece as usize, pieces.len() as i32);
             }
             for square in pieces {
                 let square = square.relative_to(self.color);
                 let file = (square.file() as usize).min(7 - square.file() as usize);
                 let half = square.rank() as usize * 4 + file;
-                self.add_signed_term(term::PIECE_SQUARES + piece as usize * 32 + half, 1);
+                self.add_signed_term(term_index::PIECE_SQUARES + piece as usize * 32 + half, 1);
             }
         }
         if self.own_pieces(Piece::Bishop).len() >= 2 {
-            self.add_signed_term(term::BISHOP_PAIR, 1);
+            self.add_signed_term(term_index::BISHOP_PAIR, 1);
         }
     }
 
     /// Adds the terms of mobility, and of attacks near the other king.
-    fn judge_mobility(&mut self, attacks: &mut [SideAttacks; 2]) {
+    fn add_mobility_terms(&mut self, attacks: &mut [SideAttacks; 2]) {
         const MOBILE_PIECE_KINDS: [(Piece, usize); 4] = [
-            (Piece::Knight, term::KNIGHT_MOBILITY),
-            (Piece::Bishop, term::BISHOP_MOBILITY),
-            (Piece::Rook, term::ROOK_MOBILITY),
-            (Piece::Queen, term::QUEEN_MOBILITY),
+            (Piece::Knight, term_index::KNIGHT_MOBILITY),
+            (Piece::Bishop, term_index::BISHOP_MOBILITY),
+            (Piece::Rook, term_index::ROOK_MOBILITY),
+            (Piece::Queen, term_index::QUEEN_MOBILITY),
         ];
         let guarded = attacks[!self.color as usize].by_piece_kind[Piece::Pawn as usize];
         let blocked = self.own_pieces(Piece::Pawn) | self.own_pieces(Piece::King);
@@ -246,74 +246,81 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             }
         }
         if attackers > 0 && (attackers > 1 || !self.own_pieces(Piece::Queen).is_empty()) {
-            self.add_signed_term(term::KING_DANGER + danger.min(31) as usize, 1);
+            self.add_signed_term(term_index::KING_DANGER + danger.min(31) as usize, 1);
         }
-        self.judge_piece_placement(&attacks[self.color as usize]);
+        self.add_piece_placement_terms(&attacks[self.color as usize]);
     }
 
     /// Adds the terms of rooks on open files, of outposts, and of bad bishops (with own pawns on
     /// squares of their colour).
-    fn judge_piece_placement(&mut self, attacks: &SideAttacks) {
-        let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
+    fn add_piece_placement_terms(&mut self, attacks: &SideAttacks) {
+        let (own, other) = (
+            self.own_pieces(Piece::Pawn),
+            self.opponent_pieces(Piece::Pawn),
+        );
         for square in self.own_pieces(Piece::Rook) {
             let file = square.file().bitboard();
             if (own & file).is_empty() {
                 let open = usize::from((other & file).is_empty());
-                self.add_signed_term(term::ROOK_ON_OPEN_FILE + open, 1);
+                self.add_signed_term(term_index::ROOK_ON_OPEN_FILE + open, 1);
             }
         }
         for (n, piece) in [Piece::Knight, Piece::Bishop].into_iter().enumerate() {
             for square in self.own_pieces(piece) {
                 let rank = square.relative_to(self.color).rank();
                 let guarded = attacks.by_piece_kind[Piece::Pawn as usize].has(square);
-                let chased =
-                    pawns::ranks_ahead(square, self.color) & square.file().adjacent() & other;
+                let chased = pawns::squares_on_ranks_ahead(square, self.color)
+                    & square.file().adjacent()
+                    & other;
                 if guarded && (Rank::Fourth..=Rank::Sixth).contains(&rank) && chased.is_empty() {
-                    self.add_signed_term(term::OUTPOST + n, 1);
+                    self.add_signed_term(term_index::OUTPOST + n, 1);
                 }
             }
         }
         for square in self.own_pieces(Piece::Bishop) {
             let light = BitBoard::LIGHT_SQUARES;
             let colour = if light.has(square) { light } else { !light };
-            self.add_signed_term(term::BAD_BISHOP, (own & colour).len() as i32);
+            self.add_signed_term(term_index::BAD_BISHOP, (own & colour).len() as i32);
         }
     }
 
     /// Adds the terms of the pawn structure and of the pawns near the king.
-    fn judge_pawn_structure(&mut self) {
-        let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
+    fn add_pawn_structure_terms(&mut self) {
+        let (own, other) = (
+            self.own_pieces(Piece::Pawn),
+            self.opponent_pieces(Piece::Pawn),
+        );
         for square in own {
             let rank = square.relative_to(self.color).rank() as usize;
             let pawn = pawns::PawnContext::new(square, self.color, own, other);
             let open = usize::from(pawn.is_on_open_file());
             if pawn.is_supported() {
-                self.add_signed_term(term::SUPPORTED_PAWN + rank, 1);
+                self.add_signed_term(term_index::SUPPORTED_PAWN + rank, 1);
             }
-            if pawn.has_neighbour() {
-                self.add_signed_term(term::PAWN_PHALANX + rank, 1);
+            if pawn.has_pawn_beside() {
+                self.add_signed_term(term_index::PAWN_PHALANX + rank, 1);
             }
             if pawn.is_isolated() {
-                self.add_signed_term(term::ISOLATED_PAWN + open, 1);
+                self.add_signed_term(term_index::ISOLATED_PAWN + open, 1);
             } else if pawn.is_backward() {
-                self.add_signed_term(term::BACKWARD_PAWN + open, 1);
+                self.add_signed_term(term_index::BACKWARD_PAWN + open, 1);
             }
             if pawn.is_doubled() {
-                self.add_signed_term(term::DOUBLED_PAWN, 1);
+                self.add_signed_term(term_index::DOUBLED_PAWN, 1);
             }
         }
         let king = self.board.king(self.color);
-        for file in pawns::king_files(king.file()) {
+        for file in pawns::files_near_king(king.file()) {
             let edge = (file as usize).min(7 - file as usize).min(2) * 8;
             let ahead = |pawns| pawns::nearest_pawn_distance(king, file, pawns, self.color);
             let (shelter, storm) = (ahead(own), ahead(other));
-            self.add_signed_term(term::PAWN_SHELTER + edge + shelter, 1);
-            self.add_signed_term(term::PAWN_STORM + edge + storm, 1);
+            self.add_signed_term(term_index::PAWN_SHELTER + edge + shelter, 1);
+            self.add_signed_term(term_index::PAWN_STORM + edge + storm, 1);
         }
     }
 
     /// Adds the terms of attacked pieces and of undefended pieces.
-    fn judge_threats(&mut self, attacks: &[SideAttacks; 2]) {
+    fn add_threat_terms(&mut self, attacks: &[SideAttacks; 2]) {
         const THREATENED_PIECE_KINDS: [Piece; 5] = [
             Piece::Pawn,
             Piece::Knight,
@@ -334,7 +341,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             mine.by_piece_kind[Piece::Rook as usize] & !theirs.by_piece_kind[Piece::Pawn as usize],
         ];
         for piece in THREATENED_PIECE_KINDS {
-            let pieces = self.other_pieces(piece);
+            let pieces = self.opponent_pieces(piece);
             for (n, attacked) in by.into_iter().enumerate() {
                 // An attack on a pawn counts only if the pawn is weakly defended.
                 let weak = if piece == Piece::Pawn {
@@ -343,26 +350,26 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
                     BitBoard::FULL
                 };
                 let count = (pieces & attacked & weak).len() as i32;
-                self.add_signed_term(term::THREAT_ON_PIECE + n * 5 + piece as usize, count);
+                self.add_signed_term(term_index::THREAT_ON_PIECE + n * 5 + piece as usize, count);
             }
         }
-        let enemies = self.board.colors(!self.color) & !self.other_pieces(Piece::Pawn);
+        let enemies = self.board.colors(!self.color) & !self.opponent_pieces(Piece::Pawn);
         let hanging = enemies & mine.all_squares & !theirs.all_squares;
-        self.add_signed_term(term::HANGING_PIECE, hanging.len() as i32);
-        let steps =
-            pawns::single_steps(self.own_pieces(Piece::Pawn), self.color) & !self.board.occupied();
+        self.add_signed_term(term_index::HANGING_PIECE, hanging.len() as i32);
+        let steps = pawns::squares_one_step_ahead(self.own_pieces(Piece::Pawn), self.color)
+            & !self.board.occupied();
         let safe = steps
             & !theirs.by_piece_kind[Piece::Pawn as usize]
             & (mine.all_squares | !theirs.all_squares);
         let [left, right] = pawns::pawn_attacks(safe, self.color);
         self.add_signed_term(
-            term::PAWN_PUSH_THREAT,
+            term_index::PAWN_PUSH_THREAT,
             ((left | right) & enemies).len() as i32,
         );
     }
 
     /// Adds the terms of checks from squares that the other side does not defend well.
-    fn judge_safe_checks(&mut self, attacks: &[SideAttacks; 2]) {
+    fn add_safe_check_terms(&mut self, attacks: &[SideAttacks; 2]) {
         let (mine, theirs) = (attacks[self.color as usize], attacks[!self.color as usize]);
         let king = self.board.king(!self.color);
         let occupied = self.board.occupied();
@@ -374,12 +381,18 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         let kinds = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
         for (n, piece) in kinds.into_iter().enumerate() {
             let from = piece_attacks(piece, king, occupied) & mine.by_piece_kind[piece as usize];
-            self.add_signed_term(term::SAFE_CHECK + n, (from & safe).len().min(3) as i32);
+            self.add_signed_term(
+                term_index::SAFE_CHECK + n,
+                (from & safe).len().min(3) as i32,
+            );
         }
     }
 
-    fn judge_passed_pawns(&mut self, attacks: &[SideAttacks; 2]) {
-        let (own, other) = (self.own_pieces(Piece::Pawn), self.other_pieces(Piece::Pawn));
+    fn add_passed_pawn_terms(&mut self, attacks: &[SideAttacks; 2]) {
+        let (own, other) = (
+            self.own_pieces(Piece::Pawn),
+            self.opponent_pieces(Piece::Pawn),
+        );
         let theirs = attacks[!self.color as usize];
         let kings = [self.color, !self.color].map(|it| self.board.king(it));
         for square in own {
@@ -387,21 +400,21 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
                 continue;
             }
             let rank = square.relative_to(self.color).rank() as usize;
-            self.add_signed_term(term::PASSED_PAWN + rank, 1);
-            let ahead = pawns::single_steps(square.bitboard(), self.color);
+            self.add_signed_term(term_index::PASSED_PAWN + rank, 1);
+            let ahead = pawns::squares_one_step_ahead(square.bitboard(), self.color);
             let Some(stop) = ahead.next_square() else {
                 continue;
             };
             if (ahead & self.board.occupied()).is_empty() {
-                self.add_signed_term(term::PASSED_PAWN_FREE_STEP + rank, 1);
+                self.add_signed_term(term_index::PASSED_PAWN_FREE_STEP + rank, 1);
             }
             if (ahead & theirs.all_squares).is_empty() {
-                self.add_signed_term(term::PASSED_PAWN_SAFE_STEP + rank, 1);
+                self.add_signed_term(term_index::PASSED_PAWN_SAFE_STEP + rank, 1);
             }
             if rank >= 3 {
                 let [mine, theirs] = kings.map(|it| king_distance(it, stop));
-                self.add_signed_term(term::PASSED_PAWN_OWN_KING + mine, rank as i32 - 2);
-                self.add_signed_term(term::PASSED_PAWN_OTHER_KING + theirs, rank as i32 - 2);
+                self.add_signed_term(term_index::PASSED_PAWN_OWN_KING + mine, rank as i32 - 2);
+                self.add_signed_term(term_index::PASSED_PAWN_OTHER_KING + theirs, rank as i32 - 2);
             }
         }
     }
@@ -410,7 +423,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
 /// The king's square, the squares around the king, and the squares one rank further ahead.
 fn king_zone(king: Square, color: Color) -> BitBoard {
     let near = get_king_moves(king) | king.bitboard();
-    near | pawns::single_steps(near, color)
+    near | pawns::squares_one_step_ahead(near, color)
 }
 
 fn piece_attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
@@ -434,7 +447,7 @@ mod tests {
     use super::*;
 
     /// The count of each term, without weights.
-    struct TermCounts([i32; term::TERM_COUNT]);
+    struct TermCounts([i32; term_index::TERM_COUNT]);
 
     impl TermSink for TermCounts {
         fn add_term(&mut self, term: usize, count: i32) {
@@ -443,7 +456,7 @@ mod tests {
     }
 
     fn count_terms(fen: &str) -> Vec<(usize, i32)> {
-        let mut counts = TermCounts([0; term::TERM_COUNT]);
+        let mut counts = TermCounts([0; term_index::TERM_COUNT]);
         add_all_terms(&fen.parse().unwrap(), &mut counts);
         let counts = counts.0.into_iter().enumerate();
         counts.filter(|it| it.1 != 0).collect()
@@ -452,21 +465,21 @@ mod tests {
     #[test]
     fn equal_sides_differ_only_by_the_tempo_bonus() {
         let start = super::super::START_FEN;
-        assert_eq!(count_terms(start), [(term::TEMPO_BONUS, 1)]);
+        assert_eq!(count_terms(start), [(term_index::TEMPO_BONUS, 1)]);
         let black = start.replace(" w ", " b ");
-        assert_eq!(count_terms(&black), [(term::TEMPO_BONUS, -1)]);
+        assert_eq!(count_terms(&black), [(term_index::TEMPO_BONUS, -1)]);
     }
 
     #[test]
     fn pawn_structure_terms_are_counted() {
         let counts = count_terms("4k3/8/8/8/1P6/1P6/8/4K3 w - - 0 1");
         let count = |term: usize| counts.iter().find(|it| it.0 == term).map_or(0, |it| it.1);
-        assert_eq!(count(term::MATERIAL), 2);
-        assert_eq!(count(term::DOUBLED_PAWN), 1);
-        assert_eq!(count(term::ISOLATED_PAWN + 1), 2);
-        assert_eq!(count(term::PASSED_PAWN + 3), 1);
+        assert_eq!(count(term_index::MATERIAL), 2);
+        assert_eq!(count(term_index::DOUBLED_PAWN), 1);
+        assert_eq!(count(term_index::ISOLATED_PAWN + 1), 2);
+        assert_eq!(count(term_index::PASSED_PAWN + 3), 1);
         assert_eq!(
-            count(term::PASSED_PAWN + 2),
+            count(term_index::PASSED_PAWN + 2),
             0,
             "the own pawn ahead blocks this pawn"
         );

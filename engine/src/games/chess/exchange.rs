@@ -8,7 +8,7 @@ use cozy_chess::{
 use super::{Move, Position};
 
 /// The values of the pieces in exchanges, in hundredths of a pawn.
-pub(super) const fn exchange_value(piece: Piece) -> i32 {
+pub(super) const fn exchange_piece_value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
         Piece::Knight => 325,
@@ -24,15 +24,15 @@ impl Position {
     pub(super) fn captured_value(&self, it: Move) -> i32 {
         let enemies = self.board.colors(!self.board.side_to_move());
         let captured = if enemies.has(it.to()) {
-            self.board.piece_on(it.to()).map_or(0, exchange_value)
+            self.board.piece_on(it.to()).map_or(0, exchange_piece_value)
         } else if self.is_en_passant(it) {
-            exchange_value(Piece::Pawn)
+            exchange_piece_value(Piece::Pawn)
         } else {
             0
         };
         match it.promotion() {
             Some(Piece::Queen) => {
-                captured + exchange_value(Piece::Queen) - exchange_value(Piece::Pawn)
+                captured + exchange_piece_value(Piece::Queen) - exchange_piece_value(Piece::Pawn)
             }
             _ => captured,
         }
@@ -59,7 +59,7 @@ impl Position {
             return false;
         }
         let moved = it.promotion().or_else(|| board.piece_on(it.from()));
-        balance -= moved.map_or(0, exchange_value);
+        balance -= moved.map_or(0, exchange_piece_value);
         if balance >= 0 {
             return true;
         }
@@ -79,7 +79,7 @@ impl Position {
                 break;
             }
             occupied ^= from.bitboard();
-            balance = -balance - 1 - exchange_value(piece);
+            balance = -balance - 1 - exchange_piece_value(piece);
             if balance >= 0 {
                 side = !side;
                 break;

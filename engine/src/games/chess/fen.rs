@@ -44,7 +44,7 @@ pub(super) fn parse_fen(fen: &str, variant: Variant) -> Result<Board, FenError> 
     }
     let pieces = format!("{board} {side} - - 0 1");
     let pieces = Board::from_fen(&pieces, true).map_err(|_| FenError::WrongBoard)?;
-    if !kings_are_apart(&pieces) {
+    if !kings_are_not_adjacent(&pieces) {
         return Err(FenError::WrongBoard);
     }
     let castling = castling_rights_as_files(&pieces, castling, variant)
@@ -74,7 +74,7 @@ fn is_eight_by_eight_board(board: &str) -> bool {
 }
 
 /// True if the kings are not on adjacent squares, which the crate does not check.
-fn kings_are_apart(board: &Board) -> bool {
+fn kings_are_not_adjacent(board: &Board) -> bool {
     let [white, black] = [Color::White, Color::Black].map(|it| board.king(it));
     !cozy_chess::get_king_moves(white).has(black)
 }

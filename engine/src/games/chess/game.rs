@@ -14,7 +14,7 @@ impl Game for Position {
 
     const NO_CAPTURE_LIMIT: u32 = 100;
 
-    const COUNTS_CHECKS_FOR_DRAW: bool = true;
+    const CHECKS_COUNT_FOR_DRAW_LIMIT: bool = true;
 
     const REPETITION_IS_DRAW: bool = true;
 
@@ -39,7 +39,7 @@ impl Game for Position {
                     _ => enemies,
                 };
             }
-            let moves = moves.into_iter().map(Move::convert_crate_move);
+            let moves = moves.into_iter().map(Move::from_crate_move);
             let wanted = moves.filter(|it| match gen_type {
                 GenType::All => true,
                 GenType::Captures => self.captured_value(*it) > 0,
@@ -60,11 +60,11 @@ impl Game for Position {
         self.in_check()
     }
 
-    fn is_in_check_with(info: &bool) -> bool {
+    fn is_in_check_by_info(info: &bool) -> bool {
         *info
     }
 
-    fn is_legal_with(&self, _info: &bool, _it: Move) -> bool {
+    fn is_legal_by_info(&self, _info: &bool, _it: Move) -> bool {
         true
     }
 

@@ -19,7 +19,7 @@ const PROMOTION_PIECES: [Option<Piece>; 5] = [
 
 impl Move {
     /// Converts a move of the crate `cozy-chess`.
-    pub(super) fn convert_crate_move(it: cozy_chess::Move) -> Move {
+    pub(super) fn from_crate_move(it: cozy_chess::Move) -> Move {
         let promotion = PROMOTION_PIECES
             .iter()
             .position(|kind| *kind == it.promotion);

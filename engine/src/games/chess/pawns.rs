@@ -13,7 +13,7 @@ pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
 }
 
 /// The squares one step ahead of the pawns.
-pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
+pub(super) fn squares_one_step_ahead(pawns: BitBoard, color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(pawns.0 << 8),
         Color::Black => BitBoard(pawns.0 >> 8),
@@ -21,7 +21,7 @@ pub(super) fn single_steps(pawns: BitBoard, color: Color) -> BitBoard {
 }
 
 /// All squares on the ranks ahead of a square.
-pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
+pub(super) fn squares_on_ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     match color {
         Color::White => BitBoard((u64::MAX << 8).unbounded_shl(8 * rank)),
@@ -31,7 +31,7 @@ pub(super) fn ranks_ahead(square: Square, color: Color) -> BitBoard {
 
 /// The king's file and its two neighbour files; for a king at the edge, the three files nearest to
 /// the edge.
-pub(super) fn king_files(file: File) -> [File; 3] {
+pub(super) fn files_near_king(file: File) -> [File; 3] {
     let middle = (file as usize).clamp(1, 6);
     [middle - 1, middle, middle + 1].map(File::index)
 }
@@ -44,7 +44,7 @@ pub(super) fn nearest_pawn_distance(
     pawns: BitBoard,
     color: Color,
 ) -> usize {
-    let ahead = ranks_ahead(king, color) | king.rank().bitboard();
+    let ahead = squares_on_ranks_ahead(king, color) | king.rank().bitboard();
     let ranks = (pawns & file.bitboard() & ahead)
         .into_iter()
         .map(|it| (it.rank() as usize).abs_diff(king.rank() as usize).max(1));
@@ -70,7 +70,7 @@ impl PawnContext {
     }
 
     fn file_squares_ahead(&self) -> BitBoard {
-        ranks_ahead(self.square, self.color)
+        squares_on_ranks_ahead(self.square, self.color)
     }
 
     fn file_squares(&self) -> BitBoard {
@@ -105,8 +105,10 @@ impl PawnContext {
     /// this pawn.
     pub(super) fn is_backward(&self) -> bool {
         let guards = self.neighbour_file_squares() & !self.file_squares_ahead() & self.own_pawns;
-        let [left, right] =
-            pawn_attacks(single_steps(self.square.bitboard(), self.color), self.color);
+        let [left, right] = pawn_attacks(
+            squares_one_step_ahead(self.square.bitboard(), self.color),
+            self.color,
+        );
         guards.is_empty() && !((left | right) & self.other_pawns).is_empty()
     }
 
@@ -117,7 +119,7 @@ impl PawnContext {
     }
 
     /// True if an own pawn is beside this pawn.
-    pub(super) fn has_neighbour(&self) -> bool {
+    pub(super) fn has_pawn_beside(&self) -> bool {
         let rank: Rank = self.square.rank();
         !(self.neighbour_file_squares() & rank.bitboard() & self.own_pawns).is_empty()
     }

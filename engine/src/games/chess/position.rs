@@ -142,9 +142,7 @@ impl Position {
             }
             it.to = self.castling_rook_square(it).unwrap_or(it.to);
         }
-        self.board
-            .is_legal(it)
-            .then(|| Move::convert_crate_move(it))
+        self.board.is_legal(it).then(|| Move::from_crate_move(it))
     }
 
     /// Formats a legal move. The variant decides how castling is written.

@@ -5,7 +5,7 @@
 //! The positions are from games of Stockfish against itself, after random openings, with 800 nodes
 //! per move. The weights of terms that never occur are 0.
 
-use super::evaluate::term::TERM_COUNT;
+use super::evaluate::term_index::TERM_COUNT;
 
 /// The weights at the beginning of a game.
 pub(super) const OPENING_WEIGHTS: [i16; TERM_COUNT] = [

@@ -4,7 +4,7 @@
 //! ("bit ranks and bit files"). For horses and elephants, the index is the set of occupied points
 //! among the four that can block the piece. All tables are computed at compile time.
 
-use super::{Side, Square, bits::Bitboard};
+use super::{Side, Square, bitboard::Bitboard};
 
 /// The occupied points of the board, stored so that the bits of one rank or file can be read
 /// quickly.
@@ -31,24 +31,24 @@ impl Occupancy {
 
     /// The occupied points among the four diagonal neighbours of `square`, as a number of four
     /// bits.
-    fn diagonal_bits(&self, square: Square) -> usize {
+    fn diagonal_neighbour_bits(&self, square: Square) -> usize {
         let near = (self.all_points.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
     /// The occupied points among the four orthogonal neighbours of `square`, as a number of four
     /// bits.
-    fn neighbour_bits(&self, square: Square) -> usize {
+    fn orthogonal_neighbour_bits(&self, square: Square) -> usize {
         let near = (self.all_points.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
     }
 }
 
-/// The order of bits in [`Occupancy::neighbour_bits`]. A horse also moves in one of these
+/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. A horse also moves in one of these
 /// directions first.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
-/// The order of bits in [`Occupancy::diagonal_bits`].
+/// The order of bits in [`Occupancy::diagonal_neighbour_bits`].
 const DIAGONAL_STEPS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 /// The points that a chariot attacks: along ranks and files, up to the first piece.
@@ -62,19 +62,19 @@ pub(super) fn cannon_captures(from: Square, on: &Occupancy) -> Bitboard {
 }
 
 /// All other points on the rank and on the file of `square`.
-pub(super) fn rank_and_file(square: Square) -> Bitboard {
+pub(super) fn rank_and_file_points(square: Square) -> Bitboard {
     chariot_attacks(square, &Occupancy::default())
 }
 
 /// The points that a horse attacks.
 pub(super) fn horse_attacks(from: Square, on: &Occupancy) -> Bitboard {
-    HORSE_ATTACKS[from.index()][on.neighbour_bits(from)]
+    HORSE_ATTACKS[from.index()][on.orthogonal_neighbour_bits(from)]
 }
 
 /// The points from which a horse attacks `to`. A piece diagonally beside `to` can block an
 /// attacking horse.
 pub(super) fn horse_attackers(to: Square, on: &Occupancy) -> Bitboard {
-    HORSE_ATTACKERS[to.index()][on.diagonal_bits(to)]
+    HORSE_ATTACKERS[to.index()][on.diagonal_neighbour_bits(to)]
 }
 
 /// The points from which a horse attacks `to` if no piece blocks the horse.
@@ -84,7 +84,7 @@ pub(super) fn unblocked_horse_attackers(to: Square) -> Bitboard {
 
 /// The points that an elephant attacks; an elephant does not cross the river.
 pub(super) fn elephant_attacks(from: Square, on: &Occupancy) -> Bitboard {
-    ELEPHANT_ATTACKS[from.index()][on.diagonal_bits(from)]
+    ELEPHANT_ATTACKS[from.index()][on.diagonal_neighbour_bits(from)]
 }
 
 pub(super) fn king_attacks(from: Square) -> Bitboard {
@@ -186,7 +186,7 @@ static FILE_BITS_TO_BOARD: [u128; 1024] = {
 
 /// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the
 /// board.
-const fn offset_bit(square: usize, (files, ranks): (i8, i8)) -> u128 {
+const fn bit_at_offset(square: usize, (files, ranks): (i8, i8)) -> u128 {
     let (file, rank) = ((square % 9) as i8 + files, (square / 9) as i8 + ranks);
     if file < 0 || file > 8 || rank < 0 || rank > 9 {
         return 0;
@@ -200,37 +200,39 @@ type JumpTable = [[Bitboard; 16]; 90];
 
 static HORSE_ATTACKS: JumpTable = build_jump_table(ORTHOGONAL_STEPS, JumpKind::Horse);
 
-static HORSE_ATTACKERS: JumpTable = build_jump_table(DIAGONAL_STEPS, JumpKind::HorseTo);
+static HORSE_ATTACKERS: JumpTable = build_jump_table(DIAGONAL_STEPS, JumpKind::ReversedHorse);
 
 static ELEPHANT_ATTACKS: JumpTable = build_jump_table(DIAGONAL_STEPS, JumpKind::Elephant);
 
 #[derive(Clone, Copy)]
 enum JumpKind {
     Horse,
-    HorseTo,
+    ReversedHorse,
     Elephant,
 }
 
 impl JumpKind {
     /// The target points of a jump in the direction `step`.
-    const fn targets_beyond(self, from: usize, step: (i8, i8)) -> u128 {
+    const fn jump_targets(self, from: usize, step: (i8, i8)) -> u128 {
         let (files, ranks) = step;
         match self {
             // A horse jumps two points in the direction of `step` and one point to either side.
             JumpKind::Horse => {
-                offset_bit(from, (2 * files + ranks, 2 * ranks + files))
-                    | offset_bit(from, (2 * files - ranks, 2 * ranks - files))
+                bit_at_offset(from, (2 * files + ranks, 2 * ranks + files))
+                    | bit_at_offset(from, (2 * files - ranks, 2 * ranks - files))
             }
-            JumpKind::HorseTo => {
-                offset_bit(from, (2 * files, ranks)) | offset_bit(from, (files, 2 * ranks))
+            JumpKind::ReversedHorse => {
+                bit_at_offset(from, (2 * files, ranks)) | bit_at_offset(from, (files, 2 * ranks))
             }
-            JumpKind::Elephant => offset_bit(from, (2 * files, 2 * ranks)) & same_half(from),
+            JumpKind::Elephant => {
+                bit_at_offset(from, (2 * files, 2 * ranks)) & points_in_same_half(from)
+            }
         }
     }
 }
 
 /// The points on the same side of the river as `square`.
-const fn same_half(square: usize) -> u128 {
+const fn points_in_same_half(square: usize) -> u128 {
     if square < 45 { RED_HALF } else { BLACK_HALF }
 }
 
@@ -246,7 +248,7 @@ const fn build_jump_table(ways: [(i8, i8); 4], jump: JumpKind) -> JumpTable {
         let mut way = 0;
         while way < 4 {
             if blocked >> way & 1 == 0 {
-                table[from][blocked].0 |= jump.targets_beyond(from, ways[way]);
+                table[from][blocked].0 |= jump.jump_targets(from, ways[way]);
             }
             way += 1;
         }
@@ -262,7 +264,7 @@ const fn build_step_table<const N: usize>(steps: [(i8, i8); N], within: u128) ->
     while from < 90 {
         let mut n = 0;
         while n < N {
-            table[from].0 |= offset_bit(from, steps[n]) & within;
+            table[from].0 |= bit_at_offset(from, steps[n]) & within;
             n += 1;
         }
         from += 1;

@@ -10,9 +10,9 @@
 
 use super::{
     PieceKind, Position, Side, Square, attack,
-    bits::Bitboard,
-    generate::points_reached,
-    squares::{piece_square_value, piece_value},
+    bitboard::Bitboard,
+    move_generation::reachable_points_of_piece,
+    piece_square_tables::{piece_square_value, piece_value},
 };
 use crate::game::{EvalParams, OptionLevel, Style};
 
@@ -24,7 +24,7 @@ const MAX_EVALUATION: i32 = 15_000;
 
 impl Position {
     /// The evaluation for the side to move, in hundredths of a horse.
-    pub(super) fn evaluate_with(&self, eval_params: EvalParams) -> i32 {
+    pub(super) fn evaluate_with_params(&self, eval_params: EvalParams) -> i32 {
         let mut values = self.piece_square_sums;
         if eval_params.knowledge >= OptionLevel::Small {
             let attacks = [Side::Red, Side::Black].map(|side| self.attack_sums(side));
@@ -33,7 +33,7 @@ impl Position {
                 values[own] += attacks[own].mobility;
                 if eval_params.knowledge >= OptionLevel::Medium {
                     let danger = self.king_danger(side, attacks[other].palace_attacks, eval_params);
-                    values[own] -= scale_by_style(danger, eval_params.style);
+                    values[own] -= scale_danger_by_style(danger, eval_params.style);
                 }
             }
         }
@@ -67,7 +67,7 @@ impl Position {
                 let Some(piece) = self.piece_at(from) else {
                     continue;
                 };
-                let targets = points_reached(piece, from, &self.occupancy) & !own;
+                let targets = reachable_points_of_piece(piece, from, &self.occupancy) & !own;
                 if kind != PieceKind::Pawn {
                     attacks.mobility += step * (targets.count() as i32 - usual);
                 }
@@ -103,7 +103,7 @@ impl Position {
     fn cannon_danger(&self, side: Side, force: i32) -> i32 {
         let king = self.kings[side as usize];
         let cannons = self.pieces_of_kind(side.opponent(), PieceKind::Cannon);
-        let looking = cannons & attack::rank_and_file(king);
+        let looking = cannons & attack::rank_and_file_points(king);
         if looking.is_empty() {
             return 0;
         }
@@ -154,7 +154,7 @@ impl Position {
 
     /// The full evaluation, as `go depth 0` reports it (`UCCI G5`).
     pub fn static_evaluation(&self) -> i32 {
-        self.evaluate_with(EvalParams {
+        self.evaluate_with_params(EvalParams {
             knowledge: OptionLevel::Large,
             style: Style::Normal,
         })
@@ -174,7 +174,7 @@ impl Position {
     }
 
     /// Whether the side to move has a chariot, cannon or horse; without one, zugzwang is likely.
-    pub(super) fn has_non_pawn_attackers(&self) -> bool {
+    pub(super) fn has_chariot_cannon_or_horse(&self) -> bool {
         let pieces = [PieceKind::Rook, PieceKind::Cannon, PieceKind::Knight];
         pieces
             .iter()
@@ -200,7 +200,7 @@ struct AttackSums {
 }
 
 /// Scales the danger by the option `style`.
-fn scale_by_style(danger: i32, style: Style) -> i32 {
+fn scale_danger_by_style(danger: i32, style: Style) -> i32 {
     match style {
         Style::Solid => danger * 3 / 4,
         Style::Normal => danger,
@@ -220,7 +220,7 @@ fn palace_points(side: Side) -> Bitboard {
 mod tests {
     use super::*;
 
-    const FULL_EVALUATION: EvalParams = EvalParams {
+    const FULL_EVAL_PARAMS: EvalParams = EvalParams {
         knowledge: OptionLevel::Large,
         style: Style::Normal,
     };
@@ -228,7 +228,7 @@ mod tests {
     fn evaluate_fen(fen: &str) -> i32 {
         Position::from_fen(fen)
             .unwrap()
-            .evaluate_with(FULL_EVALUATION)
+            .evaluate_with_params(FULL_EVAL_PARAMS)
     }
 
     /// The position with mirrored files.
@@ -239,7 +239,7 @@ mod tests {
         format!("{} {side}", ranks.join("/"))
     }
 
-    fn exchange_sides(fen: &str) -> String {
+    fn swap_colours(fen: &str) -> String {
         let (board, side) = fen.split_once(' ').unwrap();
         let turn = |it: char| match it.is_ascii_uppercase() {
             true => it.to_ascii_lowercase(),
@@ -259,11 +259,7 @@ mod tests {
             "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w",
         ] {
             assert_eq!(evaluate_fen(fen), evaluate_fen(&mirror_files(fen)), "{fen}");
-            assert_eq!(
-                evaluate_fen(fen),
-                evaluate_fen(&exchange_sides(fen)),
-                "{fen}"
-            );
+            assert_eq!(evaluate_fen(fen), evaluate_fen(&swap_colours(fen)), "{fen}");
         }
     }
 

@@ -3,8 +3,8 @@
 use super::{
     Move, PieceKind, Position, Side, Square,
     attack::{self, Occupancy},
-    bits::Bitboard,
-    squares::piece_value,
+    bitboard::Bitboard,
+    piece_square_tables::piece_value,
 };
 
 /// The kinds of pieces in the order in which they capture: the cheapest first.
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_attacker_behind_the_first_counts() {
+    fn an_attacker_behind_another_attacker_counts() {
         let fen = "3k5/9/4r4/9/4r4/9/4R4/4R4/9/4K4 w";
         assert!(gains_at_least(fen, "e3e5", 210));
     }

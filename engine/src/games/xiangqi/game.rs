@@ -10,7 +10,7 @@ impl Game for Position {
     /// Fifty moves of each side (`UCCI K2`, `C12`).
     const NO_CAPTURE_LIMIT: u32 = 100;
 
-    const COUNTS_CHECKS_FOR_DRAW: bool = false;
+    const CHECKS_COUNT_FOR_DRAW_LIMIT: bool = false;
 
     const REPETITION_IS_DRAW: bool = false;
 
@@ -34,12 +34,12 @@ impl Game for Position {
         self.in_check()
     }
 
-    fn is_in_check_with(info: &CheckInfo) -> bool {
+    fn is_in_check_by_info(info: &CheckInfo) -> bool {
         info.in_check()
     }
 
-    fn is_legal_with(&self, info: &CheckInfo, it: Move) -> bool {
-        self.is_legal_with(info, it)
+    fn is_legal_by_info(&self, info: &CheckInfo, it: Move) -> bool {
+        self.is_legal_by_info(info, it)
     }
 
     fn is_pseudo_legal(&self, it: Move) -> bool {
@@ -55,7 +55,7 @@ impl Game for Position {
     }
 
     fn allows_null_move(&self) -> bool {
-        self.has_non_pawn_attackers()
+        self.has_chariot_cannon_or_horse()
     }
 
     fn captured_value(&self, it: Move) -> i32 {
@@ -71,7 +71,7 @@ impl Game for Position {
     }
 
     fn evaluate(&self, eval_params: EvalParams) -> i32 {
-        self.evaluate_with(eval_params)
+        self.evaluate_with_params(eval_params)
     }
 
     fn halfmove_clock(&self) -> u32 {

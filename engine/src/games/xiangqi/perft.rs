@@ -28,7 +28,7 @@ fn sum_over_legal_moves(position: &Position, count: impl Fn(&Position) -> u64) -
     let info = position.check_info();
     let safe = moves
         .iter()
-        .filter(|it| position.is_legal_with(&info, **it));
+        .filter(|it| position.is_legal_by_info(&info, **it));
     let after = safe.map(|it| {
         let mut after = position.clone();
         after.play_move(*it);
@@ -95,7 +95,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_line_of_the_table_is_right() {
+    fn perft_counts_equal_the_table() {
         for (fen, counts) in PERFT_TABLE {
             let position = Position::from_fen(fen).unwrap();
             for (depth, count) in (1..).zip(counts) {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn divided_counts_add_up_to_perft() {
+    fn counts_per_move_add_up_to_perft() {
         let position = Position::start();
         let sum: u64 = perft_per_move(&position, 3)
             .iter()

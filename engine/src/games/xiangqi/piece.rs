@@ -46,15 +46,15 @@ impl Side {
     }
 
     /// The rank of `square`, counted from this side's edge of the board.
-    pub(super) fn own_rank(self, square: Square) -> i8 {
+    pub(super) fn rank_from_own_edge(self, square: Square) -> i8 {
         match self {
             Side::Red => square.rank(),
             Side::Black => 9 - square.rank(),
         }
     }
 
-    pub(super) fn in_palace(self, square: Square) -> bool {
-        (3..=5).contains(&square.file()) && self.own_rank(square) <= 2
+    pub(super) fn is_in_palace(self, square: Square) -> bool {
+        (3..=5).contains(&square.file()) && self.rank_from_own_edge(square) <= 2
     }
 }
 
@@ -140,10 +140,10 @@ impl Piece {
 
     /// Whether this piece can stand on `square` in any game.
     pub(super) fn may_stand_on(self, square: Square) -> bool {
-        let (file, rank) = (square.file(), self.side.own_rank(square));
+        let (file, rank) = (square.file(), self.side.rank_from_own_edge(square));
         match self.kind {
-            PieceKind::King => self.side.in_palace(square),
-            PieceKind::Advisor => self.side.in_palace(square) && (file + rank) % 2 == 1,
+            PieceKind::King => self.side.is_in_palace(square),
+            PieceKind::Advisor => self.side.is_in_palace(square) && (file + rank) % 2 == 1,
             PieceKind::Bishop => {
                 let on = matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2));
                 on && rank <= 4

@@ -3,8 +3,8 @@
 use std::{fmt, sync::LazyLock};
 
 use super::{
-    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bits::Bitboard,
-    squares::piece_square_value,
+    Move, Piece, PieceKind, START_FEN, Side, Square, attack::Occupancy, bitboard::Bitboard,
+    piece_square_tables::piece_square_value,
 };
 
 /// A position of xiangqi.
@@ -176,7 +176,7 @@ impl Position {
         self.points_by_side[piece.side as usize] ^= Bitboard::from_square(square);
         self.points_by_kind[piece.kind as usize] ^= Bitboard::from_square(square);
         self.occupancy.toggle_point(square);
-        self.key ^= zobrist_keys(square, piece);
+        self.key ^= zobrist_key(square, piece);
     }
 }
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -191,7 +191,7 @@ const fn mix_bits(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const ZOBRIST: [[u64; 90]; 14] = {
+const ZOBRIST_KEYS: [[u64; 90]; 14] = {
     let mut table = [[0; 90]; 14];
     let mut n = 0;
     while n < 14 * 90 {
@@ -201,6 +201,6 @@ const ZOBRIST: [[u64; 90]; 14] = {
     table
 };
 
-fn zobrist_keys(square: Square, piece: Piece) -> u64 {
-    ZOBRIST[piece.side as usize * 7 + piece.kind as usize][square.index()]
+fn zobrist_key(square: Square, piece: Piece) -> u64 {
+    ZOBRIST_KEYS[piece.side as usize * 7 + piece.kind as usize][square.index()]
 }

@@ -5,7 +5,7 @@
 //! same point instead of moving a piece. A promotion is written as a move from the point to itself:
 //! `c4c4`.
 
-use super::{FenError, PieceKind, Position, bits::Bitboard};
+use super::{FenError, PieceKind, Position, bitboard::Bitboard};
 
 impl Position {
     /// Parses a FEN of a game in which advisors and elephants can be promoted to pawns, so a pawn
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promotion_does_not_parry_a_check_and_all_counts_agree() {
+    fn a_promotion_in_check_is_illegal_and_perft_counts_agree() {
         let fen = "3k5/9/9/9/4r4/9/9/9/9/3AK4 w";
         let position = Position::from_fen_with_promotion(fen).unwrap();
         assert!(position.in_check());

@@ -19,7 +19,7 @@ pub enum CycleResult {
 /// The threat that one side makes with every move of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CycleThreat {
-    Nothing,
+    NoThreat,
     Chase,
     Check,
 }
@@ -34,7 +34,10 @@ pub fn judge_cycle(start: &Position, moves: &[Move]) -> CycleResult {
         position.play_move(*step);
         pieces.apply_move(*step);
         let chased = chased_pieces(&position, *step);
-        let chased = chased.iter().map(|it| pieces.piece_on(*it)).collect();
+        let chased = chased
+            .iter()
+            .map(|it| pieces.tracked_piece_on(*it))
+            .collect();
         sides[side as usize].add_move(position.in_check(), chased);
     }
     let [red, black] = sides.map(|it| it.cycle_threat());
@@ -62,7 +65,7 @@ fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square)
     let Some(piece) = position.piece_at(prey) else {
         return false;
     };
-    if piece.kind == PieceKind::Pawn && piece.side.own_rank(prey) < 5 {
+    if piece.kind == PieceKind::Pawn && piece.side.rank_from_own_edge(prey) < 5 {
         return false;
     }
     match (hunter, piece.kind) {
@@ -82,14 +85,14 @@ struct ThreatCounts {
     moves: usize,
     checks: usize,
     /// The enemy pieces that were chased by every move of the side so far.
-    chased: Vec<usize>,
+    always_chased_pieces: Vec<usize>,
 }
 
 impl ThreatCounts {
     fn add_move(&mut self, check: bool, chased: Vec<usize>) {
         match self.moves {
-            0 => self.chased = chased,
-            _ => self.chased.retain(|it| chased.contains(it)),
+            0 => self.always_chased_pieces = chased,
+            _ => self.always_chased_pieces.retain(|it| chased.contains(it)),
         }
         self.moves += 1;
         self.checks += usize::from(check);
@@ -98,8 +101,8 @@ impl ThreatCounts {
     fn cycle_threat(&self) -> CycleThreat {
         if self.moves > 0 && self.checks == self.moves {
             CycleThreat::Check
-        } else if self.chased.is_empty() {
-            CycleThreat::Nothing
+        } else if self.always_chased_pieces.is_empty() {
+            CycleThreat::NoThreat
         } else {
             CycleThreat::Chase
         }
@@ -120,7 +123,7 @@ impl PieceTracker {
         self.0[step.to.index()] = self.0[step.from.index()];
     }
 
-    fn piece_on(&self, square: Square) -> usize {
+    fn tracked_piece_on(&self, square: Square) -> usize {
         self.0[square.index()]
     }
 }

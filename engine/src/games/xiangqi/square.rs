@@ -42,7 +42,7 @@ impl Square {
         (index < 90).then_some(Square(index as u8))
     }
 
-    pub(super) fn offset(self, (files, ranks): (i8, i8)) -> Option<Square> {
+    pub(super) fn at_offset(self, (files, ranks): (i8, i8)) -> Option<Square> {
         Square::new(self.file() + files, self.rank() + ranks)
     }
 }

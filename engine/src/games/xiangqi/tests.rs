@@ -52,7 +52,7 @@ fn the_horse_is_blocked_at_its_legs() {
 }
 
 #[test]
-fn the_chariot_goes_along_lines_and_takes_the_first() {
+fn the_chariot_moves_along_lines_and_captures_the_first_piece() {
     let fen = "3k5/9/9/4p4/9/2p1R1P2/9/9/9/4K4 w";
     assert_eq!(legal_targets(fen, "e4"), "e1 e2 e3 c4 d4 f4 e5 e6");
 }

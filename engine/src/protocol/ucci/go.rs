@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{protocol::clock::Clock, search::Limits};
+use crate::{protocol::clock::Clock, search::SearchLimits};
 
 /// The depth for a `go` without valid limits, which the specification does not define (`UCCI G10`).
 const DEFAULT_DEPTH: u32 = 4;
@@ -14,7 +14,7 @@ pub(super) struct GoCommand {
     /// `UCCI G21`
     pub(super) offers_draw: bool,
     pub(super) is_infinite: bool,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     pub(super) clock: Option<Clock>,
 }
 
@@ -56,7 +56,7 @@ impl GoCommand {
         go.clock = timed.then_some(clock);
         // `ponder` needs a clock (`UCCI G3`).
         go.is_ponder &= timed;
-        if go.limits == Limits::default() && !timed && !go.is_infinite {
+        if go.limits == SearchLimits::default() && !timed && !go.is_infinite {
             go.limits.depth = Some(DEFAULT_DEPTH);
         }
         go

@@ -47,13 +47,13 @@ impl OpeningBooks {
         }
     }
 
-    pub(super) fn take_errors(&mut self) -> Vec<String> {
+    pub(super) fn take_pending_errors(&mut self) -> Vec<String> {
         std::mem::take(&mut self.pending_errors)
     }
 
     /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used
     /// only if `go` has a clock, as in games; `go depth` always searches.
-    pub(super) fn book_result(
+    pub(super) fn book_result_line(
         &mut self,
         go: &GoCommand,
         board: &Board,

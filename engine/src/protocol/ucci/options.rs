@@ -108,7 +108,7 @@ impl Options {
             "newgame" => return OptionEffect::NewTable,
             "bookfiles" => return OptionEffect::ReadBooks,
             "hashsize" => {
-                let changed = set_spin(&mut self.hashsize, value, MAX_HASH_MEGABYTES);
+                let changed = set_spin_option(&mut self.hashsize, value, MAX_HASH_MEGABYTES);
                 return if changed {
                     OptionEffect::NewTable
                 } else {
@@ -116,19 +116,19 @@ impl Options {
                 };
             }
             "threads" => {
-                set_spin(&mut self.threads, value, MAX_THREADS);
+                set_spin_option(&mut self.threads, value, MAX_THREADS);
             }
-            "usemillisec" => set_check(&mut self.usemillisec, value),
-            "batch" => set_check(&mut self.batch, value),
-            "debug" => set_check(&mut self.debug, value),
-            "ponder" => set_check(&mut self.ponder, value),
-            "promotion" => set_check(&mut self.promotion, value),
-            "usebook" => set_check(&mut self.usebook, value),
-            "idle" => set_amount(&mut self.idle_time_share, value),
-            "pruning" => set_amount(&mut self.pruning, value),
-            "knowledge" => set_amount(&mut self.knowledge, value),
-            "randomness" => set_amount(&mut self.randomness, value),
-            "style" => set_style(&mut self.style, value),
+            "usemillisec" => set_check_option(&mut self.usemillisec, value),
+            "batch" => set_check_option(&mut self.batch, value),
+            "debug" => set_check_option(&mut self.debug, value),
+            "ponder" => set_check_option(&mut self.ponder, value),
+            "promotion" => set_check_option(&mut self.promotion, value),
+            "usebook" => set_check_option(&mut self.usebook, value),
+            "idle" => set_level_option(&mut self.idle_time_share, value),
+            "pruning" => set_level_option(&mut self.pruning, value),
+            "knowledge" => set_level_option(&mut self.knowledge, value),
+            "randomness" => set_level_option(&mut self.randomness, value),
+            "style" => set_style_option(&mut self.style, value),
             _ => (),
         }
         OptionEffect::Nothing
@@ -159,7 +159,7 @@ impl Options {
     }
 }
 
-fn set_check(target: &mut bool, value: &str) {
+fn set_check_option(target: &mut bool, value: &str) {
     match value {
         "true" => *target = true,
         "false" => *target = false,
@@ -167,13 +167,13 @@ fn set_check(target: &mut bool, value: &str) {
     }
 }
 
-fn set_spin(target: &mut usize, value: &str, max: usize) -> bool {
+fn set_spin_option(target: &mut usize, value: &str, max: usize) -> bool {
     let number = value.parse().ok().filter(|it| *it <= max);
     *target = number.unwrap_or(*target);
     number.is_some()
 }
 
-fn set_amount(target: &mut OptionLevel, value: &str) {
+fn set_level_option(target: &mut OptionLevel, value: &str) {
     *target = match value {
         "none" => OptionLevel::None,
         "small" => OptionLevel::Small,
@@ -183,7 +183,7 @@ fn set_amount(target: &mut OptionLevel, value: &str) {
     };
 }
 
-fn set_style(target: &mut Style, value: &str) {
+fn set_style_option(target: &mut Style, value: &str) {
     *target = match value {
         "solid" => Style::Solid,
         "normal" => Style::Normal,

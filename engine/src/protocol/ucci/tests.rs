@@ -155,7 +155,7 @@ fn a_static_evaluation_is_not_a_move() {
 }
 
 #[test]
-fn dead_positions_have_no_move() {
+fn a_side_without_legal_moves_sends_nobestmove() {
     for fen in [
         "3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
         "R2k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",

@@ -6,7 +6,7 @@ use super::uci_game::UciGame;
 use crate::{
     games::chess::Variant,
     protocol::clock::{Clock, TimeBudget},
-    search::Limits,
+    search::SearchLimits,
 };
 
 /// The search depth of a `go` without a limit (`UCI U58`, `A5`).
@@ -17,7 +17,7 @@ const DEFAULT_DEPTH: u32 = 10;
 pub(super) struct GoCommand<M> {
     pub(super) is_ponder: bool,
     pub(super) is_infinite: bool,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     /// The legal moves after `searchmoves`. If the list is empty, the search is not restricted.
     pub(super) searchmoves: Vec<M>,
     pub(super) movetime: Option<Duration>,
@@ -32,7 +32,7 @@ impl<M> Default for GoCommand<M> {
         GoCommand {
             is_ponder: false,
             is_infinite: false,
-            limits: Limits::default(),
+            limits: SearchLimits::default(),
             searchmoves: Vec::new(),
             movetime: None,
             clock_times: [None; 2],
@@ -101,12 +101,13 @@ impl<M> GoCommand<M> {
     }
 
     /// The limits of the search. If `go` has no limit, the limit is [`DEFAULT_DEPTH`].
-    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> Limits {
-        let endless = self.limits == Limits::default() && budget.is_none() && !self.is_infinite;
+    pub(super) fn search_limits(&self, budget: Option<TimeBudget>) -> SearchLimits {
+        let endless =
+            self.limits == SearchLimits::default() && budget.is_none() && !self.is_infinite;
         match endless {
-            true => Limits {
+            true => SearchLimits {
                 depth: Some(DEFAULT_DEPTH),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
             false => self.limits,
         }

@@ -10,17 +10,17 @@ use crate::{
 
 /// The nodes and the time that a search has used so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SearchFigures {
+pub(super) struct SearchStatistics {
     pub(super) nodes: u64,
     pub(super) time: Duration,
     pub(super) hashfull: u32,
 }
 
-impl SearchFigures {
+impl SearchStatistics {
     /// The fields `nodes`, `nps`, `hashfull` and `time`. During the first millisecond `nps` is
     /// omitted.
     pub(super) fn info_fields(self) -> String {
-        let SearchFigures {
+        let SearchStatistics {
             nodes,
             time,
             hashfull,
@@ -46,14 +46,15 @@ pub(super) fn score_field(score: i32) -> String {
 pub(super) fn wdl_field(score: i32) -> String {
     /// The score at which half of the games are won, and how slowly the share of wins changes with
     /// the score.
-    const HALF_WINS_SCORE: f64 = 130.0;
+    const SCORE_FOR_HALF_WINS: f64 = 130.0;
     const WIN_SHARE_SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {
         match score {
             MIN_MATE_SCORE.. => 1000,
             _ if score <= -MIN_MATE_SCORE => 0,
             _ => {
-                (1000.0 / (1.0 + ((HALF_WINS_SCORE - f64::from(score)) / WIN_SHARE_SPREAD).exp()))
+                (1000.0
+                    / (1.0 + ((SCORE_FOR_HALF_WINS - f64::from(score)) / WIN_SHARE_SPREAD).exp()))
                     as u32
             }
         }

@@ -106,16 +106,16 @@ impl Options {
         let value = value.as_str();
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash_megabytes = parse_spin(value, HASH_RANGE)?;
+                self.hash_megabytes = parse_spin_value(value, HASH_RANGE)?;
                 return Ok(OptionEffect::NewTable);
             }
             "clear hash" => return Ok(OptionEffect::NewTable),
-            "threads" => self.thread_count = parse_spin(value, THREADS_RANGE)?,
-            "multipv" => self.multipv_lines = parse_spin(value, MULTI_PV_RANGE)?,
-            "uci_elo" => self.elo = parse_spin(value, strength::ELO_RANGE)?,
-            "ponder" => self.ponder_on = parse_check(value)?,
+            "threads" => self.thread_count = parse_spin_value(value, THREADS_RANGE)?,
+            "multipv" => self.multipv_lines = parse_spin_value(value, MULTI_PV_RANGE)?,
+            "uci_elo" => self.elo = parse_spin_value(value, strength::ELO_RANGE)?,
+            "ponder" => self.ponder_on = parse_check_value(value)?,
             "uci_chess960" => {
-                self.variant = match parse_check(value)? {
+                self.variant = match parse_check_value(value)? {
                     true => Variant::Chess960,
                     false => Variant::Standard,
                 }
@@ -127,18 +127,18 @@ impl Options {
                     _ => return Err(format!("expected `chess` or `xiangqi`, not `{value}`")),
                 }
             }
-            "uci_analysemode" => self.analyse_mode = parse_check(value)?,
-            "uci_limitstrength" => self.limit_strength = parse_check(value)?,
-            "uci_showcurrline" => self.show_current_line = parse_check(value)?,
-            "uci_showrefutations" => self.show_refutations = parse_check(value)?,
-            "uci_showwdl" => self.show_wdl = parse_check(value)?,
+            "uci_analysemode" => self.analyse_mode = parse_check_value(value)?,
+            "uci_limitstrength" => self.limit_strength = parse_check_value(value)?,
+            "uci_showcurrline" => self.show_current_line = parse_check_value(value)?,
+            "uci_showrefutations" => self.show_refutations = parse_check_value(value)?,
+            "uci_showwdl" => self.show_wdl = parse_check_value(value)?,
             _ => return Err(format!("there is no option `{name}`")),
         }
         Ok(OptionEffect::Nothing)
     }
 }
 
-fn parse_check(value: &str) -> Result<bool, String> {
+fn parse_check_value(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -146,7 +146,7 @@ fn parse_check(value: &str) -> Result<bool, String> {
     }
 }
 
-fn parse_spin(value: &str, [_, min, max]: OptionRange) -> Result<usize, String> {
+fn parse_spin_value(value: &str, [_, min, max]: OptionRange) -> Result<usize, String> {
     let number = value.parse().ok().filter(|it| (min..=max).contains(it));
     number.ok_or_else(|| format!("expected a number from {min} to {max}, not `{value}`"))
 }

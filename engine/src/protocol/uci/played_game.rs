@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    UciAction, go::GoCommand, options::Options, thinking::CurrentSearch, uci_game::UciGame,
+    UciAction, current_search::CurrentSearch, go::GoCommand, options::Options, uci_game::UciGame,
 };
 use crate::{
     protocol::board::Board,
@@ -76,7 +76,7 @@ impl<G: UciGame> PlayedGame<G> {
                 banned_moves: thinking.banned_moves(),
                 limits: thinking.search_limits(),
                 params: thinking.search_params(),
-                table: Arc::clone(table),
+                hash_table: Arc::clone(table),
             })))
         });
         let description = thinking.description();

@@ -31,7 +31,7 @@ pub(super) trait UciGame: Game {
         let mut moves = MoveList::new();
         self.generate_moves(GenType::All, &mut moves);
         let info = self.check_info();
-        moves.retain(|it| self.is_legal_with(&info, *it));
+        moves.retain(|it| self.is_legal_by_info(&info, *it));
         moves
     }
 }

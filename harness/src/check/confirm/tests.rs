@@ -30,21 +30,21 @@ fn confirm_with_replays(
     (session.rules[rule].clone(), played.get())
 }
 
-fn session_with_result(rule: RuleId, seen: RuleResult) -> Session {
+fn session_with_result(rule: RuleId, seen: RuleResult) -> SessionResult {
     let of = |it: RuleId| match it == rule {
         true => seen.clone(),
-        false => RuleResult::nothing(),
+        false => RuleResult::not_exercised(),
     };
     let rules = [FIRST_RULE, SECOND_RULE].into_iter().map(|it| (it, of(it)));
-    Session {
-        doubts: Vec::new(),
-        hidden_by: None,
-        died: false,
-        struck: false,
+    SessionResult {
+        unjudged_ranges: Vec::new(),
+        hang_or_crash_rule: None,
+        died_of_signal: false,
+        violation_explains_end: false,
         has_hung: false,
         timeout_time: Duration::ZERO,
         rules: rules.collect(),
-        unmet: None,
+        unmet_expectation: None,
         was_interrupted: false,
         transcript: None,
         has_violation: false,
@@ -54,21 +54,21 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> Session {
 fn rule_result(outcome: Outcome) -> RuleResult {
     RuleResult {
         outcome,
-        ..RuleResult::nothing()
+        ..RuleResult::not_exercised()
     }
 }
 
 /// A violation that depends on a measurement.
 fn measured_violation() -> RuleResult {
     RuleResult {
-        measured: true,
+        is_measured_only: true,
         ..rule_result(Outcome::Violates)
     }
 }
 
 fn late_host_result() -> RuleResult {
     RuleResult {
-        late: true,
+        host_was_late: true,
         ..rule_result(Outcome::Inconclusive)
     }
 }
@@ -102,7 +102,9 @@ fn a_measurement_seen_only_once_is_inconclusive() {
     );
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
-        known.reasons[0].to_string().contains("not in 3 replays"),
+        known.reasons[0]
+            .to_string()
+            .contains("replayed alone (3 times)"),
         "{known:?}"
     );
 }
@@ -188,7 +190,7 @@ fn a_rule_can_have_measured_and_other_violations() {
         session_with_result(SECOND_RULE, rule_result(Outcome::Violates)),
     ];
     assert_eq!(
-        proven_violations(sessions.iter()),
+        rules_with_proven_violations(sessions.iter()),
         BTreeSet::from([SECOND_RULE])
     );
 }

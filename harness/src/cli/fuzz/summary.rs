@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::stored::{StoredFindings, is_known_failure};
+use super::stored_findings::{StoredFindings, is_known_failure};
 use crate::{
     error::Error,
     exit::Exit,
@@ -18,14 +18,14 @@ use crate::{
     known_failures::KnownFailures,
     link,
     message::{Message, message},
-    verdict::Tool,
+    verdict::ToolInfo,
 };
 
 /// If at most this share of the searches ends with a legal move, the campaign tested too little.
 const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
-fn campaign_exit(
+fn campaign_exit_code(
     campaign: &CampaignResult,
     stored: &StoredFindings,
     known_failures: &KnownFailures,
@@ -34,9 +34,9 @@ fn campaign_exit(
     let findings = campaign.findings.iter().chain(&stored.reproduced);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
     let plain = campaign.always_violated_rules.iter().any(|it| new(it));
-    let positions = campaign.coverage.positions;
-    let little =
-        positions.answered_count as f64 <= MIN_LEGAL_RESULT_SHARE * positions.sent_count as f64;
+    let positions = campaign.coverage.result_counts;
+    let little = positions.legal_result_count as f64
+        <= MIN_LEGAL_RESULT_SHARE * positions.result_count as f64;
     match campaign {
         _ if link::was_interrupted() => Exit::Interrupted,
         it if it.campaign_error.is_some() && it.always_violated_rules.is_empty() => Exit::NoEngine,
@@ -49,8 +49,8 @@ fn campaign_exit(
 
 /// The summary of a campaign.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Summary {
-    tool: Tool,
+pub(super) struct CampaignSummary {
+    tool: ToolInfo,
     protocol: &'static str,
     engine: Option<String>,
     seed: u64,
@@ -181,14 +181,14 @@ impl FindingEntry {
     }
 }
 
-impl Summary {
+impl CampaignSummary {
     pub(super) fn new(
         request: &CampaignRequest<'_>,
         campaign: &CampaignResult,
         findings: Vec<FindingEntry>,
         stored: &StoredFindings,
         known_failures: &KnownFailures,
-    ) -> Summary {
+    ) -> CampaignSummary {
         let met = campaign.coverage.transitions.iter();
         let covered = met.map(|(met, times)| CoverageRow {
             state: met.state,
@@ -196,8 +196,8 @@ impl Summary {
             heard: met.response,
             count: times.count,
         });
-        Summary {
-            tool: Tool::CURRENT_TOOL,
+        CampaignSummary {
+            tool: ToolInfo::CURRENT_TOOL,
             protocol: request.protocol.title(),
             engine: campaign.engine_name.clone(),
             seed: request.seed,
@@ -214,15 +214,15 @@ impl Summary {
                 .cloned()
                 .collect(),
             coverage: covered.collect(),
-            positions_asked: campaign.coverage.positions.sent_count,
-            positions_answered: campaign.coverage.positions.answered_count,
+            positions_asked: campaign.coverage.result_counts.result_count,
+            positions_answered: campaign.coverage.result_counts.legal_result_count,
             left: campaign.untriaged_count,
             slow: campaign.slow_session_count,
             times: TimesEntry::new(&campaign.worker_times),
             sandbox: String::new(),
             hint: None,
             problem: campaign.campaign_error.as_ref().map(Message::to_string),
-            exit: campaign_exit(campaign, stored, known_failures),
+            exit: campaign_exit_code(campaign, stored, known_failures),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
     check::select::{self, SelectedScenario, Selection},
     cli::{CommandResult, output::ReportOutputs, run_context::JudgedLogs},
     error::Error,
-    judge::stored::StoredReport,
+    judge::stored_report::StoredReport,
     link::clock::Stopwatch,
     message::message,
     protocol::RuleInfo,
@@ -79,7 +79,7 @@ pub(super) fn judge_stored_report(
             scenario: Scenario::new(&scenario, Script::default(), ScenarioOrigin::File),
             rules: rules
                 .iter()
-                .filter(|it| stored.is_counted(it))
+                .filter(|it| stored.counts_rule(it))
                 .map(RuleInfo::rule_id)
                 .collect(),
             line_numbers: std::mem::take(&mut record.line_numbers),

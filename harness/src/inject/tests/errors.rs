@@ -78,7 +78,7 @@ fn an_oddity_has_a_side_and_requirements() {
     let odd = listed_oddities(&TOY_PROTOCOL).unwrap().remove(0);
     assert_eq!((odd.name.as_str(), odd.faults.len()), ("slow_and_loud", 2));
     assert_eq!(
-        (odd.acting_side, odd.spec.as_str()),
+        (odd.acting_side, odd.requirements.as_str()),
         (Speaker::Engine, "TOY 1, 2")
     );
     assert_eq!(odd.known_false_positives, ["toy/moves"]);

@@ -19,10 +19,10 @@ use super::{ProxyAction, ProxyHandler, ProxyInput, WastedResources};
 use crate::{
     link::{
         clock::Stopwatch,
+        engine_spec::EngineSpec,
         interrupt,
         process::{self, ProcessTree, RunQueueDelays},
         signals,
-        spec::EngineSpec,
     },
     transcript::SessionEnd,
 };
@@ -58,15 +58,15 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
     fcntl_setfl(&output, OFlags::NONBLOCK)?;
     let proxy = Proxy {
         engine,
-        delays: RunQueueDelays::at_engine_start(),
+        delays: RunQueueDelays::measure_at_engine_start(),
         delays_read_at: Duration::ZERO,
         delays_unknown: false,
         bytes_received: false,
         stop_of_reading_reported: false,
         started: Stopwatch::start(),
-        to_engine: WriteQueue::new(input),
-        to_interface: WriteQueue::new(io::stdout().as_fd().try_clone_to_owned()?),
-        from_engine: Some(output),
+        engine_queue: WriteQueue::new(input),
+        interface_queue: WriteQueue::new(io::stdout().as_fd().try_clone_to_owned()?),
+        engine_output: Some(output),
         interface_open: true,
         is_stalled: false,
         wasted: WastedResources::default(),
@@ -88,9 +88,9 @@ struct Proxy {
     /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
     stop_of_reading_reported: bool,
     started: Stopwatch,
-    to_engine: WriteQueue,
-    to_interface: WriteQueue,
-    from_engine: Option<OwnedFd>,
+    engine_queue: WriteQueue,
+    interface_queue: WriteQueue,
+    engine_output: Option<OwnedFd>,
     /// The interface may still send bytes.
     interface_open: bool,
     is_stalled: bool,
@@ -115,7 +115,7 @@ struct ReadyFiles {
 impl Proxy {
     fn run_until_end(mut self, handler: &mut dyn ProxyHandler) -> io::Result<SessionEnd> {
         loop {
-            if self.end.is_some() && self.to_interface.is_empty() {
+            if self.end.is_some() && self.interface_queue.is_empty() {
                 break;
             }
             let ready = self.wait_until_ready(handler)?;
@@ -123,8 +123,8 @@ impl Proxy {
                 self.end = Some(SessionEnd::Signal("SIGTERM".to_owned()));
                 break;
             }
-            self.to_engine.write_piece();
-            if ready.interface_writable && self.to_interface.write_piece() {
+            self.engine_queue.write_piece();
+            if ready.interface_writable && self.interface_queue.write_piece() {
                 // Standard output is replaced by `/dev/null`: the interface sees the end of the
                 // pipe only if no copy of the pipe is open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
@@ -137,7 +137,7 @@ impl Proxy {
             }
             self.bytes_received |= ready.interface_readable || ready.engine_readable;
             self.report_lateness(handler);
-            if (ready.output_abandoned || self.to_interface.reader_closed)
+            if (ready.output_abandoned || self.interface_queue.reader_closed)
                 && !self.stop_of_reading_reported
                 && !self.end_reported
             {
@@ -151,7 +151,7 @@ impl Proxy {
             }
             if ready.output_abandoned {
                 // Close the engine's output, because nothing reads it: the engine gets SIGPIPE, as without a proxy.
-                self.from_engine = None;
+                self.engine_output = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
                 // A stalled proxy runs until it is killed or until the interface closes the output.
                 self.end = self
@@ -171,14 +171,17 @@ impl Proxy {
             fds.push(PollFd::from_borrowed_fd(fd?, flags));
             Some(fds.len() - 1)
         };
-        add(self.to_engine.pipe_to_write(), PollFlags::OUT);
+        add(self.engine_queue.pipe_to_write(), PollFlags::OUT);
         add(interrupt::interrupt_pipe(), PollFlags::IN);
-        let to_interface = add(self.to_interface.pipe_to_write(), PollFlags::OUT);
+        let to_interface = add(self.interface_queue.pipe_to_write(), PollFlags::OUT);
         let reads_interface = self.interface_open
             && !self.is_stalled
-            && self.to_engine.queued_bytes.len() < MAX_QUEUED_BYTES;
+            && self.engine_queue.queued_bytes.len() < MAX_QUEUED_BYTES;
         let interface = add(reads_interface.then(|| stdin.as_fd()), PollFlags::IN);
-        let received = self.from_engine.as_ref().filter(|_| self.accepts_output());
+        let received = self
+            .engine_output
+            .as_ref()
+            .filter(|_| self.accepts_output());
         let engine = add(received.map(AsFd::as_fd), PollFlags::IN);
         let timeout = Timespec::try_from(self.poll_timeout(handler)).ok();
         match poll(&mut fds, timeout.as_ref()) {
@@ -196,11 +199,11 @@ impl Proxy {
 
     /// Returns whether the queue to the interface has room for more output.
     fn accepts_output(&self) -> bool {
-        !self.is_stalled && self.to_interface.queued_bytes.len() < MAX_QUEUED_BYTES
+        !self.is_stalled && self.interface_queue.queued_bytes.len() < MAX_QUEUED_BYTES
     }
 
     fn poll_timeout(&self, handler: &dyn ProxyHandler) -> Duration {
-        let look = match self.from_engine {
+        let look = match self.engine_output {
             Some(_) => END_POLL_INTERVAL,
             None if self.is_stalled => END_POLL_INTERVAL,
             None => CLOSED_END_POLL_INTERVAL,
@@ -226,7 +229,7 @@ impl Proxy {
     }
 
     fn read_engine(&mut self, handler: &mut dyn ProxyHandler) {
-        let Some(file) = &self.from_engine else {
+        let Some(file) = &self.engine_output else {
             return;
         };
         let mut buffer = [0; 16 << 10];
@@ -234,7 +237,7 @@ impl Proxy {
             Ok(length @ 1..) => self.dispatch_input(handler, ProxyInput::Engine(&buffer[..length])),
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
-                self.from_engine = None;
+                self.engine_output = None;
                 self.dispatch_input(handler, ProxyInput::EngineClosed);
             }
         }
@@ -263,8 +266,8 @@ impl Proxy {
             return;
         }
         let gone = self.time_since_end.get_or_insert_with(Stopwatch::start);
-        if self.from_engine.is_none() || gone.elapsed() > OUTPUT_GRACE_TIME {
-            self.from_engine = None;
+        if self.engine_output.is_none() || gone.elapsed() > OUTPUT_GRACE_TIME {
+            self.engine_output = None;
             self.end_reported = true;
             let end = self.engine.kill_and_reap();
             self.dispatch_input(handler, ProxyInput::EngineEnded(end));
@@ -274,17 +277,17 @@ impl Proxy {
     fn dispatch_input(&mut self, handler: &mut dyn ProxyHandler, input: ProxyInput<'_>) {
         for effect in handler.handle_input(self.started.elapsed(), input) {
             match effect {
-                ProxyAction::Command(bytes) => self.to_engine.push(&bytes),
-                ProxyAction::Response(bytes) => self.to_interface.push(&bytes),
+                ProxyAction::Command(bytes) => self.engine_queue.push(&bytes),
+                ProxyAction::Response(bytes) => self.interface_queue.push(&bytes),
                 ProxyAction::Stderr(bytes) => super::write_stderr(&bytes),
-                ProxyAction::CloseInput => self.to_engine.close_when_empty = true,
-                ProxyAction::CloseOutput => self.to_interface.close_when_empty = true,
+                ProxyAction::CloseInput => self.engine_queue.close_when_empty = true,
+                ProxyAction::CloseOutput => self.interface_queue.close_when_empty = true,
                 ProxyAction::Stall => self.is_stalled = true,
                 ProxyAction::Waste(it) => self.wasted.waste_resource(it, self.started.elapsed()),
                 ProxyAction::End(end) => self.end = Some(end),
             }
         }
-        self.to_engine.write_piece();
+        self.engine_queue.write_piece();
     }
 }
 

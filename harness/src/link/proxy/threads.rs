@@ -10,7 +10,7 @@ use std::{
 
 use super::{ProxyAction, ProxyHandler, ProxyInput, WastedResources};
 use crate::{
-    link::{clock::Stopwatch, spec::EngineSpec},
+    link::{clock::Stopwatch, engine_spec::EngineSpec},
     transcript::SessionEnd,
 };
 

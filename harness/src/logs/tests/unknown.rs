@@ -47,7 +47,7 @@ fn the_format_transcript_wins_if_several_match() {
 }
 
 #[test]
-fn headings_before_a_log_do_not_hide_it() {
+fn a_format_is_detected_after_headings() {
     let heading = "a heading\n".repeat(20);
     for format in ALL_FORMATS
         .iter()

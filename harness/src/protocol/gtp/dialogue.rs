@@ -18,7 +18,7 @@ impl Interface for Tracker {
         Vec::new()
     }
 
-    fn setoption(&self, _name: &str, _value: &str, _if_announced: bool) -> Option<Vec<u8>> {
+    fn setoption_line(&self, _name: &str, _value: &str, _if_announced: bool) -> Option<Vec<u8>> {
         None
     }
 
@@ -26,14 +26,14 @@ impl Interface for Tracker {
         time.as_secs().to_string()
     }
 
-    fn ping(&self) -> Option<Exchange> {
+    fn ping_exchange(&self) -> Option<Exchange> {
         // The id in the response proves which earlier commands were skipped.
         let exchange = new_exchange("9999 protocol_version", "(=9999|=) [2]");
         self.handshake_done.then_some(exchange)
     }
 
-    fn owes_answer(&self) -> bool {
-        self.owes_response()
+    fn is_answer_missing(&self) -> bool {
+        self.is_response_pending()
     }
 
     fn quit_exchange(&self) -> Option<Exchange> {
@@ -49,6 +49,6 @@ fn new_exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),
-        answer: Some(answer.unwrap_or_else(|_| Pattern::literal_words(command))),
+        answer: Some(answer.unwrap_or_else(|_| Pattern::from_literal_words(command))),
     }
 }

@@ -1,12 +1,12 @@
 //! The generator of the fault injector for GTP. Faults in framing need no generated values, such as
 //! illegal moves.
 
-use crate::protocol::Generator;
+use crate::protocol::FaultValueGenerator;
 
 /// A generator that generates no values and has only one state, because GTP engines answer one command after the other.
 pub(super) struct EmptyGenerator;
 
-impl Generator for EmptyGenerator {
+impl FaultValueGenerator for EmptyGenerator {
     fn observe_command(&mut self, _line: &[u8]) {}
 
     fn observe_response(&mut self, _line: &[u8]) {}

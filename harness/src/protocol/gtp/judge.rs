@@ -2,7 +2,7 @@
 
 use super::view::{Tracker, View};
 use crate::{
-    protocol::{Context, segments::SegmentTracker},
+    protocol::{ViolationContext, segments::SegmentTracker},
     rule::Culprit,
     transcript::Event,
 };
@@ -10,19 +10,19 @@ use crate::{
 impl SegmentTracker for Tracker {
     type View = View;
 
-    fn without_doubts(view: &View) -> View {
+    fn copy_without_doubts(view: &View) -> View {
         view.clone()
     }
 
-    fn observe(&mut self, event: &Event) -> Option<View> {
-        Tracker::observe(self, event)
+    fn observe_event(&mut self, event: &Event) -> Option<View> {
+        Tracker::observe_event(self, event)
     }
 
-    fn finish(&mut self) -> View {
-        std::mem::take(self).finish()
+    fn take_last_segment(&mut self) -> View {
+        std::mem::take(self).into_last_segment()
     }
 
-    fn handshake_done(&self) -> bool {
+    fn is_handshake_done(&self) -> bool {
         self.handshake_done
     }
 
@@ -34,9 +34,9 @@ impl SegmentTracker for Tracker {
         self.engine_name.clone()
     }
 
-    fn context(view: &View, _topic: &str, culprit: &Culprit) -> Context {
-        Context {
-            text: view.context(culprit.at),
+    fn violation_context(view: &View, _topic: &str, culprit: &Culprit) -> ViolationContext {
+        ViolationContext {
+            text: view.context_text_at(culprit.at),
             board: None,
         }
     }

@@ -16,17 +16,17 @@ fn parse_events(text: &str) -> Vec<Event> {
 fn last_view(text: &str) -> View {
     let mut tracker = Tracker::default();
     for event in parse_events(text) {
-        assert!(tracker.observe(&event).is_none());
+        assert!(tracker.observe_event(&event).is_none());
     }
-    tracker.finish()
+    tracker.into_last_segment()
 }
 
 /// Returns one word for the answer to each command, and then the responses without a command.
 fn answer_words(text: &str) -> String {
     let view = last_view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
-        TurnAnswer::AnswerOwed => "owed".to_owned(),
-        TurnAnswer::AnswerGiven(response) => String::from_utf8_lossy(&response.text).into_owned(),
+        TurnAnswer::AnswerPending => "owed".to_owned(),
+        TurnAnswer::Answered(response) => String::from_utf8_lossy(&response.text).into_owned(),
         TurnAnswer::CommandSkipped => "skipped".to_owned(),
         TurnAnswer::ProcessEnded => "ended".to_owned(),
         TurnAnswer::TimedOut(_) => "late".to_owned(),
@@ -155,7 +155,7 @@ fn the_engine_name_is_read_from_the_response() {
         events: parse_events(text),
     };
     let judged = protocol::judge_transcript(&Gtp, &transcript);
-    assert!(judged.handshake_done);
+    assert!(judged.is_handshake_done);
     assert_eq!(judged.engine_name.as_deref(), Some("GNU Go"));
 }
 
@@ -176,8 +176,8 @@ fn endless_conversations_are_judged_in_segments() {
             said.push(say(Speaker::Engine, String::new()));
         }
         for event in said {
-            judge.observe(&event);
-            if let Some(view) = tracker.observe(&event) {
+            judge.observe_event(&event);
+            if let Some(view) = tracker.observe_event(&event) {
                 segments += 1;
                 turns += view.turns.len();
                 assert!(view.turns.iter().all(|it| it.response().is_some()));
@@ -185,8 +185,8 @@ fn endless_conversations_are_judged_in_segments() {
         }
     }
     assert!(segments > 5, "{segments}");
-    assert_eq!(turns + tracker.finish().turns.len(), 2000);
-    let judged = judge.finish();
+    assert_eq!(turns + tracker.into_last_segment().turns.len(), 2000);
+    let judged = judge.into_judge_result();
     assert!(judged.findings.values().all(|it| it.violations.is_empty()));
     assert_eq!(
         judged.findings.values().map(|it| it.exercised_count).max(),

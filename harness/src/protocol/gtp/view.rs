@@ -12,7 +12,7 @@ use std::{ops::Range, time::Duration};
 
 use super::wire::{Command, Id, StatusLine};
 use crate::{
-    protocol::{ending as process, lines},
+    protocol::{lines, process_end as process},
     readable::readable_text,
     rule::Culprit,
     transcript::{EventIndex, SessionEnd},
@@ -57,8 +57,8 @@ pub(super) struct Turn {
 #[derive(Clone, Debug)]
 pub(super) enum TurnAnswer {
     /// The engine has not responded yet, and the timeout has not passed.
-    AnswerOwed,
-    AnswerGiven(Box<Response>),
+    AnswerPending,
+    Answered(Box<Response>),
     /// The engine answered a later command and skipped this command.
     CommandSkipped,
     /// The process ended after `quit` and did not answer this command.
@@ -133,24 +133,25 @@ impl ViewLine {
 
     /// A part of the line as a culprit, the place to which a violation points.
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
-        self.earlier_pieces.culprit_part(span, self.at, self.offset)
+        self.earlier_pieces
+            .culprit_of_part(span, self.at, self.offset)
     }
 }
 
 impl Turn {
-    pub(super) fn id(&self) -> Id {
+    pub(super) fn command_id(&self) -> Id {
         self.command.id
     }
 
     /// Whether the engine must still answer this command. An engine may skip a line with only an id
     /// (`GTP G-24`).
-    fn is_owed(&self) -> bool {
-        matches!(self.answer, TurnAnswer::AnswerOwed) && self.command.name.is_some()
+    fn must_be_answered(&self) -> bool {
+        matches!(self.answer, TurnAnswer::AnswerPending) && self.command.name.is_some()
     }
 
     pub(super) fn response(&self) -> Option<&Response> {
         match &self.answer {
-            TurnAnswer::AnswerGiven(it) => Some(it.as_ref()),
+            TurnAnswer::Answered(it) => Some(it.as_ref()),
             _ => None,
         }
     }
@@ -183,7 +184,7 @@ impl View {
 
     /// The context of an event: the command that the event answers. If the event answers no command, the context is the
     /// last command before the event.
-    pub(super) fn context(&self, at: EventIndex) -> String {
+    pub(super) fn context_text_at(&self, at: EventIndex) -> String {
         let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
         let said = |turn: &&Turn| turn.line.at <= at;
         let turn = self.turns.iter().find(answers);

@@ -13,7 +13,7 @@ mod vertex;
 
 pub(super) use command::Command;
 pub(super) use response::{FormError, LineContent, StatusLine};
-pub(super) use vertex::VERTEX;
+pub(super) use vertex::VERTEX_PATTERN;
 
 /// The number that connects a response to its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Id {
     }
 
     /// The number of the id, for messages.
-    pub(super) fn number(self) -> Option<u32> {
+    pub(super) fn valid_number(self) -> Option<u32> {
         match self {
             Id::Number(number) => Some(number),
             Id::None | Id::Unspecified => None,
@@ -52,10 +52,10 @@ impl Id {
 }
 
 /// Whether the parser removes the byte: every control byte except HT and LF (`GTP G-1`).
-fn is_dropped(byte: u8) -> bool {
+fn is_removed_byte(byte: u8) -> bool {
     byte.is_ascii_control() && byte != b'\t' && byte != b'\n'
 }
 
-fn is_blank(byte: u8) -> bool {
+fn is_blank_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }

@@ -28,7 +28,7 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
 
 /// A deadline for which only a missing answer is a violation. A late answer is accepted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct AbsenceDeadline<'a, D: Dialect> {
+pub(in crate::protocol) struct MissingAnswerDeadline<'a, D: Dialect> {
     deadline: Deadline<'a, D>,
     /// The time at which the wait for the answer ended.
     waited_until: Duration,
@@ -112,18 +112,21 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         out: &mut Findings,
         message: impl FnOnce(OverdueAnswer) -> Message,
     ) {
-        self.judge_waited(view.observed_until(), view, out, message);
+        self.judge_after_wait(view.observation_end(), view, out, message);
     }
 
     /// Changes the deadline so that a late answer is accepted.
-    pub(in crate::protocol) fn accept_late_answer(self, view: &View<D>) -> AbsenceDeadline<'a, D> {
-        AbsenceDeadline {
-            waited_until: view.observed_until(),
+    pub(in crate::protocol) fn accept_late_answer(
+        self,
+        view: &View<D>,
+    ) -> MissingAnswerDeadline<'a, D> {
+        MissingAnswerDeadline {
+            waited_until: view.observation_end(),
             deadline: self,
         }
     }
 
-    fn judge_waited(
+    fn judge_after_wait(
         &self,
         looked: Duration,
         view: &View<D>,
@@ -189,11 +192,11 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     /// The deadline by which `search` must end by itself. Returns `None` if the search is
     /// ambiguous, or if `stop` or `quit` was sent before the limit. After a `stop`, a result does
     /// not show that the search ends by itself.
-    pub(in crate::protocol) fn absence_of_result(
+    pub(in crate::protocol) fn natural_end_deadline(
         self,
         view: &'a View<D>,
         search: &Search<D>,
-    ) -> Option<AbsenceDeadline<'a, D>> {
+    ) -> Option<MissingAnswerDeadline<'a, D>> {
         let result = view.result_entry(search);
         let stop = search.stop_entry.or_else(|| {
             // In batch mode an engine should read a `stop` only after its search. But the `stop`
@@ -207,30 +210,30 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 stops.find(|(index, _)| *index > search.entry && overdue(view.entry(*index)));
             stop.map(|it| it.0)
         });
-        self.absence_until(view, search, stop)
+        self.missing_result_deadline(view, search, stop)
     }
 
     /// The deadline by which `search` must have a result after its `stop`. Returns `None` if the
     /// search is ambiguous, or if `quit` was sent before the limit.
-    pub(in crate::protocol) fn absence_after_stop(
+    pub(in crate::protocol) fn deadline_after_stop(
         self,
         view: &'a View<D>,
         search: &Search<D>,
-    ) -> Option<AbsenceDeadline<'a, D>> {
-        self.absence_until(view, search, None)
+    ) -> Option<MissingAnswerDeadline<'a, D>> {
+        self.missing_result_deadline(view, search, None)
     }
 
-    fn absence_until(
+    fn missing_result_deadline(
         self,
         view: &'a View<D>,
         search: &Search<D>,
         stop: Option<usize>,
-    ) -> Option<AbsenceDeadline<'a, D>> {
+    ) -> Option<MissingAnswerDeadline<'a, D>> {
         let stopped = stop.map(|it| view.entry(it).time);
         let doubted = search.doubtful_since.map(|it| view.entry(it).time);
         let left = stopped
             .into_iter()
-            .chain(search.result_waived_since)
+            .chain(search.result_excused_since)
             .chain(doubted);
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
@@ -243,8 +246,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let ends = [stop, quit, view.input_closed_entry].into_iter().flatten();
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
-        (!doubtful && !early && !skipped).then(|| AbsenceDeadline {
-            waited_until: left.unwrap_or(view.observed_until()),
+        (!doubtful && !early && !skipped).then(|| MissingAnswerDeadline {
+            waited_until: left.unwrap_or(view.observation_end()),
             deadline: Deadline {
                 answer: search
                     .result_entry
@@ -264,12 +267,13 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view: &'a View<D>,
         search: &Search<D>,
     ) -> Option<Deadline<'a, D>> {
-        let ran_out =
-            |stop: Duration| view.timing.certain_duration(self.starts_at, stop) > self.clock_time;
+        let ran_out = |stop: Duration| {
+            view.timing.duration_without_lateness(self.starts_at, stop) > self.clock_time
+        };
         let stopped = search.stop_entry.map(|it| view.entry(it).time);
         let early = stopped.is_some_and(|stop| !ran_out(stop))
             || search
-                .result_waived_since
+                .result_excused_since
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
         // If the result was overdue before the search became ambiguous, it is late in any case.
@@ -290,7 +294,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             clock_time: self.clock_time / 1000,
             ..*self
         };
-        let looked = view.observed_until();
+        let looked = view.observation_end();
         let (long, short) = (
             self.answer_timing(view, looked),
             short.answer_timing(view, looked),
@@ -299,7 +303,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     }
 }
 
-impl<D: Dialect> AbsenceDeadline<'_, D> {
+impl<D: Dialect> MissingAnswerDeadline<'_, D> {
     /// Judges whether the answer came. A late answer is accepted. A missing answer is a violation if the limit has
     /// passed.
     pub(in crate::protocol) fn judge(
@@ -312,7 +316,7 @@ impl<D: Dialect> AbsenceDeadline<'_, D> {
             Some(answer) => out.conforms(answer.at),
             None => self
                 .deadline
-                .judge_waited(self.waited_until, view, out, message),
+                .judge_after_wait(self.waited_until, view, out, message),
         }
     }
 }
@@ -365,7 +369,7 @@ impl<D: Dialect> View<D> {
         limited: impl Fn(&D::Go) -> bool,
     ) {
         for (search, deadline) in self.small_searches(limit, limited) {
-            if let Some(absence) = deadline.absence_of_result(self, search) {
+            if let Some(absence) = deadline.natural_end_deadline(self, search) {
                 absence.judge(self, out, OverdueAnswer::result_message);
             }
         }
@@ -381,7 +385,7 @@ impl<D: Dialect> View<D> {
 
     /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
     /// end of the handshake may begin after the command was sent.
-    pub(in crate::protocol) fn readable_since(
+    pub(in crate::protocol) fn command_readable_since(
         &self,
         command: usize,
         search: &Search<D>,
@@ -391,7 +395,7 @@ impl<D: Dialect> View<D> {
 
     /// Whether at least `limit` passed between two lines of the conversation. If the host may have
     /// been too slow for a verdict, the function adds a doubt to `out` and returns false.
-    pub(in crate::protocol) fn waited_between(
+    pub(in crate::protocol) fn has_waited_between(
         &self,
         since: &ViewEntry<D>,
         until: &ViewEntry<D>,

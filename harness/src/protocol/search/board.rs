@@ -6,7 +6,7 @@ use super::{BasePosition, BoardGame, Dialect, MoveOf, PositionSpec};
 
 /// The greatest number of stored positions that occur only if an engine wrongly plays its own best
 /// moves on its board.
-const MAX_SELF_PLAYED: usize = 8;
+const MAX_SELF_PLAYED_POSITIONS: usize = 8;
 
 /// Data of a protocol about the board in addition to the position, such as banned moves.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
@@ -14,7 +14,7 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
 {
     /// Returns the notes after a new `position` command. `same` is true if the new `position` sets
     /// up the same position again.
-    fn after_position(self, same: bool) -> Self;
+    fn notes_after_position(self, same: bool) -> Self;
 
     /// The moves that are banned.
     fn banned_moves(&self) -> &[G::Move];
@@ -29,14 +29,14 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     fn has_no_bans(&self) -> bool;
 
     /// Makes the bans uncertain: the engine may have skipped the `position` that ended them.
-    fn mark_uncertain(&mut self);
+    fn mark_bans_uncertain(&mut self);
 
     /// Makes the bans certain again.
-    fn mark_certain(&mut self);
+    fn mark_bans_certain(&mut self);
 
     /// The position of the last query, such as `probe`. An engine may set up this position by
     /// mistake.
-    fn other_position(&self) -> Option<&G>;
+    fn queried_position(&self) -> Option<&G>;
 }
 
 /// The current position and the dialect's data about the board.
@@ -81,7 +81,7 @@ impl<D: Dialect> Board<D> {
         let same = position.is_some() && position == self.position;
         *self = Board {
             position,
-            notes: std::mem::take(&mut self.notes).after_position(same),
+            notes: std::mem::take(&mut self.notes).notes_after_position(same),
             ..Board::default()
         };
     }
@@ -95,7 +95,7 @@ impl<D: Dialect> Board<D> {
         let mut others = self
             .self_played_positions
             .iter()
-            .chain(self.notes.other_position());
+            .chain(self.notes.queried_position());
         !here.is_legal(step) && others.any(|it| it.is_legal(step))
     }
 
@@ -107,7 +107,7 @@ impl<D: Dialect> Board<D> {
     }
 
     /// Stores the best move of a search. A best move does not change the board (`UCCI P4`).
-    pub(in crate::protocol) fn note_best_move(&mut self, best: Option<MoveOf<D>>) {
+    pub(in crate::protocol) fn store_best_move(&mut self, best: Option<MoveOf<D>>) {
         self.last_best_move = best;
         let (Some(best), Some(here)) = (best, &self.position) else {
             return;
@@ -116,7 +116,7 @@ impl<D: Dialect> Board<D> {
         let from = std::iter::once(here).chain(&self.self_played_positions);
         let more: Vec<D::Game> = from
             .filter(|it| it.is_legal(best))
-            .take(MAX_SELF_PLAYED.saturating_sub(self.self_played_positions.len()))
+            .take(MAX_SELF_PLAYED_POSITIONS.saturating_sub(self.self_played_positions.len()))
             .map(|it| {
                 let mut position = it.clone();
                 position.play(best);
@@ -144,7 +144,7 @@ impl<D: Dialect> Board<D> {
             .take()
             .or_else(|| D::Game::start_position(<_>::default()));
         self.alternative_position = None;
-        self.notes.mark_certain();
+        self.notes.mark_bans_certain();
     }
 }
 

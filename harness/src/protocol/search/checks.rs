@@ -5,8 +5,8 @@ mod answers;
 mod handshake;
 mod legality;
 mod process;
+mod resource_usage;
 mod results;
-mod usage;
 
 use crate::message::{Message, message};
 
@@ -25,11 +25,11 @@ pub(in crate::protocol) use self::{
         check_newline_ends_line, check_no_crash, check_no_hang, check_quit_ends_process,
         check_quit_in_search_prompt, check_session_limits,
     },
+    resource_usage::{check_idle_processor_use, check_memory_steady},
     results::{
         check_bestmove_heads_pv, check_info_counts_up, check_info_only_in_search,
         check_one_result_per_go, check_stop_ends_search, check_stop_prompt,
     },
-    usage::{check_idle_processor_use, check_memory_steady},
 };
 
 /// The message for a rule that is not applicable because the engine never sent a line with this word.

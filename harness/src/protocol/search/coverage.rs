@@ -36,8 +36,8 @@ pub(in crate::protocol) fn add_coverage<D: Dialect>(view: &View<D>, coverage: &m
                 .is_some_and(|(best, _)| it.is_legal(*best)),
             _ => true,
         });
-        coverage.positions.sent_count += 1;
-        coverage.positions.answered_count += u64::from(fits);
+        coverage.result_counts.result_count += 1;
+        coverage.result_counts.legal_result_count += u64::from(fits);
     }
 }
 

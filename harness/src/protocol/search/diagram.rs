@@ -54,7 +54,7 @@ impl<D: Dialect> View<D> {
             return None;
         }
         Some(
-            self.position_at(index, start)?
+            self.position_before_byte(index, start)?
                 .draw_diagram(reported.as_ref()),
         )
     }
@@ -68,7 +68,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// The position that results from the moves before the byte `start` of a line.
-    fn position_at(&self, index: usize, start: usize) -> Option<ViolationPosition<D>> {
+    fn position_before_byte(&self, index: usize, start: usize) -> Option<ViolationPosition<D>> {
         let entry = self.entry(index);
         let (position, played, banned) = match &entry.content {
             EntryContent::Command(Command::Position(it)) => (

@@ -27,15 +27,15 @@ pub(in crate::protocol) trait Dialect:
     /// The parameters of `go`.
     type Go: GoCommand;
     /// The dialect's state in the tracker, for example the options in force.
-    type State: Clone + Debug + Default;
+    type DialectState: Clone + Debug + Default;
     /// The dialect's data about a segment of the conversation, for the rules.
-    type Segment: Clone + Debug + Default;
+    type SegmentNotes: Clone + Debug + Default;
     /// The dialect's data about the board in addition to the position.
     type Notes: BoardNotes<Self::Game>;
     /// The dialect's data about a search.
     type SearchNotes: Clone + Debug;
     /// The kinds of unspecified input that only this protocol has.
-    type Unspecified: Copy + Debug + Eq;
+    type UnspecifiedKind: Copy + Debug + Eq;
 
     /// The reasons why lines are ambiguous (in doubt), in the words of the protocol.
     const DOUBT_REASONS: DoubtReasons;
@@ -52,9 +52,9 @@ pub(in crate::protocol) trait Dialect:
     /// Whether ambiguous results become certain again after a new game and an answered `isready`.
     const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of the commands that the context of a violation shows.
-    const CONTEXT_WORDS: &[&str] = &["position", "go"];
+    const CONTEXT_COMMANDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
-    const GENERATED_VALUES: &[&str] = &[];
+    const DIALECT_VALUE_NAMES: &[&str] = &[];
     /// After a `position` with more moves than this number the position is unknown, because an
     /// engine need not read so long a line.
     const MAX_READABLE_MOVES: usize = usize::MAX;
@@ -86,7 +86,10 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The variant of the game in which the interface sends a position.
-    fn variant_of_position(_state: &Self::State, _spec: &PositionSpec<Self>) -> VariantOf<Self> {
+    fn variant_of_position(
+        _state: &Self::DialectState,
+        _spec: &PositionSpec<Self>,
+    ) -> VariantOf<Self> {
         <_>::default()
     }
 
@@ -109,19 +112,19 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether an engine may load or clear something when this option is set.
-    fn option_may_load(option: &[u8]) -> bool;
+    fn option_may_load_data(option: &[u8]) -> bool;
 
     /// The session's unit of time. Returns the longer unit if the unit is not certain.
-    fn time_unit(_state: &Self::State) -> Duration {
+    fn time_unit(_state: &Self::DialectState) -> Duration {
         Duration::from_millis(1)
     }
 
     /// The unit of time that an option sets.
-    fn time_unit_set_by(_name: &[u8], _value: &[u8]) -> Option<Duration> {
+    fn time_unit_set_by_option(_name: &[u8], _value: &[u8]) -> Option<Duration> {
         None
     }
 
-    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED_VALUES`].
+    /// Generates the move `name` for a fault; `name` is one of [`Dialect::DIALECT_VALUE_NAMES`].
     fn generate_move(
         _board: &Board<Self>,
         _position: &Self::Game,
@@ -141,12 +144,12 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether commands that are sent during a search wait for the end of the search (batch mode).
-    fn defers_commands(_state: &Self::State) -> bool {
+    fn defers_commands(_state: &Self::DialectState) -> bool {
         false
     }
 
     /// Whether debug output is on or may be on.
-    fn is_debugging(_state: &Self::State) -> bool {
+    fn is_debugging(_state: &Self::DialectState) -> bool {
         false
     }
 
@@ -161,17 +164,17 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Describes the answer that the dialect's command asks for.
-    fn question_asked_by(_own: &Self::Command) -> Question<Self> {
-        Question::default()
+    fn question_properties(_own: &Self::Command) -> QuestionProperties<Self> {
+        QuestionProperties::default()
     }
 
     /// Whether the context of a violation shows the dialect's command.
-    fn is_in_context(_own: &Self::Command) -> bool {
+    fn is_shown_in_context(_own: &Self::Command) -> bool {
         false
     }
 
     /// Called for every command, in any state of the engine.
-    fn command_sent(_tracker: &mut Tracker<Self>, _command: &Command<Self>) {}
+    fn on_command_sent(_tracker: &mut Tracker<Self>, _command: &Command<Self>) {}
 
     /// Called for every `position`, in any state of the engine.
     fn on_position(_tracker: &mut Tracker<Self>, _spec: &PositionSpec<Self>) {}
@@ -202,7 +205,7 @@ pub(in crate::protocol) trait Dialect:
 
     /// Makes the position unknown at the beginning of a search, if options make the rules of the
     /// game uncertain.
-    fn restrict_board(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
+    fn forget_uncertain_position(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
 
     /// Creates the dialect's data about a search that begins.
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
@@ -211,10 +214,10 @@ pub(in crate::protocol) trait Dialect:
     fn on_second_greeting(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
     /// Called when the first handshake is complete.
-    fn handshake_completed(_tracker: &mut Tracker<Self>) {}
+    fn on_handshake_completed(_tracker: &mut Tracker<Self>) {}
 
     /// Called for a response of the dialect.
-    fn response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
+    fn on_response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
     /// Called for the best move of the last search.
     fn best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
@@ -249,8 +252,8 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The dialect's data at the beginning of the next segment of the conversation.
-    fn next_segment_notes(_view: &View<Self>) -> Self::Segment {
-        Self::Segment::default()
+    fn next_segment_notes(_view: &View<Self>) -> Self::SegmentNotes {
+        Self::SegmentNotes::default()
     }
 
     /// The position to show for a violation in a command or response of the dialect.
@@ -263,17 +266,17 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The kind of unspecified input in the first line of a conversation.
-    fn unspecified_first_line(_line: &[u8]) -> Option<Self::Unspecified> {
+    fn unspecified_kind_of_first_line(_line: &[u8]) -> Option<Self::UnspecifiedKind> {
         None
     }
 
     /// The kind of unspecified input in a line that is not a command.
-    fn unspecified_non_command(_line: &[u8]) -> Option<Self::Unspecified> {
+    fn unspecified_kind_of_non_command(_line: &[u8]) -> Option<Self::UnspecifiedKind> {
         None
     }
 
     /// The kind of unspecified input in a command of the dialect that was sent to an idle engine.
-    fn unspecified_dialect_command(
+    fn unspecified_kind_of_dialect_command(
         _tracker: &Tracker<Self>,
         _own: &Self::Command,
     ) -> Option<UnspecifiedInput<Self>> {
@@ -281,31 +284,34 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// The kind of unspecified input in a `go`.
-    fn unspecified_go(line: &[u8], go: &Self::Go) -> Option<UnspecifiedInput<Self>>;
+    fn unspecified_kind_of_go(line: &[u8], go: &Self::Go) -> Option<UnspecifiedInput<Self>>;
 
     /// The kind of unspecified input in a `setoption`. `_announced` is true if the engine announced the option; `_kind`
     /// is its type.
-    fn unspecified_option(
+    fn unspecified_kind_of_option(
         _announced: bool,
         _kind: &str,
         _name: &[u8],
         _value: &[u8],
-    ) -> Option<Self::Unspecified> {
+    ) -> Option<Self::UnspecifiedKind> {
         None
     }
 
     /// The kind of unspecified input in a `position` whose FEN and moves are valid.
-    fn unspecified_position(_line: &[u8], _spec: &PositionSpec<Self>) -> Option<Self::Unspecified> {
+    fn unspecified_kind_of_position(
+        _line: &[u8],
+        _spec: &PositionSpec<Self>,
+    ) -> Option<Self::UnspecifiedKind> {
         None
     }
 
     /// Whether the line is unspecified input of a kind that is more specific than extra blanks.
-    fn has_kind_other_than_blanks(_line: &[u8]) -> bool {
+    fn is_more_specific_than_blanks(_line: &[u8]) -> bool {
         false
     }
 
     /// Whether this kind of unspecified input is a `setoption`.
-    fn is_unspecified_option(_own: Self::Unspecified) -> bool {
+    fn is_unspecified_option(_own: Self::UnspecifiedKind) -> bool {
         false
     }
 }
@@ -347,7 +353,7 @@ pub(in crate::protocol) struct SearchLimits {
 
 impl SearchLimits {
     /// Whether the search ends by itself.
-    pub(in crate::protocol) fn end_search(&self) -> bool {
+    pub(in crate::protocol) fn is_search_limited(&self) -> bool {
         let limited = self.depth.is_some() || self.nodes.is_some() || self.clock.is_some();
         limited && !self.is_infinite && !self.is_unclear
     }
@@ -355,22 +361,22 @@ impl SearchLimits {
     /// Whether the search ends by itself after at most this depth or this number of nodes.
     pub(in crate::protocol) fn are_at_most(&self, depth: u64, nodes: u64) -> bool {
         let small = |limit: Option<u64>, most| limit.is_some_and(|it| it <= most);
-        self.end_search() && (small(self.depth, depth) || small(self.nodes, nodes))
+        self.is_search_limited() && (small(self.depth, depth) || small(self.nodes, nodes))
     }
 }
 
 /// Properties of a command that asks for an answer (a question) and that only this protocol has.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Question<D: Dialect> {
+pub(in crate::protocol) struct QuestionProperties<D: Dialect> {
     /// The engine must answer the command.
     pub(in crate::protocol) must_be_answered: bool,
     /// The position that the command asks about.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 
-impl<D: Dialect> Default for Question<D> {
-    fn default() -> Question<D> {
-        Question {
+impl<D: Dialect> Default for QuestionProperties<D> {
+    fn default() -> QuestionProperties<D> {
+        QuestionProperties {
             must_be_answered: true,
             position: None,
         }

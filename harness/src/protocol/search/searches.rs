@@ -55,7 +55,7 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) interrupting_entry: Option<usize>,
     /// The time of a `quit` or of the end of input during the search. After this time, a missing
     /// result is excused (`UCCI E5`).
-    pub(in crate::protocol) result_waived_since: Option<Duration>,
+    pub(in crate::protocol) result_excused_since: Option<Duration>,
 }
 
 impl<D: Dialect> View<D> {
@@ -165,7 +165,7 @@ pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
 
 impl<D: Dialect> PreviousSearch<D> {
     /// Whether `later` continues the same game: its position follows after the best move and one reply.
-    pub(in crate::protocol) fn continues_to(&self, later: &Search<D>) -> bool {
+    pub(in crate::protocol) fn is_continued_by(&self, later: &Search<D>) -> bool {
         let (Some(was), Some(is), Some(best)) = (
             &self.search.last_position,
             &later.last_position,
@@ -202,7 +202,7 @@ impl<D: Dialect> PreviousSearch<D> {
     }
 
     /// Whether this search pondered on a reply that the opponent did not play before `later`.
-    pub(in crate::protocol) fn missed_ponderhit(&self, later: &Search<D>) -> bool {
+    pub(in crate::protocol) fn was_ponder_move_wrong(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
             .last_position
@@ -244,7 +244,7 @@ pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
 impl<D: Dialect> View<D> {
     /// Whether the result shows that the engine had another position on its board. Another rule
     /// reports such a wrong position.
-    pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
+    pub(in crate::protocol) fn is_result_from_other_position(&self, search: &Search<D>) -> bool {
         match self.result_entry(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
                 let best = it.best_move.as_ref();
@@ -276,7 +276,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// The first command of this kind that was sent during `search` and waited for its result (batch mode).
-    pub(in crate::protocol) fn deferred_command(
+    pub(in crate::protocol) fn first_deferred_command(
         &self,
         search: &Search<D>,
         kind: impl Fn(&Command<D>) -> bool,
@@ -288,7 +288,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// Whether the engine sent information that it can only have from a search.
-    pub(in crate::protocol) fn sent_search_info(&self, search: &Search<D>) -> bool {
+    pub(in crate::protocol) fn has_search_info(&self, search: &Search<D>) -> bool {
         let mut entries = search.info_entries.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
             Some(Response::Info(info)) => info.items.iter().any(|it| {
@@ -319,10 +319,10 @@ impl<D: Dialect> Search<D> {
 
     /// Excuses a missing result after `time`. If the search already has a result, this function
     /// does nothing.
-    pub(in crate::protocol) fn waive_result(&mut self, time: Duration) {
+    pub(in crate::protocol) fn excuse_missing_result(&mut self, time: Duration) {
         if self.result_entry.is_none() {
-            self.result_waived_since =
-                Some(self.result_waived_since.map_or(time, |it| it.min(time)));
+            self.result_excused_since =
+                Some(self.result_excused_since.map_or(time, |it| it.min(time)));
         }
     }
 

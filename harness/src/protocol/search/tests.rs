@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use super::{
     BestMove, BoardGame, BoardNotes, Command, Dialect, DoubtReasons, GoCommand, LenientCommand,
     PositionSpec, ProtocolWords, Response, Search, SearchLimits, Tracker, UnspecifiedInput, View,
-    Word, Words, checks, generator::new_generator,
+    Word, Words, checks, fault_values::new_value_generator,
 };
 use crate::{
     message::Message,
@@ -81,10 +81,10 @@ impl BoardGame for HeapGame {
     }
 
     fn side_to_move_caption(&self, _after: &[TakeStones]) -> Message {
-        crate::message::message!("next_one", "the other player moves")
+        crate::message::message!("next_one", "the other player is to move")
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = TakeStones> + '_> {
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = TakeStones> + '_> {
         Box::new((1..=9).map(TakeStones))
     }
 
@@ -123,7 +123,7 @@ impl GoCommand for ToyGo {
 struct NoNotes;
 
 impl BoardNotes<HeapGame> for NoNotes {
-    fn after_position(self, _same: bool) -> NoNotes {
+    fn notes_after_position(self, _same: bool) -> NoNotes {
         self
     }
 
@@ -143,11 +143,11 @@ impl BoardNotes<HeapGame> for NoNotes {
         true
     }
 
-    fn mark_uncertain(&mut self) {}
+    fn mark_bans_uncertain(&mut self) {}
 
-    fn mark_certain(&mut self) {}
+    fn mark_bans_certain(&mut self) {}
 
-    fn other_position(&self) -> Option<&HeapGame> {
+    fn queried_position(&self) -> Option<&HeapGame> {
         None
     }
 }
@@ -158,11 +158,11 @@ impl Dialect for ToyDialect {
     type Response = ();
     type InfoItem = ();
     type Go = ToyGo;
-    type State = ();
-    type Segment = ();
+    type DialectState = ();
+    type SegmentNotes = ();
     type Notes = NoNotes;
     type SearchNotes = ();
-    type Unspecified = ();
+    type UnspecifiedKind = ();
 
     const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "toy",
@@ -240,7 +240,7 @@ impl Dialect for ToyDialect {
         false
     }
 
-    fn option_may_load(_option: &[u8]) -> bool {
+    fn option_may_load_data(_option: &[u8]) -> bool {
         false
     }
 
@@ -262,7 +262,7 @@ impl Dialect for ToyDialect {
         pattern.starts_with(b"bestmove")
     }
 
-    fn unspecified_go(_line: &[u8], _go: &ToyGo) -> Option<UnspecifiedInput<ToyDialect>> {
+    fn unspecified_kind_of_go(_line: &[u8], _go: &ToyGo) -> Option<UnspecifiedInput<ToyDialect>> {
         None
     }
 }
@@ -283,9 +283,9 @@ fn check_result(rest: &str, check: fn(&View<ToyDialect>, &mut Findings)) -> (usi
     let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<ToyDialect>::new();
     for event in &transcript.events {
-        tracker.observe(event);
+        tracker.observe_event(event);
     }
-    let view = Tracker::finish(tracker);
+    let view = Tracker::into_last_segment(tracker);
     let mut out = Findings::default();
     check(&view, &mut out);
     (out.violation_count(), out.witness.is_some())
@@ -320,10 +320,10 @@ fn live_sessions_and_faults_need_only_a_dialect() {
     assert_eq!(tracker.handshake()[0].command, b"toy");
     let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}> go\n").as_bytes()).unwrap();
     for event in &transcript.events {
-        tracker.observe(event);
+        tracker.observe_event(event);
     }
     assert!(tracker.interrupt_exchange().is_some());
-    let mut made_up = new_generator::<ToyDialect>(());
+    let mut made_up = new_value_generator::<ToyDialect>(());
     made_up.observe_command(b"position startpos moves t3 t3 t2");
     assert_eq!(made_up.generate_value("illegal"), Some(b"t2".to_vec()));
 }

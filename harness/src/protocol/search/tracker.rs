@@ -2,11 +2,11 @@
 
 mod commands;
 mod doubts;
-mod ending;
 mod fences;
 mod lenient_lines;
 mod open_questions;
 mod responses;
+mod session_end;
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -17,15 +17,15 @@ use self::{
 };
 use super::{
     Board, Command, CommandDuringSearch, Dialect, EnginePhase, EntryContent, ExceededLimit,
-    Expected, OptionLine, PositionSpec, PreviousSearch, Response, SessionLimit, UnterminatedLine,
-    View, ViewEntry,
+    Expectation, OptionLine, PositionSpec, PreviousSearch, Response, SessionLimit,
+    UnterminatedLine, View, ViewEntry,
 };
 use crate::{
     protocol::{
-        deadline::MAX_TIME,
-        facts::MeasuredFact,
+        deadline::MAX_CONVERSATION_TIME,
         lines::{self, Line, LineAssembler},
-        usage::{EngineWork, UsageMeter},
+        measured_facts::MeasuredFact,
+        resource_usage::{EngineWork, UsageMeter},
     },
     readable::readable_text,
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
@@ -45,12 +45,12 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
     pub(in crate::protocol) phase: EnginePhase,
     /// The dialect's state.
-    pub(in crate::protocol) dialect_state: D::State,
+    pub(in crate::protocol) dialect_state: D::DialectState,
     /// The options that the engine announced.
     pub(in crate::protocol) announced_options: Vec<OptionLine>,
     /// The name in the engine's handshake.
     pub(in crate::protocol) engine_name: Option<String>,
-    pub(in crate::protocol) handshake_done: bool,
+    pub(in crate::protocol) is_handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
     /// A `position` was sent that every engine must accept.
     position_was_sent: bool,
@@ -92,15 +92,15 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     accepted_deviations: GrammarDeviations,
     /// The deviations of the last `position` from the grammar.
     position_deviations: GrammarDeviations,
-    input_closed: bool,
+    is_input_closed: bool,
     /// The engine's output is no longer read.
-    output_unread: bool,
+    is_output_unread: bool,
     /// A command was sent.
     command_was_sent: bool,
     /// The last line `= rss`, which records too much memory use. If the engine is killed right
     /// after this line, its memory use was the reason.
     last_memory_fact: Option<(EventIndex, String)>,
-    meter: UsageMeter,
+    usage_meter: UsageMeter,
     assembler: LineAssembler,
     /// The time of the last output, even in the middle of a line.
     last_output_time: Duration,
@@ -148,10 +148,10 @@ impl<D: Dialect> Tracker<D> {
                 ..View::default()
             },
             phase: EnginePhase::BeforeFirstCommand,
-            dialect_state: D::State::default(),
+            dialect_state: D::DialectState::default(),
             announced_options: Vec::new(),
             engine_name: None,
-            handshake_done: false,
+            is_handshake_done: false,
             board: Board::default(),
             position_was_sent: false,
             last_position: None,
@@ -172,11 +172,11 @@ impl<D: Dialect> Tracker<D> {
             possible_quit: None,
             accepted_deviations: GrammarDeviations::default(),
             position_deviations: GrammarDeviations::default(),
-            input_closed: false,
-            output_unread: false,
+            is_input_closed: false,
+            is_output_unread: false,
             command_was_sent: false,
             last_memory_fact: None,
-            meter: UsageMeter::default(),
+            usage_meter: UsageMeter::default(),
             assembler: LineAssembler::default(),
             last_output_time: Duration::ZERO,
             event_count: 0,
@@ -202,7 +202,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Takes the next event of the conversation. Returns a segment if the event completes one.
-    pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
+    pub(in crate::protocol) fn observe_event(&mut self, event: &Event) -> Option<View<D>> {
         // A segment ends only before a command, so that a measurement after a response is in the segment of the
         // response.
         let speaks = matches!(
@@ -212,14 +212,18 @@ impl<D: Dialect> Tracker<D> {
         self.command_was_sent |= speaks || event.kind == EventKind::InputClosed;
         let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
         let cuts = speaks || answers && !self.command_was_sent;
-        let segment = if cuts { self.cut_segment() } else { None };
+        let segment = if cuts {
+            self.take_complete_segment()
+        } else {
+            None
+        };
         let at = EventIndex(self.event_count);
         self.event_count += 1;
         self.advance_time(event);
         if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
             self.last_output_time = self.now;
         }
-        for line in self.assembler.take_event(at, event) {
+        for line in self.assembler.add_event(at, event) {
             self.observe_line(line);
         }
         if !matches!(event.kind, EventKind::Fact(_) | EventKind::End(_)) {
@@ -227,7 +231,7 @@ impl<D: Dialect> Tracker<D> {
         }
         match &event.kind {
             EventKind::InputClosed => {
-                self.input_closed = true;
+                self.is_input_closed = true;
                 let index = self.push_event_entry(at);
                 self.view.input_closed_entry = Some(index);
                 self.view.unterminated_line =
@@ -247,7 +251,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether the state of the engine is so certain that all rules can judge the next command.
-    pub(in crate::protocol) fn is_certain(&self) -> bool {
+    pub(in crate::protocol) fn can_judge_next_command(&self) -> bool {
         let kinds = [
             DoubtKind::GoOfResult,
             DoubtKind::QuestionOfAnswer,
@@ -263,11 +267,11 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Returns the last segment of the conversation.
-    pub(in crate::protocol) fn finish(mut self) -> View<D> {
+    pub(in crate::protocol) fn into_last_segment(mut self) -> View<D> {
         self.decide_nobestmove();
-        self.clear_expectations();
+        self.mark_responses_uncertain();
         self.view.doubt_ranges = self.open_doubts.take_ranges();
-        self.view.usage_samples = self.meter.samples;
+        self.view.usage_samples = self.usage_meter.samples;
         self.view
     }
 
@@ -275,18 +279,21 @@ impl<D: Dialect> Tracker<D> {
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
+        self.now = self
+            .now
+            .max(event.at.unwrap_or_default())
+            .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
         // At a line `= late 35ms`, the lateness of the time before is not stored yet, so a silence
         // is judged later.
         if !matches!(event.kind, EventKind::Fact(_)) {
-            self.check_fences();
+            self.check_fence_silence();
         }
     }
 
     fn observe_fact(&mut self, at: EventIndex, fact: &Fact) {
         match MeasuredFact::from_fact(fact) {
-            MeasuredFact::HostLateness(late) => self.view.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::HostLateness(late) => self.view.timing.add_lateness(self.now, late),
             MeasuredFact::TimeoutScale(scale) => self.view.timing.set_scale(scale),
             MeasuredFact::ExceededLimit(size) => {
                 self.note_exceeded_limit(at, SessionLimit::Output, size)
@@ -294,13 +301,13 @@ impl<D: Dialect> Tracker<D> {
             MeasuredFact::Memory(kib) => {
                 // If a question (such as `isready`) is unanswered or a search may be running, the
                 // engine may be busy.
-                let rests = self.uncertain_results.is_none() && !self.may_work_on_answers();
+                let rests = self.uncertain_results.is_none() && !self.may_be_answering();
                 let idle = self.phase == EnginePhase::Idle && rests;
-                self.meter.record_memory(at, self.now, idle, kib);
+                self.usage_meter.record_memory(at, self.now, idle, kib);
             }
-            MeasuredFact::Cpu(cpu) => self.meter.record_cpu(cpu),
+            MeasuredFact::Cpu(cpu) => self.usage_meter.record_cpu(cpu),
             MeasuredFact::OutputUnread => {
-                self.output_unread = true;
+                self.is_output_unread = true;
                 self.handle_interface_end();
             }
             MeasuredFact::ResidentMemory(size) => {
@@ -328,7 +335,7 @@ impl<D: Dialect> Tracker<D> {
                 if let Command::Position(spec) = &mut command {
                     spec.variant = D::variant_of_position(&self.dialect_state, spec);
                 }
-                self.meter
+                self.usage_meter
                     .count_line(self.now, work_of_command(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.store_unspecified_input(index, &line, &command);
@@ -341,7 +348,7 @@ impl<D: Dialect> Tracker<D> {
                     self.note_exceeded_limit(line.at, SessionLimit::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count_line(self.now, EngineWork::NoWork);
+                self.usage_meter.count_line(self.now, EngineWork::NoWork);
                 self.fences.store_output_time(self.now);
                 let index =
                     self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
@@ -368,9 +375,9 @@ impl<D: Dialect> Tracker<D> {
             phase: self.phase,
             is_deferred: false,
             sent_before_command_read: false,
-            debug_on: false,
+            was_debug_on: false,
             is_unterminated: line.is_unterminated,
-            expected: Expected::PossiblyRequested,
+            expectation: Expectation::PossiblyRequested,
             may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
@@ -388,16 +395,16 @@ impl<D: Dialect> Tracker<D> {
             phase: self.phase,
             is_deferred: false,
             sent_before_command_read: false,
-            debug_on: false,
+            was_debug_on: false,
             is_unterminated: false,
-            expected: Expected::PossiblyRequested,
+            expectation: Expectation::PossiblyRequested,
             may_be_other_protocol: self.may_be_other_protocol(),
         });
         self.view.entries.len() - 1
     }
 
     /// Ends the segment if it is long enough and no answer is missing.
-    fn cut_segment(&mut self) -> Option<View<D>> {
+    fn take_complete_segment(&mut self) -> Option<View<D>> {
         // If no command was sent, as in a log of only the engine's output, no answer is missing.
         let resting = matches!(self.phase, EnginePhase::Idle | EnginePhase::OtherProtocol)
             || !self.command_was_sent;
@@ -406,8 +413,8 @@ impl<D: Dialect> Tracker<D> {
             return None;
         }
         // The lines before and after the greeting are judged in one segment.
-        let greets = self.phase == EnginePhase::OtherProtocol && !self.handshake_done;
-        let waits = self.needs_later_lines() || self.owes_answers() || greets;
+        let greets = self.phase == EnginePhase::OtherProtocol && !self.is_handshake_done;
+        let waits = self.needs_later_lines() || self.has_unanswered_questions() || greets;
         let enough = match waits {
             true => self.max_segment_entries().max(2 * self.carried_entries),
             false => self.min_segment_entries,
@@ -418,7 +425,7 @@ impl<D: Dialect> Tracker<D> {
         {
             return None;
         }
-        self.clear_expectations();
+        self.mark_responses_uncertain();
         let before = self.view.context_after(&self.view.entries);
         let own = D::next_segment_notes(&self.view);
         let begun =
@@ -443,7 +450,7 @@ impl<D: Dialect> Tracker<D> {
             context_before: before,
             ..Tracker::new().view
         };
-        self.carry_questions(&mut next);
+        self.move_questions_to_segment(&mut next);
         Some(std::mem::replace(&mut self.view, next))
     }
 }
@@ -466,10 +473,10 @@ impl<D: Dialect> Tracker<D> {
 
     /// Marks all responses in a log of only the engine's output as uncertain, because the log has
     /// no commands.
-    fn clear_expectations(&mut self) {
+    fn mark_responses_uncertain(&mut self) {
         if !self.command_was_sent {
             for entry in &mut self.view.entries {
-                entry.expected = Expected::PossiblyRequested;
+                entry.expectation = Expectation::PossiblyRequested;
             }
         }
     }
@@ -498,7 +505,7 @@ impl<D: Dialect> Tracker<D> {
 /// The work that a command causes in an engine.
 fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork {
     match command {
-        Command::SetOption { name, .. } if D::option_may_load(name) => EngineWork::Load,
+        Command::SetOption { name, .. } if D::option_may_load_data(name) => EngineWork::Load,
         Command::Dialect(_) | Command::Other if command.begins_new_game(line) => EngineWork::Load,
         Command::Position(_) => EngineWork::Position,
         Command::Go(_) => EngineWork::Search,
@@ -524,10 +531,10 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
     let thinking = entry.phase == EnginePhase::Thinking;
     let intruded = first_go.is_some_and(|go| {
         let mut since = context.iter().skip(go + 1);
-        since.any(|it| D::CONTEXT_WORDS.iter().any(|word| is(it, word)))
+        since.any(|it| D::CONTEXT_COMMANDS.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::Dialect(own) if !D::is_in_context(own) => return,
+        Command::Dialect(own) if !D::is_shown_in_context(own) => return,
         Command::Position(_) | Command::Dialect(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
         // A command during a search may have changed the position of the next search.

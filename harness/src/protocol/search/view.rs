@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     message::Message,
-    protocol::{deadline::Timing, ending, lines, usage::UsageSample},
+    protocol::{deadline::Timing, lines, process_end, resource_usage::UsageSample},
     rule::{Culprit, DoubtRange, Findings},
     transcript::{EventIndex, SessionEnd},
 };
@@ -43,7 +43,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) quit: Option<QuitRecord>,
     pub(in crate::protocol) positions_after_ponderhit: Vec<PositionAfterPonderhit<D>>,
     /// The dialect's data about this segment.
-    pub(in crate::protocol) dialect_notes: D::Segment,
+    pub(in crate::protocol) dialect_notes: D::SegmentNotes,
     /// A greeting was sent before this segment.
     pub(in crate::protocol) greeted_before: bool,
     /// The unfinished line that the interface had sent when it closed the engine's input.
@@ -53,7 +53,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     /// The ranges of doubt, which are not judged.
     pub(in crate::protocol) doubt_ranges: Vec<DoubtRange>,
     /// How the session ended, or `None` if the session still runs or the recording is cut off.
-    pub(in crate::protocol) session_end: Option<Ending>,
+    pub(in crate::protocol) session_end: Option<EndRecord>,
     /// The index of the entry at which the interface closed the engine's input.
     pub(in crate::protocol) input_closed_entry: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
@@ -96,11 +96,11 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     /// The engine sent this answer before it should have read the command (`UCCI ST8`).
     pub(in crate::protocol) sent_before_command_read: bool,
     /// The line was sent while `debug` was on or may have been on.
-    pub(in crate::protocol) debug_on: bool,
+    pub(in crate::protocol) was_debug_on: bool,
     /// The output ended before the newline of this line.
     pub(in crate::protocol) is_unterminated: bool,
     /// Whether a command asked for this response.
-    pub(in crate::protocol) expected: Expected,
+    pub(in crate::protocol) expectation: Expectation,
     /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). A
     /// log of only the engine's output has no greeting, so only lines of another protocol's
     /// handshake are marked.
@@ -109,7 +109,7 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
 
 /// Whether a command asked for the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Expected {
+pub(in crate::protocol) enum Expectation {
     Requested,
     /// No command asked for the response.
     NotRequested,
@@ -214,29 +214,29 @@ pub(in crate::protocol) enum SessionLimit {
 
 /// How the session ended.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Ending {
+pub(in crate::protocol) struct EndRecord {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) session_end: SessionEnd,
     pub(in crate::protocol) kind: EndKind,
     /// The engine's output was no longer read.
-    pub(in crate::protocol) output_unread: bool,
+    pub(in crate::protocol) is_output_unread: bool,
 }
 
 /// The kind of the end. For a hang, the kind contains the entry of the command after which the engine sent nothing.
-pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
+pub(in crate::protocol) type EndKind = process_end::EndKind<usize>;
 
 impl<D: Dialect> ViewEntry<D> {
     /// The culprit (the place that a violation reports) for the whole line.
     pub(in crate::protocol) fn culprit(&self) -> Culprit {
-        self.culprit_part(0..self.line.len())
+        self.culprit_of_part(0..self.line.len())
     }
 
     /// The culprit (the place that a violation reports) for a part of the line. If the part is
     /// empty, something is missing at this place.
-    pub(in crate::protocol) fn culprit_part(&self, span: Range<usize>) -> Culprit {
+    pub(in crate::protocol) fn culprit_of_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
         self.earlier_pieces
-            .culprit_part(span.start..end, self.at, self.offset)
+            .culprit_of_part(span.start..end, self.at, self.offset)
     }
 
     pub(in crate::protocol) fn command(&self) -> Option<&Command<D>> {
@@ -269,15 +269,15 @@ impl<D: Dialect> View<D> {
     }
 
     /// Judges a response that must not come without a command.
-    pub(in crate::protocol) fn judge_if_expected(
+    pub(in crate::protocol) fn judge_expectation(
         entry: &ViewEntry<D>,
         out: &mut Findings,
         message: impl FnOnce() -> Message,
     ) {
-        match entry.expected {
-            Expected::Requested => out.conforms(entry.at),
-            Expected::NotRequested => out.violates(entry.culprit(), message()),
-            Expected::PossiblyRequested => (),
+        match entry.expectation {
+            Expectation::Requested => out.conforms(entry.at),
+            Expectation::NotRequested => out.violates(entry.culprit(), message()),
+            Expectation::PossiblyRequested => (),
         }
     }
 
@@ -310,7 +310,7 @@ impl<D: Dialect> View<D> {
 
     /// Returns a copy of the segment in which nothing is ambiguous. Rules that apply only to this
     /// copy are inconclusive.
-    pub(in crate::protocol) fn without_doubts(&self) -> View<D> {
+    pub(in crate::protocol) fn copy_without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
             search.is_doubtful = false;
@@ -328,16 +328,18 @@ impl<D: Dialect> View<D> {
                 entry.phase,
                 EnginePhase::BeforeFirstCommand | EnginePhase::Quitting
             );
-            if entry.expected == Expected::PossiblyRequested && judged && entry.response().is_some()
+            if entry.expectation == Expectation::PossiblyRequested
+                && judged
+                && entry.response().is_some()
             {
-                entry.expected = Expected::Requested;
+                entry.expectation = Expectation::Requested;
             }
         }
         plain
     }
 
     /// Every command of this protocol, without the lines before the greeting and the lines of another protocol.
-    pub(in crate::protocol) fn own_commands(
+    pub(in crate::protocol) fn commands_of_this_protocol(
         &self,
     ) -> impl Iterator<Item = (&ViewEntry<D>, &Command<D>)> {
         let commands = self.commands();
@@ -352,7 +354,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// Whether the handshake is complete.
-    pub(in crate::protocol) fn handshake_done(&self) -> bool {
+    pub(in crate::protocol) fn is_handshake_done(&self) -> bool {
         self.first_handshake
             .as_ref()
             .is_some_and(|it| it.answer_entry.is_some())
@@ -365,13 +367,13 @@ impl<D: Dialect> View<D> {
     }
 
     /// The time until which answers were awaited: the last event, or the time at which the interface stopped reading.
-    pub(in crate::protocol) fn observed_until(&self) -> Duration {
+    pub(in crate::protocol) fn observation_end(&self) -> Duration {
         self.interface_left_at
             .map_or(self.last_event_time, |it| it.min(self.last_event_time))
     }
 
     /// The context of an event: the last commands before it that set the position and started a search.
-    pub(in crate::protocol) fn context(&self, at: EventIndex) -> String {
+    pub(in crate::protocol) fn context_text_at(&self, at: EventIndex) -> String {
         let count = self.entries.partition_point(|it| it.at <= at);
         self.context_after(&self.entries[..count]).join(" · ")
     }

@@ -4,7 +4,9 @@ mod why_illegal;
 
 use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Side, Square};
 
-pub(in crate::protocol) use self::why_illegal::{why_illegal, why_illegal_with_ranks_from};
+pub(in crate::protocol) use self::why_illegal::{
+    illegal_reason_message, illegal_reason_message_with_ranks_from,
+};
 use crate::message::{Message, message};
 use crate::protocol::{
     DiagramCell, DiagramRow,
@@ -56,7 +58,7 @@ impl BoardGame for Position {
     }
 
     fn why_illegal(&self, step: Move) -> Option<Message> {
-        Position::why_illegal(self, step).map(why_illegal)
+        Position::why_illegal(self, step).map(illegal_reason_message)
     }
 
     fn play(&mut self, step: Move) {
@@ -79,7 +81,7 @@ impl BoardGame for Position {
         side_to_move_caption(self.side_to_move(), &join_moves(after), after.len())
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
         Box::new(own_piece_moves(self).chain(all_point_pairs()))
     }
 
@@ -144,12 +146,12 @@ pub(in crate::protocol) fn draw_rows(
         });
         if rank == 5 {
             let river = vec![DiagramCell::new('~', '～'); 9];
-            rows.push(DiagramRow::without_label(river));
+            rows.push(DiagramRow::new_without_label(river));
         }
     }
     let files = "abcdefghi".chars().zip("ａｂｃｄｅｆｇｈｉ".chars());
     let files = files.map(|(ascii, unicode)| DiagramCell::new(ascii, unicode));
-    rows.push(DiagramRow::without_label(files.collect()));
+    rows.push(DiagramRow::new_without_label(files.collect()));
     rows
 }
 

@@ -55,7 +55,7 @@ impl Tracker {
                 moves: [&before, moves].concat(),
                 position: position.clone(),
                 last_position: spec.clone(),
-                answer_to_bans: self.board.last_best_move,
+                best_move_before_bans: self.board.last_best_move,
             });
         }
     }
@@ -70,7 +70,7 @@ impl Tracker {
     }
 
     /// Removes the bans at a `go`, and stores bans that a `position` ended before this `go`.
-    pub(super) fn use_bans(&mut self, index: usize) {
+    pub(super) fn handle_bans_at_go(&mut self, index: usize) {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {
             self.view.dialect_notes.lapsed_bans.push(UnusedBans {

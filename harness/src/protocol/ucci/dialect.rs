@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     coverage, illegal,
-    interface::UcciSegment,
+    interface::UcciSegmentNotes,
     league,
     notes::UcciBoardNotes,
     state::{KnownOptions, UcciSearchNotes, UcciState},
@@ -20,7 +20,7 @@ use crate::protocol::{
     Interface, SessionStart,
     search::{
         Board, Dialect, DoubtKind, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
-        Question, QuestionKind, ViolationPosition, moves_before, position_after_moves,
+        QuestionKind, QuestionProperties, ViolationPosition, moves_before, position_after_moves,
         position_before_moves,
     },
 };
@@ -41,11 +41,11 @@ impl Dialect for UcciDialect {
     type Response = UcciResponse;
     type InfoItem = Infallible;
     type Go = UcciGo;
-    type State = UcciState;
-    type Segment = UcciSegment;
+    type DialectState = UcciState;
+    type SegmentNotes = UcciSegmentNotes;
     type Notes = UcciBoardNotes;
     type SearchNotes = UcciSearchNotes;
-    type Unspecified = UcciUnspecifiedInput;
+    type UnspecifiedKind = UcciUnspecifiedInput;
 
     const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "ucci",
@@ -74,7 +74,7 @@ impl Dialect for UcciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_uci",
-            "a command after `uci`: its answer may come after the next `ucci`"
+            "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`"
         ),
         go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -93,7 +93,7 @@ impl Dialect for UcciDialect {
         ),
         ignored_question: &message!(
             "doubt_probe",
-            "a `probe` of a position that an engine may ignore"
+            "a `probe` that an engine may ignore because of its position"
         ),
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
@@ -104,11 +104,11 @@ impl Dialect for UcciDialect {
     const ANSWERS_IDLE_STOP: bool = true;
     /// The protocol does not specify tabs and extra blanks (`UCCI T4`).
     const ALLOWS_EXTRA_BLANKS: bool = false;
-    const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
+    const CONTEXT_COMMANDS: &[&str] = &["position", "banmoves", "go"];
     /// The value `banned` is a legal move that is banned, and `legal-probed` is a move that is
     /// legal only in the position of a `probe`. A value such as `illegal:facing` is a move that is
     /// illegal for only one reason: a blocked piece, facing kings, or an exposed king.
-    const GENERATED_VALUES: &[&str] = &[
+    const DIALECT_VALUE_NAMES: &[&str] = &[
         "banned",
         "legal-probed",
         "illegal:horse-leg",
@@ -170,7 +170,7 @@ impl Dialect for UcciDialect {
         !endless && limits.peek().is_some() && limits.all(|it| it)
     }
 
-    fn option_may_load(option: &[u8]) -> bool {
+    fn option_may_load_data(option: &[u8]) -> bool {
         vocabulary::option_may_load(option)
     }
 
@@ -178,7 +178,7 @@ impl Dialect for UcciDialect {
         state.options.time_unit()
     }
 
-    fn time_unit_set_by(name: &[u8], value: &[u8]) -> Option<Duration> {
+    fn time_unit_set_by_option(name: &[u8], value: &[u8]) -> Option<Duration> {
         let usemillisec = value == b"true";
         let settings = KnownOptions {
             usemillisec,
@@ -221,22 +221,22 @@ impl Dialect for UcciDialect {
     }
 
     /// An engine may ignore a probe of an invalid position (`UCCI P6`).
-    fn question_asked_by(own: &UcciCommand) -> Question<UcciDialect> {
+    fn question_properties(own: &UcciCommand) -> QuestionProperties<UcciDialect> {
         let UcciCommand::Probe(spec) = own else {
-            return Question::default();
+            return QuestionProperties::default();
         };
         let about = position_after_moves(spec);
-        Question {
+        QuestionProperties {
             must_be_answered: wire::must_accept_fen(spec) && about.is_some(),
             position: about,
         }
     }
 
-    fn is_in_context(own: &UcciCommand) -> bool {
+    fn is_shown_in_context(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::BanMoves(_))
     }
 
-    fn command_sent(tracker: &mut Tracker, command: &Command) {
+    fn on_command_sent(tracker: &mut Tracker, command: &Command) {
         if let Command::Dialect(own @ UcciCommand::Probe(_)) = command {
             tracker.board.apply_command(own);
         }
@@ -282,7 +282,7 @@ impl Dialect for UcciDialect {
         if matches!(go.mode, GoMode::Time(_)) && announced && !known {
             tracker.begin_doubt(DoubtKind::TimeUnit, index, UNKNOWN_UNIT_REASON);
         }
-        tracker.use_bans(index);
+        tracker.handle_bans_at_go(index);
     }
 
     /// With the option `promotion`, some positions are valid that ponderhit rejects as invalid.
@@ -297,7 +297,7 @@ impl Dialect for UcciDialect {
         tracker.dialect_state.options.promotion && announced()
     }
 
-    fn restrict_board(tracker: &Tracker, board: &mut Board<UcciDialect>) {
+    fn forget_uncertain_position(tracker: &Tracker, board: &mut Board<UcciDialect>) {
         if tracker.dialect_state.options.promotion {
             board.position = None;
         }
@@ -311,14 +311,14 @@ impl Dialect for UcciDialect {
     }
 
     fn on_second_greeting(tracker: &mut Tracker, index: usize, reason: &'static Message) {
-        tracker.note_possible_reset(index, reason);
+        tracker.handle_possible_reset(index, reason);
     }
 
-    fn handshake_completed(tracker: &mut Tracker) {
+    fn on_handshake_completed(tracker: &mut Tracker) {
         tracker.apply_default_options();
     }
 
-    fn response_received(tracker: &mut Tracker, index: usize, own: &UcciResponse) {
+    fn on_response_received(tracker: &mut Tracker, index: usize, own: &UcciResponse) {
         match own {
             UcciResponse::Pophash(_) => tracker.handle_answer(index, QuestionKind::DialectQuestion),
         }
@@ -330,7 +330,7 @@ impl Dialect for UcciDialect {
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, GoMode::Depth(_));
         let left = search.stop_entry.is_some()
-            || search.result_waived_since.is_some()
+            || search.result_excused_since.is_some()
             || search.may_have_been_stopped;
         depth && !left && !search.search_notes.may_play_randomly
     }
@@ -351,7 +351,7 @@ impl Dialect for UcciDialect {
 
     /// An interface that counts in milliseconds sets `usemillisec` (`UCCI O3`).
     fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
-        let line = tracker.setoption("usemillisec", "true", true);
+        let line = tracker.setoption_line("usemillisec", "true", true);
         line.into_iter().collect()
     }
 
@@ -369,12 +369,12 @@ impl Dialect for UcciDialect {
         blind.chain(Self::initial_options(tracker)).collect()
     }
 
-    fn next_segment_notes(view: &View) -> UcciSegment {
+    fn next_segment_notes(view: &View) -> UcciSegmentNotes {
         let mut sent = view.dialect_notes.sent_options;
         view.commands().for_each(|(_, it)| sent.observe_command(it));
-        UcciSegment {
+        UcciSegmentNotes {
             sent_options: sent,
-            ..UcciSegment::default()
+            ..UcciSegmentNotes::default()
         }
     }
 
@@ -407,15 +407,15 @@ impl Dialect for UcciDialect {
     }
 
     /// The first line is `uci` (`UCCI D1`).
-    fn unspecified_first_line(line: &[u8]) -> Option<UcciUnspecifiedInput> {
+    fn unspecified_kind_of_first_line(line: &[u8]) -> Option<UcciUnspecifiedInput> {
         (line.trim_ascii() == b"uci").then_some(UcciUnspecifiedInput::UciBeforeUcci)
     }
 
-    fn unspecified_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
+    fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
         unspecified::kind_of_non_command(line)
     }
 
-    fn unspecified_dialect_command(
+    fn unspecified_kind_of_dialect_command(
         tracker: &Tracker,
         own: &UcciCommand,
     ) -> Option<UnspecifiedInput> {
@@ -429,11 +429,11 @@ impl Dialect for UcciDialect {
         (!legal).then_some(UnspecifiedInput::IllegalMoves)
     }
 
-    fn unspecified_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
+    fn unspecified_kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
         unspecified::kind_of_go(line, go)
     }
 
-    fn unspecified_option(
+    fn unspecified_kind_of_option(
         announced: bool,
         kind: &str,
         name: &[u8],
@@ -442,11 +442,14 @@ impl Dialect for UcciDialect {
         unspecified::kind_of_option(announced, kind, name, value)
     }
 
-    fn unspecified_position(line: &[u8], spec: &PositionSpec) -> Option<UcciUnspecifiedInput> {
+    fn unspecified_kind_of_position(
+        line: &[u8],
+        spec: &PositionSpec,
+    ) -> Option<UcciUnspecifiedInput> {
         unspecified::kind_of_position(line, spec)
     }
 
-    fn has_kind_other_than_blanks(line: &[u8]) -> bool {
+    fn is_more_specific_than_blanks(line: &[u8]) -> bool {
         unspecified::joined_fen_fields(line).is_some()
     }
 

@@ -8,7 +8,7 @@ use super::view::{Search, position_before_moves};
 use crate::protocol::search::position_after_moves;
 
 /// The lowest number of half-moves without a capture that may end a game (`UCCI K2`, `C12`).
-const NATURAL_LIMIT_HALFMOVES: u32 = 100;
+const DRAW_HALFMOVES_WITHOUT_CAPTURE: u32 = 100;
 
 /// A position that occurs this many times may be a draw (`UCCI R4`).
 const DRAW_REPETITIONS: usize = 3;
@@ -26,7 +26,7 @@ impl Search {
             .any(|it| position.has_winning_material(*it));
         position.has_no_legal_move()
             || !attackers
-            || position.halfmove_clock() >= NATURAL_LIMIT_HALFMOVES
+            || position.halfmove_clock() >= DRAW_HALFMOVES_WITHOUT_CAPTURE
             || self.is_position_repeated()
     }
 
@@ -52,7 +52,7 @@ impl Search {
     }
 
     /// Whether a move leaves the opponent without a legal move.
-    pub(super) fn ends_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
+    pub(super) fn move_ends_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
         self.position()
             .filter(|it| it.is_legal(best))
             .is_some_and(|it| {

@@ -14,12 +14,12 @@ use super::{
     wire::{BasePosition, Command},
 };
 use crate::protocol::{
-    Action, Grammar, TestCase,
+    Action, FuzzGrammar, TestCase,
     search::fuzz::{Delivery, GeneratedGames},
 };
 
 /// The greatest number of lines of a test case.
-const MAX_LINES: usize = 8;
+const MAX_TEST_CASE_LINES: usize = 8;
 
 /// Valid positions: the initial position, a middle game, endgames, a check, a mate and a stalemate.
 const VALID_FENS: [&str; 8] = [
@@ -34,19 +34,19 @@ const VALID_FENS: [&str; 8] = [
 ];
 
 static GENERATED_GAMES: LazyLock<GeneratedGames<Position>> =
-    LazyLock::new(|| GeneratedGames::generate(&VALID_FENS));
+    LazyLock::new(|| GeneratedGames::from_positions(&VALID_FENS));
 
 /// The first `length` moves of one of the generated games from this position.
-fn first_game_moves(from: &Position, which: u8, length: usize) -> Vec<String> {
+fn first_moves_of_generated_game(from: &Position, which: u8, length: usize) -> Vec<String> {
     GENERATED_GAMES.first_moves(from, which, length)
 }
 
 /// The grammar of UCCI.
 pub(super) struct UcciGrammar;
 
-impl Grammar for UcciGrammar {
+impl FuzzGrammar for UcciGrammar {
     fn edge_cases(&self) -> Vec<TestCase> {
-        edge_cases::units()
+        edge_cases::all_edge_cases()
     }
 
     fn random_test_case(
@@ -55,7 +55,7 @@ impl Grammar for UcciGrammar {
         tidy: bool,
     ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=MAX_LINES)?;
+        let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
@@ -67,10 +67,10 @@ impl Grammar for UcciGrammar {
             let line: GeneratedLine = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.deliver_line(line.bytes(), &mut unit);
+                delivery.deliver_line(line.to_bytes(), &mut unit);
             } else if line.keeps_state_certain(thinking) {
                 thinking |= line.starts_search();
-                unit.actions.push(Action::Line(line.bytes()));
+                unit.actions.push(Action::Line(line.to_bytes()));
             }
         }
         if tidy && at_once {

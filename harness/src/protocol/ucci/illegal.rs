@@ -13,18 +13,23 @@ pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move
     };
     match reason {
         "horse-leg" => own_piece_moves(position)
-            .find(|it| is_only_blocked(position, *it, PieceKind::Knight, 2)),
+            .find(|it| is_illegal_only_because_blocked(position, *it, PieceKind::Knight, 2)),
         "elephant-eye" => own_piece_moves(position)
-            .find(|it| is_only_blocked(position, *it, PieceKind::Bishop, 4)),
-        "facing" => exposing().find(|it| kings_face_after(position, *it)),
-        "exposed" => exposing().find(|it| !kings_face_after(position, *it)),
+            .find(|it| is_illegal_only_because_blocked(position, *it, PieceKind::Bishop, 4)),
+        "facing" => exposing().find(|it| kings_face_after_move(position, *it)),
+        "exposed" => exposing().find(|it| !kings_face_after_move(position, *it)),
         _ => None,
     }
 }
 
 /// Whether a move of a horse (`area` 2) or an elephant (`area` 4) is illegal only because a piece
 /// is in its way.
-fn is_only_blocked(position: &Position, it: Move, kind: PieceKind, area: i8) -> bool {
+fn is_illegal_only_because_blocked(
+    position: &Position,
+    it: Move,
+    kind: PieceKind,
+    area: i8,
+) -> bool {
     let files = it.to.file() - it.from.file();
     let ranks = it.to.rank() - it.from.rank();
     let shape = (files * ranks).abs() == area && files.abs() <= 2 && ranks.abs() <= 2;
@@ -36,7 +41,7 @@ fn is_only_blocked(position: &Position, it: Move, kind: PieceKind, area: i8) -> 
 }
 
 /// Whether the two kings face each other after the move, with no piece between them.
-fn kings_face_after(position: &Position, it: Move) -> bool {
+fn kings_face_after_move(position: &Position, it: Move) -> bool {
     let mut after = position.clone();
     after.play_move(it);
     let kings = after.pieces().filter(|(_, it)| it.kind == PieceKind::King);
@@ -58,7 +63,7 @@ mod tests {
     use crate::protocol::search::any_illegal_move;
 
     #[test]
-    fn each_reason_is_found_where_there_is_one() {
+    fn illegal_moves_are_found_for_each_reason() {
         for (fen, reason, expected) in [
             ("start", "horse-leg", Some("b0d1")),
             ("start", "facing", None),

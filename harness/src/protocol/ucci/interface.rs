@@ -7,7 +7,7 @@ use crate::protocol::search::position_after_moves;
 
 /// Data of a segment for the rules about the interface.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UcciSegment {
+pub(super) struct UcciSegmentNotes {
     /// The options that the interface set before this segment.
     pub(super) sent_options: SentOptions,
     pub(super) ban_lists: Vec<BanList>,
@@ -62,7 +62,7 @@ pub(super) struct SentBans {
     pub(super) position: Position,
     pub(super) last_position: PositionSpec,
     /// The engine's last best move before the bans.
-    pub(super) answer_to_bans: Option<Move>,
+    pub(super) best_move_before_bans: Option<Move>,
 }
 
 impl UnusedBans {
@@ -75,7 +75,7 @@ impl UnusedBans {
             return false;
         };
         let legal = |position: &Position| self.bans.moves.iter().all(|it| position.is_legal(*it));
-        let answered = self.bans.answer_to_bans;
+        let answered = self.bans.best_move_before_bans;
         let goes_on = match (&was.moves, &is.moves, answered) {
             (Some(was), Some(is), Some(answer)) => {
                 is.starts_with(was) && is.get(was.len()) == Some(&answer)

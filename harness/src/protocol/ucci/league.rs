@@ -44,7 +44,7 @@ const NOT_REQUIRED_REASON: &Message = &message!(
 /// The reason for rules about commands that the league's emulator never sends.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
-    "the league's emulator never sends the command"
+    "the league's emulator never sends the command of this rule"
 );
 
 /// The reason for rules about lines that the league's emulator does not read. The emulator skips
@@ -339,7 +339,7 @@ mod tests {
     use super::{super::rules, *};
 
     #[test]
-    fn every_binding_is_of_a_rule_that_exists() {
+    fn every_league_level_names_an_existing_rule() {
         for (pattern, _) in LEAGUE_LEVELS {
             let family = pattern.strip_suffix('*');
             let fits = |id: &str| family.map_or(id == *pattern, |it| id.starts_with(it));

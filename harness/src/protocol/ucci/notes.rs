@@ -32,7 +32,7 @@ pub(super) struct Bans {
 
 impl BoardNotes<Position> for UcciBoardNotes {
     /// A `position` ends all bans (`UCCI P5`).
-    fn after_position(self, same: bool) -> UcciBoardNotes {
+    fn notes_after_position(self, same: bool) -> UcciBoardNotes {
         UcciBoardNotes {
             former_bans: if same {
                 self.bans.all_moves
@@ -59,16 +59,16 @@ impl BoardNotes<Position> for UcciBoardNotes {
         !self.bans.is_uncertain && self.bans.all_moves.is_empty()
     }
 
-    fn mark_uncertain(&mut self) {
+    fn mark_bans_uncertain(&mut self) {
         self.bans.is_uncertain = true;
         self.former_bans.clear();
     }
 
-    fn mark_certain(&mut self) {
+    fn mark_bans_certain(&mut self) {
         self.bans.is_uncertain = false;
     }
 
-    fn other_position(&self) -> Option<&Position> {
+    fn queried_position(&self) -> Option<&Position> {
         self.probed_position.as_ref()
     }
 }
@@ -78,12 +78,12 @@ impl search::Board<UcciDialect> {
     pub(super) fn apply_command(&mut self, command: &UcciCommand) {
         match command {
             UcciCommand::BanMoves(moves) => self.add_bans(moves.as_deref()),
-            UcciCommand::Probe(spec) => self.note_probe(spec),
+            UcciCommand::Probe(spec) => self.store_probed_position(spec),
         }
     }
 
     /// Stores the position of a `probe`. A `probe` does not change the board (`UCCI Q5`).
-    fn note_probe(&mut self, spec: &PositionSpec) {
+    fn store_probed_position(&mut self, spec: &PositionSpec) {
         let other = position_after_moves(spec).filter(|it| Some(it) != self.position.as_ref());
         let probed = &mut self.notes.probed_position;
         *probed = other.or_else(|| probed.take());

@@ -7,15 +7,15 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 pub(super) use super::{
     unspecified::UcciUnspecifiedInput,
     view::{
-        Ask, Deadline, EnginePhase, Entry, InfiniteEnd, OverdueAnswer, QuestionKind, Search,
-        UnspecifiedInput, View, position_before_moves,
+        AskedQuestion, Deadline, EnginePhase, Entry, InfiniteEnd, OverdueAnswer, QuestionKind,
+        Search, UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
     wire::{BasePosition, Command, GoMode, Item, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},
-    protocol::search::{checks, xiangqi::why_illegal},
+    protocol::search::{checks, xiangqi::illegal_reason_message},
     readable::readable_text,
     rule::{Findings, Level, Measurement, Rule},
     transcript::SessionEnd,

@@ -122,7 +122,7 @@ impl Tracker {
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         let offers = |it: &Tracker, word: &str| {
-            !it.handshake_done || it.view.announced_options.iter().any(|it| it == word)
+            !it.is_handshake_done || it.view.announced_options.iter().any(|it| it == word)
         };
         if has_word("usemillisec") && offers(self, "usemillisec") {
             self.dialect_state.options.usemillisec = false;
@@ -155,7 +155,7 @@ impl Tracker {
     }
 
     /// Handles a second `ucci`, which may or may not reset the options (not specified, `UCCI H7`).
-    pub(super) fn note_possible_reset(&mut self, index: usize, reason: &'static Message) {
+    pub(super) fn handle_possible_reset(&mut self, index: usize, reason: &'static Message) {
         if self.dialect_state.options.usemillisec {
             self.dialect_state.options.usemillisec = false;
             self.begin_doubt(DoubtKind::TimeUnit, index, reason);

@@ -74,9 +74,13 @@ pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
     match go.mode {
         GoMode::UnclearMode => {}
         // The limit `depth 0` is specified (`UCCI G5`).
-        GoMode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(UnspecifiedInput::GoNumber),
-        GoMode::Nodes(n) => return large(n).then_some(UnspecifiedInput::GoNumber),
-        GoMode::Time(clock) => return large(clock.time).then_some(UnspecifiedInput::GoNumber),
+        GoMode::Depth(n) => {
+            return (n > u64::from(u32::MAX)).then_some(UnspecifiedInput::GoLimitOutOfRange);
+        }
+        GoMode::Nodes(n) => return large(n).then_some(UnspecifiedInput::GoLimitOutOfRange),
+        GoMode::Time(clock) => {
+            return large(clock.time).then_some(UnspecifiedInput::GoLimitOutOfRange);
+        }
         GoMode::Infinite => return None,
     }
     let uci = [
@@ -96,7 +100,7 @@ pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
             UcciUnspecifiedInput::MixedGo,
         ))
     } else if lenient_commands(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
-        Some(UnspecifiedInput::GoNumber)
+        Some(UnspecifiedInput::GoLimitOutOfRange)
     } else {
         Some(UnspecifiedInput::GoWithoutMode)
     }

@@ -20,7 +20,7 @@ pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<Position> {
 pub(super) type View = search::View<UcciDialect>;
 pub(super) type Entry = search::ViewEntry<UcciDialect>;
 pub(super) type Search = search::Search<UcciDialect>;
-pub(super) type Ask = search::AskedQuestion<UcciDialect>;
+pub(super) type AskedQuestion = search::AskedQuestion<UcciDialect>;
 pub(super) type Tracker = search::Tracker<UcciDialect>;
 pub(super) type UnspecifiedInput = search::UnspecifiedInput<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
@@ -79,8 +79,8 @@ pub(super) enum InfiniteEnd {
 
 impl View {
     /// Finds out why a `go infinite` had this `result` without a `stop` (`UCCI G4`).
-    pub(super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
-        let book = search.search_notes.usebook && !self.sent_search_info(search);
+    pub(super) fn why_infinite_ended(&self, search: &Search, result: &Entry) -> InfiniteEnd {
+        let book = search.search_notes.usebook && !self.has_search_info(search);
         if book || search.may_need_no_search(result) {
             return InfiniteEnd::AllowedEnd;
         }
@@ -118,7 +118,7 @@ impl Search {
         // The protocol does not specify a `ponderhit` without pondering (`UCCI G10`).
         let hit = self.ponderhit_entry.is_some() && !self.is_pondering();
         let left = self.stop_entry.is_some()
-            || self.result_waived_since.is_some()
+            || self.result_excused_since.is_some()
             || self.may_have_been_stopped
             || hit;
         !left && !self.board.notes.bans.is_uncertain && !none
@@ -137,6 +137,6 @@ impl Search {
             _ => None,
         };
         let left = self.board.allowed_moves().map_or(0, |it| it.len());
-        left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.ends_game(it))
+        left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.move_ends_game(it))
     }
 }

@@ -52,7 +52,7 @@ impl ChessPosition {
     }
 
     pub(super) fn is_legal(&self, step: UciMove) -> bool {
-        let known = self.to_crate_move(step);
+        let known = self.to_cozy_chess_move(step);
         known.is_some_and(|it| self.board.is_legal(it))
     }
 
@@ -61,7 +61,7 @@ impl ChessPosition {
     }
 
     pub(super) fn play(&mut self, step: UciMove) {
-        if let Some(known) = self.to_crate_move(step) {
+        if let Some(known) = self.to_cozy_chess_move(step) {
             // An illegal move does not change the board.
             let _ = self.board.try_play(known);
         }
@@ -70,14 +70,14 @@ impl ChessPosition {
     pub(super) fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         self.board.generate_moves(|some| {
-            moves.extend(some.into_iter().map(|it| self.convert_crate_move(it)));
+            moves.extend(some.into_iter().map(|it| self.cozy_chess_move_to_uci(it)));
             false
         });
         moves
     }
 
     pub(super) fn is_capture(&self, step: UciMove) -> bool {
-        let Some(known) = self.to_crate_move(step) else {
+        let Some(known) = self.to_cozy_chess_move(step) else {
             return false;
         };
         let pawn = self.board.piece_on(known.from) == Some(Piece::Pawn);
@@ -115,7 +115,7 @@ impl ChessPosition {
     }
 
     /// Every pair of squares as a move, legal or not. Moves of the side's own pieces come first.
-    pub(super) fn all_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
+    pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
         let origins = own.into_iter().chain(others);
@@ -145,14 +145,14 @@ impl ChessPosition {
             });
         }
         let files = ('a'..='h').map(|it| DiagramCell::new(it, it));
-        rows.push(DiagramRow::without_label(files.collect()));
+        rows.push(DiagramRow::new_without_label(files.collect()));
         rows
     }
 
     /// Converts a move to the type of `cozy-chess`, which writes castling as the king's move to its
     /// own rook. Returns `None` if a square is not on the board or the promotion piece does not
     /// exist.
-    fn to_crate_move(&self, step: UciMove) -> Option<cozy_chess::Move> {
+    fn to_cozy_chess_move(&self, step: UciMove) -> Option<cozy_chess::Move> {
         let (from, mut to) = (point_to_square(step.from)?, point_to_square(step.to)?);
         let own = self.board.color_on(to) == Some(self.board.side_to_move());
         if self.variant == ChessVariant::Chess {
@@ -188,7 +188,7 @@ impl ChessPosition {
     }
 
     /// Converts a move of `cozy-chess` to the notation of UCI.
-    fn convert_crate_move(&self, known: cozy_chess::Move) -> UciMove {
+    fn cozy_chess_move_to_uci(&self, known: cozy_chess::Move) -> UciMove {
         let mut to = known.to;
         let castles = self.board.color_on(to) == Some(self.board.side_to_move());
         if castles && self.variant == ChessVariant::Chess {
@@ -262,7 +262,7 @@ mod tests {
     const CASTLING_FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
     #[test]
-    fn castling_is_written_as_the_variant_demands() {
+    fn castling_notation_depends_on_the_variant() {
         let usual = ChessPosition::parse_position(CASTLING_FEN, ChessVariant::Chess).unwrap();
         let other = ChessPosition::parse_position(CASTLING_FEN, ChessVariant::Chess960).unwrap();
         for (position, legal, illegal) in [(&usual, "e1g1", "e1h1"), (&other, "e1h1", "e1g1")] {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn every_generated_move_is_legal_and_no_other_is() {
+    fn exactly_the_generated_moves_are_legal() {
         for fen in [
             CASTLING_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -288,7 +288,7 @@ mod tests {
             let position = ChessPosition::parse_position(fen, ChessVariant::Chess).unwrap();
             let legal = position.legal_moves();
             let promotions = [None, Some('q'), Some('n')];
-            for one in position.all_moves() {
+            for one in position.legal_and_illegal_moves() {
                 for promotion in promotions {
                     let step = UciMove { promotion, ..one };
                     let listed = legal.contains(&step);

@@ -9,7 +9,7 @@ use super::{
     uci_move::UciMove,
     unspecified::{self, UciUnspecifiedInput},
     variant::GameVariant,
-    view::{Search, Tracker, UciSegment, UnspecifiedInput, View},
+    view::{Search, Tracker, UciSegmentNotes, UnspecifiedInput, View},
     vocabulary,
     wire::{
         self, CheckKind, CheckResult, Command, PositionSpec, Response, UciCommand, UciGo,
@@ -31,11 +31,11 @@ impl Dialect for UciDialect {
     type Response = UciResponse;
     type InfoItem = UciInfoItem;
     type Go = UciGo;
-    type State = UciState;
-    type Segment = UciSegment;
+    type DialectState = UciState;
+    type SegmentNotes = UciSegmentNotes;
     type Notes = NoBoardNotes;
     type SearchNotes = KnownOptions;
-    type Unspecified = UciUnspecifiedInput;
+    type UnspecifiedKind = UciUnspecifiedInput;
 
     const PROTOCOL_WORDS: ProtocolWords = ProtocolWords {
         greeting: "uci",
@@ -64,7 +64,7 @@ impl Dialect for UciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_ucci",
-            "a command after `ucci`: the engine may answer it after the next `uci`"
+            "a command after `ucci`: the engine may speak UCCI and answer only after the next `uci`"
         ),
         go_before_greeting: &message!("doubt_go_before_uci", "a `go` before `uci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -161,7 +161,7 @@ impl Dialect for UciDialect {
         announced.as_bytes().eq_ignore_ascii_case(name)
     }
 
-    fn option_may_load(option: &[u8]) -> bool {
+    fn option_may_load_data(option: &[u8]) -> bool {
         vocabulary::option_may_load(option)
     }
 
@@ -187,10 +187,10 @@ impl Dialect for UciDialect {
 
     /// `UCI A15`, `U89`
     fn may_refuse_search(tracker: &Tracker) -> bool {
-        tracker.dialect_state.copy_refused || tracker.dialect_state.unregistered
+        tracker.dialect_state.copy_protection_failed || tracker.dialect_state.registration_failed
     }
 
-    fn response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
+    fn on_response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
         let UciResponse::Check(what, result) = own;
         let failed = match result {
             Some(CheckResult::Error) => true,
@@ -198,12 +198,12 @@ impl Dialect for UciDialect {
             Some(CheckResult::Checking) | None => return,
         };
         match what {
-            CheckKind::CopyProtection => tracker.dialect_state.copy_refused = failed,
-            CheckKind::Registration => tracker.dialect_state.unregistered = failed,
+            CheckKind::CopyProtection => tracker.dialect_state.copy_protection_failed = failed,
+            CheckKind::Registration => tracker.dialect_state.registration_failed = failed,
         }
     }
 
-    fn command_sent(tracker: &mut Tracker, command: &Command) {
+    fn on_command_sent(tracker: &mut Tracker, command: &Command) {
         tracker.note_command_sent(command);
     }
 
@@ -264,12 +264,12 @@ impl Dialect for UciDialect {
         };
     }
 
-    fn handshake_completed(tracker: &mut Tracker) {
+    fn on_handshake_completed(tracker: &mut Tracker) {
         let debug = tracker.dialect_state.options.debug_may_be_on;
         let given = tracker.dialect_state.given_game;
         tracker.dialect_state.options =
             KnownOptions::from_announcements(&tracker.announced_options, given, debug);
-        tracker.note_default_strength();
+        tracker.note_weakening_defaults();
     }
 
     fn best_move_received(tracker: &mut Tracker, best: UciMove) {
@@ -286,16 +286,16 @@ impl Dialect for UciDialect {
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
         let left = search.stop_entry.is_some()
-            || search.result_waived_since.is_some()
+            || search.result_excused_since.is_some()
             || search.may_have_been_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.search_notes.own_book) && own(search.search_notes.limit_strength);
-        depth && !left && honest && !search.search_notes.weakened
+        depth && !left && honest && !search.search_notes.may_be_weakened
     }
 
     fn must_find_move(search: &Search) -> bool {
         let left = search.stop_entry.is_some()
-            || search.result_waived_since.is_some()
+            || search.result_excused_since.is_some()
             || search.may_have_been_stopped;
         !left && search.go.flaw.is_none()
     }
@@ -308,7 +308,7 @@ impl Dialect for UciDialect {
         .into_bytes()
     }
 
-    fn next_segment_notes(view: &View) -> UciSegment {
+    fn next_segment_notes(view: &View) -> UciSegmentNotes {
         view.next_segment()
     }
 
@@ -317,15 +317,15 @@ impl Dialect for UciDialect {
         first == Some(b"bestmove")
     }
 
-    fn unspecified_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
+    fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
         unspecified::kind_of_non_command(line)
     }
 
-    fn unspecified_go(_line: &[u8], go: &UciGo) -> Option<UnspecifiedInput> {
+    fn unspecified_kind_of_go(_line: &[u8], go: &UciGo) -> Option<UnspecifiedInput> {
         unspecified::kind_of_go(go)
     }
 
-    fn unspecified_option(
+    fn unspecified_kind_of_option(
         announced: bool,
         _kind: &str,
         _name: &[u8],

@@ -185,10 +185,10 @@ impl BoardGame for UciPosition {
         of_game!(self.first(), it => it.side_to_move_caption(after))
     }
 
-    fn all_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
         match self.first() {
-            Reading::Chess(it) => Box::new(it.all_moves()),
-            Reading::Xiangqi(it) => Box::new(it.all_moves()),
+            Reading::Chess(it) => Box::new(it.legal_and_illegal_moves()),
+            Reading::Xiangqi(it) => Box::new(it.legal_and_illegal_moves()),
         }
     }
 
@@ -274,7 +274,7 @@ mod tests {
             let position = UciPosition::start_position(variant).unwrap();
             let legal = position.legal_moves();
             assert_eq!(legal.len(), 44);
-            for step in position.all_moves() {
+            for step in position.legal_and_illegal_moves() {
                 assert_eq!(position.is_legal(step), legal.contains(&step), "{step}");
                 let why = position.why_illegal(step);
                 assert_eq!(why.is_none(), legal.contains(&step), "{step}: {why:?}");

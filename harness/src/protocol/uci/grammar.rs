@@ -16,7 +16,7 @@ use super::{
     wire::{BasePosition, Command},
 };
 use crate::protocol::{
-    Action, Grammar, TestCase,
+    Action, FuzzGrammar, TestCase,
     search::{
         BoardGame as _,
         fuzz::{Delivery, GeneratedGames},
@@ -25,7 +25,7 @@ use crate::protocol::{
 };
 
 /// The maximum number of lines in a test case.
-const MAX_LINES: usize = 8;
+const MAX_TEST_CASE_LINES: usize = 8;
 
 /// The positions and moves of one game.
 struct FuzzedGame {
@@ -59,7 +59,7 @@ static CHESS: FuzzedGame = FuzzedGame {
     broken_fens: &BROKEN_CHESS_FENS,
     searchmoves: ["e2e4", "a2a3 h2h3", "e2e5", ""],
     before_random_moves: "",
-    generated_games: LazyLock::new(|| GeneratedGames::generate(&CHESS_FENS)),
+    generated_games: LazyLock::new(|| GeneratedGames::from_positions(&CHESS_FENS)),
 };
 
 static XIANGQI: FuzzedGame = FuzzedGame {
@@ -68,7 +68,7 @@ static XIANGQI: FuzzedGame = FuzzedGame {
     broken_fens: &BROKEN_XIANGQI_FENS,
     searchmoves: ["h2e2 h3e3", "a0a1 a1a2", "e2e5", ""],
     before_random_moves: "a0a0 ",
-    generated_games: LazyLock::new(|| GeneratedGames::generate(&[])),
+    generated_games: LazyLock::new(|| GeneratedGames::from_positions(&[])),
 };
 
 /// The initial position, middle games, endings, check, mate, stalemate, castling, en passant and promotion.
@@ -128,7 +128,7 @@ pub(super) static CHESS_GRAMMAR: UciGrammar = UciGrammar { game: &CHESS };
 
 pub(super) static XIANGQI_GRAMMAR: UciGrammar = UciGrammar { game: &XIANGQI };
 
-impl Grammar for UciGrammar {
+impl FuzzGrammar for UciGrammar {
     fn edge_cases(&self) -> Vec<TestCase> {
         edge_cases::all_edge_cases(self.game)
     }
@@ -139,7 +139,7 @@ impl Grammar for UciGrammar {
         tidy: bool,
     ) -> arbitrary::Result<TestCase> {
         let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=MAX_LINES)?;
+        let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
@@ -151,10 +151,10 @@ impl Grammar for UciGrammar {
             let line: GeneratedLine = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.deliver_line(line.bytes(self.game), &mut unit);
+                delivery.deliver_line(line.to_bytes(self.game), &mut unit);
             } else if line.keeps_state_certain(thinking) {
                 thinking |= line.starts_search();
-                unit.actions.push(Action::Line(line.bytes(self.game)));
+                unit.actions.push(Action::Line(line.to_bytes(self.game)));
             }
         }
         if tidy && at_once {

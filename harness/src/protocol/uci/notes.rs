@@ -8,7 +8,7 @@ use crate::protocol::search::BoardNotes;
 pub(super) struct NoBoardNotes;
 
 impl BoardNotes<UciPosition> for NoBoardNotes {
-    fn after_position(self, _same: bool) -> NoBoardNotes {
+    fn notes_after_position(self, _same: bool) -> NoBoardNotes {
         self
     }
 
@@ -28,11 +28,11 @@ impl BoardNotes<UciPosition> for NoBoardNotes {
         true
     }
 
-    fn mark_uncertain(&mut self) {}
+    fn mark_bans_uncertain(&mut self) {}
 
-    fn mark_certain(&mut self) {}
+    fn mark_bans_certain(&mut self) {}
 
-    fn other_position(&self) -> Option<&UciPosition> {
+    fn queried_position(&self) -> Option<&UciPosition> {
         None
     }
 }

@@ -17,15 +17,15 @@ pub(super) struct UciState {
     /// The game that the user named.
     pub(super) given_game: GameVariant,
     /// The check of the copy protection has failed, so the engine may refuse to search (`UCI U89`).
-    pub(super) copy_refused: bool,
+    pub(super) copy_protection_failed: bool,
     /// The check of the registration has failed, so the engine may refuse to search (`UCI A15`).
-    pub(super) unregistered: bool,
+    pub(super) registration_failed: bool,
     /// The interface sent a `position`.
     pub(super) position_was_sent: bool,
     /// The interface sent `ucinewgame`, but no later `position`.
     pub(super) new_game_without_position: bool,
     /// The names, in lower case, of the options that may make the engine play weaker moves.
-    weakening: BTreeSet<Vec<u8>>,
+    weakening_options: BTreeSet<Vec<u8>>,
 }
 
 /// The known values of the options that rules depend on. Each search stores the values at the start
@@ -47,7 +47,7 @@ pub(super) struct KnownOptions {
     /// True if the interface wrote the name `MultiPV` in the same case as the engine.
     pub(super) multipv_as_announced: bool,
     /// True if an option may make the engine play weaker moves.
-    pub(super) weakened: bool,
+    pub(super) may_be_weakened: bool,
 }
 
 impl KnownOptions {
@@ -70,7 +70,7 @@ impl KnownOptions {
             ..KnownOptions::default()
         };
         for option in options {
-            settings.note_threads(&option.name);
+            settings.mark_threads_unknown_if_set_by(&option.name);
             if let Some((value, _)) = &option.default {
                 let (name, value) = (option.name.as_bytes(), value.as_bytes());
                 let variant = settings.variant.after_default(name, value);
@@ -108,7 +108,7 @@ impl KnownOptions {
     }
 
     /// Marks the number of threads as unknown if an option with this name may set the number.
-    fn note_threads(&mut self, name: &str) {
+    fn mark_threads_unknown_if_set_by(&mut self, name: &str) {
         let name = name.to_ascii_lowercase();
         if ["thread", "cpu", "core", "smp"]
             .iter()
@@ -132,13 +132,13 @@ impl KnownOptions {
 /// True if the engine certainly plays at full strength with this value of an option: the default or
 /// the maximum. For an option about the strength of play the default does not count, because the
 /// default may be weak.
-fn is_full_strength(option: &OptionLine, value: &[u8]) -> bool {
+fn keeps_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     let value = String::from_utf8_lossy(value);
     let most = option.max.is_some_and(|it| value.parse() == Ok(it));
     let default = option.default.as_ref();
     let kept = default.is_some_and(|(it, _)| it.eq_ignore_ascii_case(&value));
     let off = value.eq_ignore_ascii_case("false");
-    most || kept && (off || !vocabulary::is_about_strength(&option.name))
+    most || kept && (off || !vocabulary::is_strength_option_name(&option.name))
 }
 
 /// Parses `true` and `false` without regard to case (`UCI U32`).
@@ -166,7 +166,7 @@ impl Tracker {
             }
             // The interface relies on the new value, even if the engine reads the `setoption` later.
             Command::SetOption { name, value } => {
-                let announced = self.announces_option(name) || !self.handshake_done;
+                let announced = self.announces_option(name) || !self.is_handshake_done;
                 self.dialect_state
                     .options
                     .apply_option(name, value, announced);
@@ -176,61 +176,67 @@ impl Tracker {
                     self.dialect_state.options.multipv_as_announced = same;
                     // If the value is out of range, an engine may take the nearest valid value, or
                     // keep its old value.
-                    if !self.admits(name, value) {
+                    if !self.announced_range_contains(name, value) {
                         self.dialect_state.options.multipv = None;
                     }
                 }
-                self.note_strength(name, value);
+                self.update_weakening_options(name, value);
             }
             _ => (),
         }
     }
 
     /// True if the engine announced a range that contains this value.
-    fn admits(&self, name: &[u8], value: &[u8]) -> bool {
+    fn announced_range_contains(&self, name: &[u8], value: &[u8]) -> bool {
         let value = std::str::from_utf8(value).ok();
         let value = value.and_then(|it| it.parse::<i64>().ok());
-        let range = self.option(name).and_then(|it| Some(it.min?..=it.max?));
+        let range = self
+            .find_announced_option(name)
+            .and_then(|it| Some(it.min?..=it.max?));
         value
             .zip(range)
             .is_some_and(|(value, range)| range.contains(&value))
     }
 
-    fn option(&self, name: &[u8]) -> Option<&OptionLine> {
+    fn find_announced_option(&self, name: &[u8]) -> Option<&OptionLine> {
         let mut options = self.announced_options.iter();
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
     /// Stores whether the option with this value may make the engine play weaker moves.
-    fn note_strength(&mut self, name: &[u8], value: &[u8]) {
+    fn update_weakening_options(&mut self, name: &[u8], value: &[u8]) {
         let limited = self.announces_option(b"UCI_LimitStrength");
-        if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {
+        if vocabulary::option_keeps_strength(name)
+            || limited && name.eq_ignore_ascii_case(b"UCI_Elo")
+        {
             return;
         }
         let full = self
-            .option(name)
-            .is_some_and(|it| is_full_strength(it, value));
+            .find_announced_option(name)
+            .is_some_and(|it| keeps_full_strength(it, value));
         let key = name.to_ascii_lowercase();
         // During a search the engine may ignore the `setoption`.
         match full && self.phase != EnginePhase::Thinking {
-            true => self.dialect_state.weakening.remove(&key),
-            false => self.dialect_state.weakening.insert(key),
+            true => self.dialect_state.weakening_options.remove(&key),
+            false => self.dialect_state.weakening_options.insert(key),
         };
-        self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
+        self.dialect_state.options.may_be_weakened =
+            !self.dialect_state.weakening_options.is_empty();
     }
 
     /// Stores the options whose defaults make the engine play weaker moves.
-    pub(super) fn note_default_strength(&mut self) {
+    pub(super) fn note_weakening_defaults(&mut self) {
         let options = self.announced_options.clone();
         for option in &options {
             let key = option.name.to_ascii_lowercase().into_bytes();
             if let Some((value, _)) = &option.default
-                && !self.dialect_state.weakening.contains(&key)
+                && !self.dialect_state.weakening_options.contains(&key)
             {
-                self.note_strength(option.name.as_bytes(), value.as_bytes());
+                self.update_weakening_options(option.name.as_bytes(), value.as_bytes());
             }
         }
-        self.dialect_state.options.weakened = !self.dialect_state.weakening.is_empty();
+        self.dialect_state.options.may_be_weakened =
+            !self.dialect_state.weakening_options.is_empty();
     }
 
     /// The name and the value of the option that selects the game that the user named; `None` if the engine plays this
@@ -239,10 +245,10 @@ impl Tracker {
         let given = self.dialect_state.given_game;
         if given == GameVariant::Chess(ChessVariant::Chess960) {
             return self
-                .option(b"UCI_Chess960")
+                .find_announced_option(b"UCI_Chess960")
                 .map(|_| ("UCI_Chess960", "true"));
         }
-        let option = self.option(b"UCI_Variant")?;
+        let option = self.find_announced_option(b"UCI_Variant")?;
         let selects = |value: &&String| {
             let selected = GameVariant::default().after_option(b"UCI_Variant", value.as_bytes());
             selected == Some(given)
@@ -264,9 +270,9 @@ impl Tracker {
     /// Marks the options in `words` as uncertain, because the engine may have ignored the `setoption`.
     pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
-        if !vocabulary::mentions_no_strength(&lower) {
-            self.dialect_state.weakening.insert(lower.clone());
-            self.dialect_state.options.weakened = true;
+        if !vocabulary::mentions_strength_keeping_option(&lower) {
+            self.dialect_state.weakening_options.insert(lower.clone());
+            self.dialect_state.options.may_be_weakened = true;
         }
         let has = |word: &str| {
             let mut all = lower.split(|it| !it.is_ascii_alphanumeric() && *it != b'_');

@@ -35,7 +35,7 @@ pub(super) fn kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
             UciUnspecifiedInput::ClockAtOrBelowZero,
         ))
     } else if counts.iter().flatten().any(odd) {
-        Some(UnspecifiedInput::GoNumber)
+        Some(UnspecifiedInput::GoLimitOutOfRange)
     } else {
         go.is_ponder.then_some(UnspecifiedInput::DialectInput(
             UciUnspecifiedInput::GoPonder,

@@ -21,61 +21,61 @@ pub(super) type Entry = search::ViewEntry<UciDialect>;
 pub(super) type Search = search::Search<UciDialect>;
 pub(super) type Tracker = search::Tracker<UciDialect>;
 pub(super) type UnspecifiedInput = search::UnspecifiedInput<UciDialect>;
-pub(super) type Ask = search::AskedQuestion<UciDialect>;
+pub(super) type AskedQuestion = search::AskedQuestion<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 
 /// The state at the end of a segment that the rules need in the next segment.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct UciSegment {
+pub(super) struct UciSegmentNotes {
     /// True if a search has had a result.
-    pub(super) resulted: bool,
+    pub(super) has_result: bool,
     /// True if the engine has answered an `isready` after the last result.
-    pub(super) fenced: bool,
+    pub(super) ready_after_result: bool,
     /// True if the interface has sent `position` or `ucinewgame` since the last result.
-    pub(super) changed: bool,
+    pub(super) position_changed: bool,
     /// True if the engine has no data to load.
-    pub(super) rests: bool,
+    pub(super) has_loaded_data: bool,
     /// The commands that the interface has sent so far.
-    pub(super) sent: Sent,
+    pub(super) sent: SentCommands,
 }
 
 /// The commands and answers since `uci` that rules about the interface need.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sent {
+pub(super) struct SentCommands {
     /// True if the interface has received a `readyok`.
-    pub(super) ready: bool,
+    pub(super) readyok_received: bool,
     /// True if the interface has set `Hash`. The field `option` is true if the interface has set another option.
-    pub(super) hash: bool,
-    pub(super) option: bool,
+    pub(super) hash_was_set: bool,
+    pub(super) other_option_was_set: bool,
     /// True if the interface has sent a line with a position.
-    pub(super) position: bool,
+    pub(super) position_was_sent: bool,
     /// True if the interface has sent `go` to an idle engine.
-    pub(super) go: bool,
+    pub(super) go_was_sent: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
-    pub(super) new_game: bool,
+    pub(super) new_game_without_isready: bool,
     /// True if the last search was a ponder search. `None` if there was no search, or if this is
     /// uncertain.
-    pub(super) pondered: Option<bool>,
+    pub(super) last_search_pondered: Option<bool>,
 }
 
-impl Sent {
+impl SentCommands {
     /// Updates the state with the next command or response.
-    pub(super) fn note(&mut self, entry: &Entry) {
+    pub(super) fn note_entry(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
-            Some(Command::Go(_)) => self.go |= idle,
-            Some(Command::Dialect(UciCommand::NewGame)) => self.new_game |= idle,
-            Some(Command::IsReady) => self.new_game = false,
+            Some(Command::Go(_)) => self.go_was_sent |= idle,
+            Some(Command::Dialect(UciCommand::NewGame)) => self.new_game_without_isready |= idle,
+            Some(Command::IsReady) => self.new_game_without_isready = false,
             Some(Command::SetOption { name, .. }) => match name.eq_ignore_ascii_case(b"Hash") {
-                true => self.hash = true,
-                false => self.option = true,
+                true => self.hash_was_set = true,
+                false => self.other_option_was_set = true,
             },
             _ => (),
         }
-        self.ready |= matches!(entry.response(), Some(Response::ReadyOk));
+        self.readyok_received |= matches!(entry.response(), Some(Response::ReadyOk));
         // An invalid position, or a position of another game, also counts as a position.
         let mut words = Words::new(&entry.line);
-        self.position |=
+        self.position_was_sent |=
             entry.command().is_some() && words.any(|it| matches!(it.text, b"position" | b"fen"));
     }
 }
@@ -93,9 +93,9 @@ pub(super) enum SearchMode {
 
 impl Search {
     /// True if the search had a depth limit and ended by itself.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn ended_by_depth_limit(&self) -> bool {
         let left = self.stop_entry.is_some()
-            || self.result_waived_since.is_some()
+            || self.result_excused_since.is_some()
             || self.may_have_been_stopped;
         let doubtful = self.is_doubtful || self.may_be_skipped || self.interrupting_entry.is_some();
         let deep = self.go.depth.is_some_and(|it| it > 0) && !self.go.is_ponder;
@@ -103,7 +103,7 @@ impl Search {
     }
 
     /// True for a ponder search, and `None` if this is uncertain.
-    pub(super) fn ponders(&self) -> Option<bool> {
+    pub(super) fn is_ponder_search(&self) -> Option<bool> {
         let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
         certain.then_some(self.go.is_ponder)
     }
@@ -142,7 +142,7 @@ impl Info {
     }
 
     /// The number after a key that has no variant of its own, such as `multipv`.
-    pub(super) fn number_of(&self, key: &str) -> Option<u64> {
+    pub(super) fn number_after_key(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {
                 Some(*number)
@@ -172,20 +172,20 @@ impl View {
     /// True if the engine answered an `isready` after the last result, so a late line of that search is impossible.
     pub(super) fn is_idle_proven_at(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
-        let now = self.segment_until(index);
-        now.fenced || !now.resulted
+        let now = self.notes_before_entry(index);
+        now.ready_after_result || !now.has_result
     }
 
     /// True if an `info` at this entry cannot belong to a search. There was no result yet, or a
     /// command changed the position after the last result.
     pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
-        let now = self.segment_until(index);
-        now.changed || !now.resulted
+        let now = self.notes_before_entry(index);
+        now.position_changed || !now.has_result
     }
 
     /// The state before the entry `index`, as if the next segment began there.
-    pub(super) fn segment_until(&self, index: usize) -> UciSegment {
+    pub(super) fn notes_before_entry(&self, index: usize) -> UciSegmentNotes {
         let results = self.searches.iter().filter_map(|it| it.result_entry);
         let last = results.filter(|it| *it < index).max();
         let mut asks = self.questions.iter();
@@ -197,38 +197,38 @@ impl View {
         let mut commands = since.filter_map(Entry::command);
         let changed = commands.any(|it| matches!(it, Command::Position(_) | Command::Dialect(_)));
         let own = self.dialect_notes;
-        UciSegment {
-            resulted: own.resulted || last.is_some(),
-            fenced: fenced || last.is_none() && own.fenced,
-            changed: changed || last.is_none() && own.changed,
-            rests: self.rests_at(index),
+        UciSegmentNotes {
+            has_result: own.has_result || last.is_some(),
+            ready_after_result: fenced || last.is_none() && own.ready_after_result,
+            position_changed: changed || last.is_none() && own.position_changed,
+            has_loaded_data: self.has_loaded_data_at(index),
             ..own
         }
     }
 
     /// The state that the next segment receives.
-    pub(super) fn next_segment(&self) -> UciSegment {
+    pub(super) fn next_segment(&self) -> UciSegmentNotes {
         let mut sent = self.dialect_notes.sent;
         for entry in &self.entries {
-            sent.note(entry);
+            sent.note_entry(entry);
         }
         if let Some(search) = self.searches.last() {
-            sent.pondered = search.ponders();
+            sent.last_search_pondered = search.is_ponder_search();
         }
-        UciSegment {
+        UciSegmentNotes {
             sent,
-            ..self.segment_until(self.entries.len())
+            ..self.notes_before_entry(self.entries.len())
         }
     }
 
     /// True if the transcript contains all commands that the interface has sent since `uci`.
-    pub(super) fn is_complete(&self) -> bool {
-        self.greeted_before || self.handshake_done()
+    pub(super) fn has_all_commands(&self) -> bool {
+        self.greeted_before || self.is_handshake_done()
     }
 
     /// True if the engine has no data to load, because it has answered an `isready` after the last command that may
     /// take long.
-    pub(super) fn rests_at(&self, index: usize) -> bool {
+    pub(super) fn has_loaded_data_at(&self, index: usize) -> bool {
         let before = self.entries[..index].iter().enumerate().rev();
         let mut known = before.filter_map(|(index, entry)| match entry.command()? {
             Command::SetOption { .. } | Command::Dialect(_) | Command::Greet | Command::Other => {
@@ -236,27 +236,29 @@ impl View {
             }
             Command::IsReady => {
                 let mut asks = self.questions.iter();
-                let answered =
-                    |it: &&Ask| it.kind == QuestionKind::IsReady && it.answer_entry.is_some();
+                let answered = |it: &&AskedQuestion| {
+                    it.kind == QuestionKind::IsReady && it.answer_entry.is_some()
+                };
                 asks.find(|it| it.entry == index)
                     .filter(answered)
                     .map(|_| true)
             }
             _ => None,
         });
-        known.next().unwrap_or(self.dialect_notes.rests)
+        known.next().unwrap_or(self.dialect_notes.has_loaded_data)
     }
 
     /// True if a search with a `MultiPV` of 2 or more must show a second line. The search ended by
     /// itself, was deep enough to show lines, and its move did not come from endgame tables.
-    pub(super) fn owes_lines(&self, search: &Search) -> bool {
+    pub(super) fn must_show_second_line(&self, search: &Search) -> bool {
         let several = search
             .position()
             .is_some_and(|it| it.legal_moves().len() > 1);
-        let free = several && search.go.searchmoves.is_empty() && !search.search_notes.weakened;
-        let tables = |info: &Info| info.number_of("tbhits").is_some_and(|it| it > 0);
+        let free =
+            several && search.go.searchmoves.is_empty() && !search.search_notes.may_be_weakened;
+        let tables = |info: &Info| info.number_after_key("tbhits").is_some_and(|it| it > 0);
         let deep = |info: &Info| info.depth() >= Some(2) && info.key_span("pv").is_some();
-        free && search.is_whole()
+        free && search.ended_by_depth_limit()
             && self.infos_of_search(search).any(|(_, it)| deep(it))
             && !self.infos_of_search(search).any(|(_, it)| tables(it))
     }

@@ -57,7 +57,7 @@ pub(super) fn option_may_load(option: &[u8]) -> bool {
 }
 
 /// Common options whose names begin with `UCI_`, although the specification does not define these options (`UCI U98`).
-const IN_USE: [&str; 5] = [
+const COMMON_UCI_OPTIONS: [&str; 5] = [
     "UCI_ShowWDL",
     "UCI_Variant",
     "UCI_ShowMovesLeft",
@@ -66,13 +66,17 @@ const IN_USE: [&str; 5] = [
 ];
 
 /// True if the specification or common practice defines an option with this name.
-pub(super) fn is_reserved(name: &str) -> bool {
-    let in_use = || IN_USE.iter().any(|it| it.eq_ignore_ascii_case(name));
+pub(super) fn is_standard_or_common_option(name: &str) -> bool {
+    let in_use = || {
+        COMMON_UCI_OPTIONS
+            .iter()
+            .any(|it| it.eq_ignore_ascii_case(name))
+    };
     find_standard_option(name).is_some() || in_use()
 }
 
 /// More options that do not change the strength of play, in addition to [`OPTIONS_WITHOUT_LOADING`].
-const STRENGTH_KEPT: [&str; 9] = [
+const OPTIONS_WITHOUT_STRENGTH_EFFECT: [&str; 9] = [
     "Hash",
     "Clear Hash",
     "Threads",
@@ -85,24 +89,26 @@ const STRENGTH_KEPT: [&str; 9] = [
 ];
 
 /// True if no value of this option changes the strength of play, or if another option shows the change.
-pub(super) fn keeps_strength(option: &[u8]) -> bool {
+pub(super) fn option_keeps_strength(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
     !elo && OPTIONS_WITHOUT_LOADING
         .iter()
-        .chain(&STRENGTH_KEPT)
+        .chain(&OPTIONS_WITHOUT_STRENGTH_EFFECT)
         .any(same)
 }
 
 /// True if a line in lower case contains the name of an option that does not change the strength of play.
-pub(super) fn mentions_no_strength(line: &[u8]) -> bool {
-    let mut kept = OPTIONS_WITHOUT_LOADING.iter().chain(&STRENGTH_KEPT);
+pub(super) fn mentions_strength_keeping_option(line: &[u8]) -> bool {
+    let mut kept = OPTIONS_WITHOUT_LOADING
+        .iter()
+        .chain(&OPTIONS_WITHOUT_STRENGTH_EFFECT);
     let text = String::from_utf8_lossy(line);
     kept.any(|it| text.contains(&it.to_ascii_lowercase()))
 }
 
 /// Words that occur in the names of options about the strength of play.
-const STRENGTH: [&str; 11] = [
+const STRENGTH_WORDS: [&str; 11] = [
     "skill",
     "strength",
     "level",
@@ -117,9 +123,9 @@ const STRENGTH: [&str; 11] = [
 ];
 
 /// True if the name of an option shows that the option is about the strength of play.
-pub(super) fn is_about_strength(name: &str) -> bool {
+pub(super) fn is_strength_option_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    STRENGTH.iter().any(|it| name.contains(it))
+    STRENGTH_WORDS.iter().any(|it| name.contains(it))
 }
 
 /// The types of the items of `info`. A value is volatile if it depends on the machine.

@@ -8,7 +8,7 @@ use crate::protocol::{
     DiagramRow,
     search::{
         BoardGame as _, join_moves,
-        xiangqi::{draw_rows, side_to_move_caption, why_illegal_with_ranks_from},
+        xiangqi::{draw_rows, illegal_reason_message_with_ranks_from, side_to_move_caption},
     },
 };
 
@@ -66,7 +66,7 @@ impl XiangqiPosition {
             Some(known) => {
                 let first = self.first_rank.cast_signed();
                 let why = self.position.why_illegal(known);
-                why.map(|it| why_illegal_with_ranks_from(it, first))
+                why.map(|it| illegal_reason_message_with_ranks_from(it, first))
             }
             None => {
                 let outside = [step.from, step.to]
@@ -110,8 +110,10 @@ impl XiangqiPosition {
     }
 
     /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.
-    pub(super) fn all_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
-        self.position.all_moves().map(|it| self.written_move(it))
+    pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
+        self.position
+            .legal_and_illegal_moves()
+            .map(|it| self.written_move(it))
     }
 
     pub(super) fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {

@@ -14,9 +14,12 @@ use crate::{
 };
 
 /// The maximum number of printed reasons per rule.
-const SHOWN: usize = 2;
+const MAX_SHOWN_REASONS: usize = 2;
 
-pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_inconclusive_rules_and_notes(
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let unclear = selected
         .clone()
@@ -32,18 +35,18 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         open.extend(unexercised.map(|it| ("–", not_exercised(), it)));
     }
     for (mark, what, verdict) in &open {
-        rule(mark, what, verdict, out)?;
+        write_rule_without_result(mark, what, verdict, out)?;
     }
     if !open.is_empty() {
         writeln!(out)?;
     }
-    ended_early(report, out)?;
-    doubts(report, out)?;
+    write_scenarios_ended_early(report, out)?;
+    write_ambiguous_ranges(report, out)?;
     // The note about other protocols is skipped, because the first line of the report contains it.
     for note in report
         .notes
         .iter()
-        .filter(|it| it.id != super::OTHER_PROTOCOLS)
+        .filter(|it| it.id != super::OTHER_PROTOCOLS_NOTE_ID)
     {
         write_note(note, out)?;
         writeln!(out)?;
@@ -51,7 +54,12 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn write_rule_without_result(
+    mark: &str,
+    what: &Message,
+    verdict: &Verdict,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mark = style_text(
         TextStyle::Warning,
         &format!("{mark} {:6}", verdict.level.name()),
@@ -62,12 +70,12 @@ fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> i
         "{mark} {id}: {}",
         style_text(TextStyle::Warning, &what.to_string())
     )?;
-    for reason in verdict.reasons.iter().take(SHOWN) {
+    for reason in verdict.reasons.iter().take(MAX_SHOWN_REASONS) {
         let text = match &reason.scenario {
             Some(scenario) => format!("{scenario}: {}", reason.why),
             None => reason.why.to_string(),
         };
-        hanging("    ", &text, out)?;
+        write_with_hanging_indent("    ", &text, out)?;
     }
     if verdict.reasons.is_empty() {
         let text = message!(
@@ -75,21 +83,21 @@ fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> i
             "{title}: this situation occurred in no scenario",
             title = &verdict.title
         );
-        hanging("    ", &format!("{text}."), out)?;
+        write_with_hanging_indent("    ", &format!("{text}."), out)?;
     }
-    if verdict.reasons.len() > SHOWN {
-        let count = verdict.reasons.len() - SHOWN;
+    if verdict.reasons.len() > MAX_SHOWN_REASONS {
+        let count = verdict.reasons.len() - MAX_SHOWN_REASONS;
         let text = message!("more_reasons", "and {count} more reasons", count);
-        hanging("    ", &text.to_string(), out)?;
+        write_with_hanging_indent("    ", &text.to_string(), out)?;
     }
     Ok(())
 }
 
 /// The maximum number of listed ambiguous ranges.
-const MAX_DOUBTS: usize = 20;
+const MAX_SHOWN_RANGES: usize = 20;
 
 /// Writes the ambiguous ranges that were not judged.
-fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.doubts.is_empty() {
         return Ok(());
     }
@@ -127,22 +135,22 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         "{}",
         style_text(TextStyle::Unimportant, &title.to_string())
     )?;
-    for doubt in report.doubts.iter().take(MAX_DOUBTS) {
-        hanging("    ", &range(doubt).to_string(), out)?;
+    for doubt in report.doubts.iter().take(MAX_SHOWN_RANGES) {
+        write_with_hanging_indent("    ", &format_ambiguous_range(doubt).to_string(), out)?;
     }
-    if count > MAX_DOUBTS {
+    if count > MAX_SHOWN_RANGES {
         let text = message!(
             "more_ranges",
             "and {count} more ranges; `--report json` lists all ranges",
-            count = count - MAX_DOUBTS
+            count = count - MAX_SHOWN_RANGES
         );
-        hanging("    ", &text.to_string(), out)?;
+        write_with_hanging_indent("    ", &text.to_string(), out)?;
     }
     writeln!(out)
 }
 
 /// Returns a message with the place and the reason of an ambiguous range.
-fn range(doubt: &AmbiguousRange) -> Message {
+fn format_ambiguous_range(doubt: &AmbiguousRange) -> Message {
     let (scenario, from) = (&doubt.scenario, doubt.from);
     let reason = doubt.reason.clone();
     match doubt.to {
@@ -172,7 +180,7 @@ fn range(doubt: &AmbiguousRange) -> Message {
 }
 
 /// Writes the scenarios that ended before their last line. In `check`, an early end alone is not a violation.
-fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let early = report
         .scenarios
         .iter()
@@ -204,18 +212,18 @@ fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             expected = truncate_text(played.expected.as_deref().unwrap_or_default(), 60),
             why,
         );
-        hanging("    ", &text.to_string(), out)?;
+        write_with_hanging_indent("    ", &text.to_string(), out)?;
     }
     writeln!(out)
 }
 
 fn write_note(note: &Message, out: &mut dyn Write) -> io::Result<()> {
     let label = message!("note_label", "note:");
-    hanging(&format!("{label} "), &note.to_string(), out)
+    write_with_hanging_indent(&format!("{label} "), &note.to_string(), out)
 }
 
 /// Writes a text after a label; the text is wrapped and aligned.
-fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_with_hanging_indent(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let left = label.width();
     for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
         .iter()

@@ -9,7 +9,7 @@ use super::{LINE_WIDTH, TextStyle, style_text};
 use crate::{
     message::{Message, message},
     protocol::Diagram,
-    readable::{truncate_around, truncate_text, wrap_text},
+    readable::{truncate_around_characters, truncate_text, wrap_text},
     rule::Level,
     snapshot::diff::{Diff, LineChange, underline_columns as underline_of},
     verdict::{self, BoardStyle, Excerpt, Report, Verdict, Violation},
@@ -33,13 +33,17 @@ const TRANSCRIPT_INDENT: usize = 6;
 
 /// Writes all violations, errors first.
 pub(super) fn write_violations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for verdict in report.violated() {
-        write_rule(verdict, report.boards, out)?;
+    for verdict in report.violated_rules() {
+        write_violated_rule(verdict, report.boards, out)?;
     }
     Ok(())
 }
 
-fn write_rule(verdict: &Verdict, boards: BoardStyle, out: &mut dyn Write) -> io::Result<()> {
+fn write_violated_rule(
+    verdict: &Verdict,
+    boards: BoardStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let (mark, kind) = match verdict.level {
         Level::Must | Level::Robust => ("✗", TextStyle::Failure),
         Level::Should | Level::May => ("!", TextStyle::Warning),
@@ -231,7 +235,7 @@ fn write_excerpt(
         } else {
             0..0
         };
-        let (text, columns) = truncate_around(&line.text, columns, room);
+        let (text, columns) = truncate_around_characters(&line.text, columns, room);
         let stamp_shown = style_text(TextStyle::Unimportant, &stamp);
         if i != excerpt.culprit_index {
             writeln!(

@@ -5,17 +5,17 @@ use std::time::Duration;
 use super::*;
 use crate::{link::Received, protocol::find_protocol};
 
-const SECOND: Duration = Duration::from_secs(1);
+const ONE_SECOND: Duration = Duration::from_secs(1);
 
 /// A link to an engine that searches for ever and sends a line each second, on a host that is
 /// always busy.
 #[derive(Default)]
-struct LateLink {
+struct BusyHostLink {
     now: Duration,
     reported: Duration,
 }
 
-impl Link for LateLink {
+impl Link for BusyHostLink {
     fn now(&self) -> Duration {
         self.now
     }
@@ -45,15 +45,15 @@ impl Link for LateLink {
 
 #[test]
 fn lines_of_an_endless_search_do_not_extend_a_wait_on_a_late_host() {
-    let mut link = LateLink::default();
+    let mut link = BusyHostLink::default();
     let settings = SessionSettings::with_scale(1.0);
     let mut recorder = Recorder::new(find_protocol("uci").unwrap(), &mut link, &settings);
     let mut lines = 0;
-    while recorder.record_next_within(Duration::ZERO, 10 * SECOND) {
+    while recorder.record_next_event_within(Duration::ZERO, 10 * ONE_SECOND) {
         lines += 1;
         assert!(lines < 1000);
     }
     // The wait is extended, because the host was busy, but only up to the limit.
     assert_eq!(lines, 30);
-    assert_eq!(recorder.link.now(), 30 * SECOND);
+    assert_eq!(recorder.link.now(), 30 * ONE_SECOND);
 }

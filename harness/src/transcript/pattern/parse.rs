@@ -246,7 +246,10 @@ impl Parser<'_> {
             if items.is_empty() && matches!(self.peek(), Some(b'|' | b')')) {
                 return Err(ParseError::new(
                     start,
-                    message!("choice_empty", "empty choice"),
+                    message!(
+                        "choice_empty",
+                        "expected words between ( and |, or between | and )"
+                    ),
                 ));
             }
             choices.push(items);

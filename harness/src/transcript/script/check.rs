@@ -14,14 +14,14 @@ use super::super::{
     error::ParseError,
     event::Speaker,
     step::{ParsedStep, StepKind},
-    text::LineOrder,
+    text::LineOrderCheck,
 };
 use crate::message::{Message, message};
 
 /// The state of the check after the lines that are already checked.
 #[derive(Debug, Default)]
 pub(super) struct ScriptCheck {
-    order: LineOrder,
+    order: LineOrderCheck,
     captured_names: BTreeSet<String>,
     /// The directives found so far that may occur only once in a script.
     unique_directives: BTreeSet<String>,
@@ -49,7 +49,7 @@ impl ScriptCheck {
     ) -> Result<(), ParseError> {
         self.order.check_step(number, parsed)?;
         self.check_names(parsed)
-            .map_err(|error| error.at_line(number))?;
+            .map_err(|error| error.with_line_number(number))?;
         match &parsed.kind {
             StepKind::Blank | StepKind::Comment => (),
             StepKind::Skip => {
@@ -60,7 +60,7 @@ impl ScriptCheck {
                 {
                     return Err(
                         ParseError::new(0, message!("duplicate_skip", "duplicate `...`"))
-                            .at_line(number),
+                            .with_line_number(number),
                     );
                 }
                 self.lines_without_expectation
@@ -114,10 +114,10 @@ impl ScriptCheck {
             }
             _ => Ok(()),
         };
-        found.map_err(|message| ParseError::new(0, message).at_line(number))?;
+        found.map_err(|message| ParseError::new(0, message).with_line_number(number))?;
         if directive::must_be_unique(name) && !self.unique_directives.insert(name.to_owned()) {
             let message = message!("duplicate_directive", "duplicate `@{name}`", name);
-            return Err(ParseError::new(0, message).at_line(number));
+            return Err(ParseError::new(0, message).with_line_number(number));
         }
         Ok(())
     }
@@ -130,10 +130,10 @@ impl ScriptCheck {
                 0,
                 message!("end_missing", "missing `@end` for this `@repeat`"),
             )
-            .at_line(open.line));
+            .with_line_number(open.line));
         }
         match self.lines_without_expectation.first() {
-            Some((number, what)) => Err(ParseError::new(0, what.clone()).at_line(*number)),
+            Some((number, what)) => Err(ParseError::new(0, what.clone()).with_line_number(*number)),
             None => Ok(()),
         }
     }
@@ -145,7 +145,7 @@ impl ScriptCheck {
                     "line_after_within_expected",
                     "expected `<`, `<*` or `<|` after this `@within`"
                 );
-                Err(ParseError::new(0, message).at_line(number))
+                Err(ParseError::new(0, message).with_line_number(number))
             }
             None => Ok(()),
         }

@@ -28,7 +28,7 @@ fn a_line_with_invisible_characters_is_written_as_a_chunk() {
 }
 
 #[test]
-fn a_chunk_stays_a_chunk() {
+fn a_chunk_is_parsed_as_a_chunk() {
     assert_round_trip(vec![chunk_event(b"")], "<|\n");
     assert_round_trip(vec![chunk_event(b"\n")], "<| \\n\n");
     assert_round_trip(vec![chunk_event(b"bye")], "<| bye\n");
@@ -40,13 +40,13 @@ fn a_chunk_stays_a_chunk() {
 
 /// If this chunk ended in `\n`, the parser would read it as a line.
 #[test]
-fn a_chunk_that_looks_like_an_odd_line_ends_in_hex() {
+fn a_chunk_that_looks_like_an_escaped_line_ends_in_hex() {
     assert_round_trip(vec![chunk_event(b"bye \n")], "<| bye \\x0a\n");
     assert_round_trip(vec![line_event(Speaker::Engine, "a\nb")], "<| a\\x0ab\\n\n");
 }
 
 #[test]
-fn standard_error_has_odd_lines_too() {
+fn lines_of_standard_error_are_escaped_too() {
     let odd = EventKind::Stderr(b"\x1b[31mred\x1b[0m ".to_vec());
     assert_round_trip(vec![event_of_kind(odd)], "%| \\x1b[31mred\\x1b[0m \\n\n");
     let line = EventKind::Stderr(b"plain".to_vec());
@@ -63,7 +63,7 @@ fn bytes_that_are_not_utf8_are_written_in_hex_in_a_chunk() {
 }
 
 #[test]
-fn all_escapes_are_read() {
+fn all_escapes_are_parsed() {
     let read = parse_transcript("<| \\n\\r\\t\\0\\xAf\\x0a\\\\x\n").events;
     assert_eq!(read, [chunk_event(b"\n\r\t\0\xaf\n\\x")]);
 }

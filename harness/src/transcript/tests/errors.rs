@@ -100,7 +100,10 @@ const SCRIPT_ERRORS: &[(&str, &str)] = &[
         "! eof\n@ready\n",
         "2:1 unexpected line after the end of the session",
     ),
-    ("=\n", "1:3 expected the name of a fact"),
+    (
+        "=\n",
+        "1:3 expected the name of a measurement, such as `memory`",
+    ),
     ("= rss \n", "1:6 unexpected space at the end"),
     (
         "@nonsense\n",
@@ -154,7 +157,7 @@ const SCRIPT_ERRORS: &[(&str, &str)] = &[
     ),
     (
         "<! a {b:word}\n< c\n",
-        "1:7 a capture is not allowed in a forbidden line",
+        "1:7 a line with `<!` cannot capture text; remove the name before the `:`",
     ),
     ("<* a [\n", "1:6 this group is not closed"),
     ("<*\n", "1:4 empty pattern; [..] matches any line"),

@@ -65,7 +65,7 @@ fn comments_blank_lines_and_directives_are_no_events() {
 }
 
 #[test]
-fn all_ends_are_known() {
+fn every_session_end_is_parsed_and_printed() {
     let ends = [
         ("! exit 0\n", SessionEnd::Exit(0)),
         ("! exit -1073741819\n", SessionEnd::Exit(-1_073_741_819)),
@@ -85,7 +85,7 @@ fn all_ends_are_known() {
 }
 
 #[test]
-fn a_line_end_is_not_needed_at_the_end_and_may_be_cr_lf() {
+fn the_last_line_end_may_be_missing_and_line_ends_may_be_cr_lf() {
     let expected = parse_transcript("> ucci\n< ucciok\n");
     assert_eq!(parse_transcript("> ucci\n< ucciok"), expected);
     assert_eq!(parse_transcript("> ucci\r\n< ucciok\r\n"), expected);
@@ -111,7 +111,7 @@ fn a_brace_from_the_interface_is_doubled() {
 }
 
 #[test]
-fn facts_hold_any_text() {
+fn the_value_of_a_measurement_may_be_any_text() {
     for value in ["", "35ms", "C:\\engine ", " a\nb\u{1b}", "\u{8c61}"] {
         let fact = Fact {
             name: "it".to_owned(),
@@ -162,7 +162,7 @@ fn durations_are_printed_without_decimals() {
 }
 
 #[test]
-fn a_stamp_holds_the_longest_time() {
+fn the_largest_time_stamp_is_parsed_and_printed() {
     let at = crate::transcript::MAX_DURATION;
     let events = vec![Event {
         at: Some(at),

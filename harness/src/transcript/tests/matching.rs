@@ -32,7 +32,7 @@ fn placeholders_match_their_kind() {
 }
 
 #[test]
-fn optional_groups_and_choices() {
+fn optional_groups_and_choices_are_matched() {
     let bestmove = "bestmove {best:move} [ponder {reply:move}] [(draw|resign)]";
     assert_eq!(printed_captures(bestmove, "bestmove b0c2"), "best=b0c2");
     assert_eq!(
@@ -68,7 +68,7 @@ fn the_wildcard_for_any_text_may_be_empty() {
 }
 
 #[test]
-fn the_any_wildcard_is_lazy_and_text_is_greedy() {
+fn two_dots_match_few_words_and_text_matches_many() {
     assert_eq!(printed_captures("[..] {x:uint} [..]", "a 1 2 3"), "x=1");
     assert_eq!(
         printed_captures("{t:text} {x:uint}", "a  1 2 3 "),
@@ -113,7 +113,7 @@ fn bytes_that_are_not_utf8_are_matched_unchanged() {
 
 /// The most deeply nested pattern and the longest pattern that can be parsed can also be compiled.
 #[test]
-fn no_pattern_is_too_large() {
+fn the_largest_patterns_are_compiled() {
     let nested = ["[a (".repeat(16), "{x:move}".to_owned(), ")]".repeat(16)].concat();
     assert_eq!(
         printed_captures(&nested, &["a ".repeat(16), "b0c2".to_owned()].concat()),
@@ -168,7 +168,7 @@ fn matching_a_line_has_bounded_time() {
 }
 
 #[test]
-fn a_huge_line_need_not_match() {
+fn a_huge_line_that_does_not_match_is_rejected() {
     let line = ["bestmove x ", &"b0c2 ".repeat(1 << 20)].concat();
     let pattern = Pattern::parse(b"bestmove {best:move} [..]").unwrap();
     assert!(pattern.matches(line.as_bytes(), "b0c2").is_none());

@@ -22,7 +22,7 @@ fn the_source_is_kept_and_names_are_listed() {
 
 #[test]
 fn literal_words_have_no_special_characters() {
-    let pattern = Pattern::literal_words("a [b] {c}\\ (d|e)");
+    let pattern = Pattern::from_literal_words("a [b] {c}\\ (d|e)");
     let no_move = crate::transcript::NO_MOVE_SYNTAX;
     assert!(pattern.matches(b"a  [b] {c}\\ (d|e)", no_move).is_some());
     assert!(pattern.matches(b"a", no_move).is_none());
@@ -55,14 +55,23 @@ fn an_empty_pattern_is_an_error() {
         pattern_error("a []"),
         "4: empty group; [..] matches anything"
     );
-    assert_eq!(pattern_error("a ()"), "4: empty choice");
-    assert_eq!(pattern_error("(a|)"), "4: empty choice");
+    assert_eq!(
+        pattern_error("a ()"),
+        "4: expected words between ( and |, or between | and )"
+    );
+    assert_eq!(
+        pattern_error("(a|)"),
+        "4: expected words between ( and |, or between | and )"
+    );
     assert_eq!(pattern_error("(|a)"), "2: empty choice");
-    assert_eq!(pattern_error("(a||b)"), "4: empty choice");
+    assert_eq!(
+        pattern_error("(a||b)"),
+        "4: expected words between ( and |, or between | and )"
+    );
 }
 
 #[test]
-fn a_choice_is_only_in_parentheses() {
+fn a_bar_is_only_allowed_in_parentheses() {
     let message =
         "| is only allowed between choices in ( ); write \\| to match the character itself";
     assert_eq!(pattern_error("a|b"), format!("2: {message}"));
@@ -91,7 +100,7 @@ fn unknown_placeholders_are_errors() {
 }
 
 #[test]
-fn a_name_is_bound_once() {
+fn a_name_is_captured_only_once() {
     assert_eq!(
         pattern_error("{a:move} {a:move}"),
         "11: `a` is captured twice"
@@ -110,7 +119,7 @@ fn a_backslash_is_only_allowed_before_special_characters() {
 }
 
 #[test]
-fn a_control_byte_matches_no_word() {
+fn a_control_byte_in_a_pattern_is_an_error() {
     assert_eq!(
         pattern_error("bye\r"),
         "4: unexpected control byte in a pattern"

@@ -106,6 +106,6 @@ fn a_recording_is_a_script() {
     assert_eq!(script.steps[0].stamp, Some(Duration::from_micros(1)));
     assert_eq!(
         script.steps[0].kind,
-        StepKind::Send(Template::literal(b"a {b}"))
+        StepKind::Send(Template::from_literal(b"a {b}"))
     );
 }

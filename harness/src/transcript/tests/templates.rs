@@ -34,7 +34,7 @@ fn captures_clocks_and_braces_are_filled_in() {
 }
 
 #[test]
-fn an_unbound_name_is_an_error() {
+fn a_placeholder_without_a_capture_is_an_error() {
     assert_eq!(fill_template("{best} {reply}"), Err("reply".to_owned()));
 }
 
@@ -55,8 +55,8 @@ fn an_unknown_placeholder_is_an_error() {
 }
 
 #[test]
-fn a_literal_has_no_placeholders() {
-    let template = Template::literal(b"{best}");
+fn braces_in_a_literal_template_are_no_placeholders() {
+    let template = Template::from_literal(b"{best}");
     let line = template.fill_placeholders(&Captures::default(), &|_| String::new());
     assert_eq!(line.as_deref(), Ok(&b"{best}"[..]));
     assert_eq!(template.capture_names().count(), 0);

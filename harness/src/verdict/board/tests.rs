@@ -24,7 +24,7 @@ fn report_boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
 }
 
 /// Returns the board of the only violation of one rule, in ASCII.
-fn ascii_boards(rule: &'static str, lines: &str) -> String {
+fn single_ascii_board(rule: &'static str, lines: &str) -> String {
     let boards = report_boards(rule, lines);
     assert_eq!(boards.len(), 1);
     ascii_board(boards[0].as_ref().unwrap())
@@ -33,7 +33,7 @@ fn ascii_boards(rule: &'static str, lines: &str) -> String {
 #[test]
 fn an_illegal_move_is_marked_where_it_begins_and_ends() {
     let lines = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
-    insta::assert_snapshot!(ascii_boards("ucci/bestmove_legal", lines), @r"
+    insta::assert_snapshot!(single_ascii_board("ucci/bestmove_legal", lines), @r"
     a0a5; red to move
     9  r  n  b  a  k  a  b  n  r
     8  .  .  .  .  .  .  .  .  .
@@ -87,9 +87,9 @@ fn unicode_boards_have_aligned_columns() {
 }
 
 #[test]
-fn a_banned_move_is_drawn_with_the_bans() {
+fn the_caption_of_a_banned_move_lists_the_banned_moves() {
     let said = "> position startpos moves h2e2 h9g7\n> banmoves h0g2 b0c2 a0a1 i0i1 i0i2\n> go depth 1\n< bestmove i0i2\n";
-    insta::assert_snapshot!(ascii_boards("ucci/bans_kept", said), @r"
+    insta::assert_snapshot!(single_ascii_board("ucci/bans_kept", said), @r"
     i0i2; red to move; banned: i0i2 h0g2 b0c2 a0a1 and more
     9  r  n  b  a  k  a  b  .  r
     8  .  .  .  .  .  .  .  .  .
@@ -107,9 +107,9 @@ fn a_banned_move_is_drawn_with_the_bans() {
 }
 
 #[test]
-fn a_reply_is_drawn_where_black_is_to_move() {
+fn the_board_of_a_ponder_move_shows_the_position_after_the_best_move() {
     let lines = "> position startpos\n> go depth 1\n< bestmove h2e2 ponder h7h0\n";
-    insta::assert_snapshot!(ascii_boards("ucci/ponder_legal", lines), @r"
+    insta::assert_snapshot!(single_ascii_board("ucci/ponder_legal", lines), @r"
     h7h0; black to move after h2e2
     9  r  n  b  a  k  a  b  n  r
     8  .  .  .  .  .  .  .  .  .
@@ -127,10 +127,10 @@ fn a_reply_is_drawn_where_black_is_to_move() {
 }
 
 #[test]
-fn a_variation_is_played_up_to_the_move() {
+fn the_board_of_a_variation_shows_the_position_before_the_illegal_move() {
     let lines = "> position startpos\n> go depth 5\n\
                 < info depth 5 pv h2e2 h9g7 h0g2 i9h9 b0c2 e6e4\n< bestmove h2e2\n";
-    let drawn = ascii_boards("ucci/pv_legal", lines);
+    let drawn = single_ascii_board("ucci/pv_legal", lines);
     let caption = "e6e4; black to move after 5 moves\n";
     assert!(drawn.starts_with(caption), "{drawn}");
     assert!(drawn.contains("6  p  .  p  . [p] .  p  .  p\n"), "{drawn}");
@@ -138,37 +138,37 @@ fn a_variation_is_played_up_to_the_move() {
 }
 
 #[test]
-fn moves_and_bans_of_the_interface_are_drawn_too() {
+fn illegal_moves_and_bans_of_the_interface_have_a_board() {
     let lines = "> position startpos moves h2e2 h2e2\n";
-    let drawn = ascii_boards("ucci/interface_moves_legal", lines);
+    let drawn = single_ascii_board("ucci/interface_moves_legal", lines);
     assert!(
         drawn.starts_with("h2e2; black to move after h2e2\n"),
         "{drawn}"
     );
     assert!(drawn.contains("2  .  C  .  . [C] .  . [.] .\n"), "{drawn}");
     let lines = "> position startpos\n> banmoves h2e2 e3e5\n";
-    let drawn = ascii_boards("ucci/interface_ban_legal", lines);
+    let drawn = single_ascii_board("ucci/interface_ban_legal", lines);
     assert!(drawn.contains("3  P  .  P  . [P] .  P  .  P\n"), "{drawn}");
 }
 
 #[test]
-fn for_a_missing_move_the_board_is_drawn_without_a_mark() {
+fn the_board_of_a_missing_move_has_no_highlighted_cell() {
     let lines = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
-    let drawn = ascii_boards("ucci/nobestmove_only_dead", lines);
+    let drawn = single_ascii_board("ucci/nobestmove_only_dead", lines);
     assert!(drawn.starts_with("red to move\n"), "{drawn}");
     assert!(drawn.contains("0  .  .  .  A  K  .  .  .  .\n"), "{drawn}");
     assert!(!drawn.contains('['), "{drawn}");
 }
 
 #[test]
-fn a_move_that_leaves_the_board_is_marked_where_it_is_on_the_board() {
+fn only_the_square_of_a_move_that_is_on_the_board_is_highlighted() {
     let lines = "> position startpos\n> go depth 1\n< bestmove h10g8\n";
-    let drawn = ascii_boards("ucci/bestmove_grammar", lines);
+    let drawn = single_ascii_board("ucci/bestmove_grammar", lines);
     assert!(drawn.starts_with("h10g8; red to move\n"), "{drawn}");
     assert!(drawn.contains("8  .  .  .  .  .  . [.] .  .\n"), "{drawn}");
     assert_eq!(drawn.matches('[').count(), 1, "{drawn}");
     let lines = "> probe startpos moves h2e2\n< pophash bestmove z0z9\n";
-    let drawn = ascii_boards("ucci/pophash_grammar", lines);
+    let drawn = single_ascii_board("ucci/pophash_grammar", lines);
     assert!(drawn.starts_with("z0z9; black to move\n"), "{drawn}");
 }
 
@@ -185,7 +185,7 @@ fn an_invalid_position_has_no_board() {
 }
 
 #[test]
-fn a_violation_that_is_not_about_the_board_has_none() {
+fn a_violation_that_is_not_about_a_move_has_no_board() {
     let lines = "> position startpos\n> go depth 1\n< bestmove (none)\n";
     assert_eq!(report_boards("ucci/bestmove_grammar", lines), [None]);
     let lines = "> position startpos\n> go depth 1\n< info depth no\n< bestmove h2e2\n";
@@ -193,7 +193,7 @@ fn a_violation_that_is_not_about_the_board_has_none() {
 }
 
 #[test]
-fn moves_in_one_line_have_a_board_each() {
+fn each_illegal_move_of_a_line_has_its_own_board() {
     let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
     let boards = report_boards("ucci/pv_legal", &said);
@@ -206,7 +206,7 @@ fn moves_in_one_line_have_a_board_each() {
 }
 
 #[test]
-fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
+fn rows_are_aligned_with_labels_of_different_widths() {
     let marked = DiagramCell {
         is_highlighted: true,
         ..DiagramCell::new('X', '黑')

@@ -78,7 +78,7 @@ fn the_json_report_of_the_reference_engine_fits_its_schema() {
     assert_eq!(report["schema"], "ponderhit-report/1");
     assert_eq!(report["summary"]["violates"], 0, "{report:#}");
     let rules = ponderhit::protocol::find_protocol("ucci").unwrap().rules();
-    let engine = rules.iter().filter(|it| !it.binds_interface()).count();
+    let engine = rules.iter().filter(|it| !it.is_about_interface()).count();
     assert_eq!(report["verdicts"].as_array().unwrap().len(), engine);
 }
 

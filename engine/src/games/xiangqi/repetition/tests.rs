@@ -87,7 +87,7 @@ fn a_cannon_that_chases_a_chariot_loses_even_if_it_is_protected() {
 }
 
 #[test]
-fn two_pieces_chased_in_turn_draw() {
+fn chasing_two_pieces_in_turn_is_a_draw() {
     let fen = "3k5/9/9/9/n1n6/9/9/9/9/R3K4 b";
     assert_eq!(
         judge_legal_cycle(fen, "d9d8 a0c0 d8d9 c0a0"),

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::xiangqi::{Move, Position};
 
 #[test]
-fn every_line_is_legal_and_the_result_is_its_beginning() {
+fn every_pv_is_legal_and_the_last_pv_begins_with_the_result() {
     let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
     let mut talk = TestConversation::new();
     talk.send(&format!("position fen {fen}"));
@@ -58,7 +58,7 @@ fn an_infinite_search_ends_only_with_a_mate() {
 }
 
 #[test]
-fn hardly_any_time_still_gives_a_move() {
+fn with_hardly_any_time_the_engine_still_sends_a_move() {
     for go in [
         "go time 0 increment 0",
         "go time 1 increment 0",
@@ -87,7 +87,7 @@ fn a_second_is_used_in_seconds_too() {
 }
 
 #[test]
-fn endless_numbers_are_large_numbers() {
+fn very_long_numbers_are_clamped() {
     let mut talk = TestConversation::new();
     for mode in ["time", "depth", "nodes"] {
         talk.send(&format!("go {mode} 99999999999999999999999"));
@@ -125,7 +125,7 @@ fn every_go_has_one_result() {
 }
 
 #[test]
-fn a_draw_is_taken_when_it_helps() {
+fn only_the_losing_side_accepts_a_draw() {
     // Black is a chariot down and accepts the draw; red is a chariot up and declines it.
     for (side, taken) in [("b", true), ("w", false)] {
         let mut talk = TestConversation::new();

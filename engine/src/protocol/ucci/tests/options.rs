@@ -122,7 +122,7 @@ fn without_randomness_searches_are_equal() {
 }
 
 #[test]
-fn the_book_is_played_in_games_and_bans_bind_it() {
+fn the_engine_plays_book_moves_on_a_clock_but_no_banned_moves() {
     let book = search_output(&["usebook true"], "startpos", "go time 60000 increment 0");
     assert_eq!(book.len(), 1, "{book:?}");
     for option in ["usebook false", "bookfiles", "bookfiles ;"] {

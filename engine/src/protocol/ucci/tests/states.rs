@@ -93,7 +93,7 @@ fn info_times_count_from_go_after_ponderhit() {
 }
 
 #[test]
-fn illegal_moves_and_broken_fens_leave_the_board_alone() {
+fn illegal_moves_and_invalid_fens_leave_the_board_unchanged() {
     let mut talk = TestConversation::new();
     talk.send("position startpos moves h2e2");
     talk.send("banmoves h9g7");

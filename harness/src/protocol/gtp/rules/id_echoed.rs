@@ -64,28 +64,30 @@ fn check(view: &View, out: &mut Findings) {
         .answered_turns()
         .filter(|(turn, _)| turn.command.name.is_some())
     {
-        let sent @ Id::Number(_) = turn.id() else {
+        let sent @ Id::Number(_) = turn.command_id() else {
             continue;
         };
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
-        out.require(found == sent, culprit, || match (sent.number(), found) {
-            (Some(sent), Id::None) => {
-                message!("gtp_id_missing", "expected id {sent}, found none", sent)
+        out.require(found == sent, culprit, || {
+            match (sent.valid_number(), found) {
+                (Some(sent), Id::None) => {
+                    message!("gtp_id_missing", "expected id {sent}, found none", sent)
+                }
+                (Some(sent), Id::Number(found)) => {
+                    message!(
+                        "gtp_id_differs",
+                        "expected id {sent}, found {found}",
+                        sent,
+                        found
+                    )
+                }
+                (sent, _) => message!(
+                    "gtp_id_malformed",
+                    "expected id {sent}, found another number",
+                    sent = sent.unwrap_or_default()
+                ),
             }
-            (Some(sent), Id::Number(found)) => {
-                message!(
-                    "gtp_id_differs",
-                    "expected id {sent}, found {found}",
-                    sent,
-                    found
-                )
-            }
-            (sent, _) => message!(
-                "gtp_id_malformed",
-                "expected id {sent}, found another number",
-                sent = sent.unwrap_or_default()
-            ),
         });
     }
 }

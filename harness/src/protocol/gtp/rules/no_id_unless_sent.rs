@@ -41,12 +41,12 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view
         .answered_turns()
-        .filter(|(turn, _)| turn.id() == Id::None)
+        .filter(|(turn, _)| turn.command_id() == Id::None)
     {
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
         debug_assert!(turn.command.name.is_some());
-        out.require(found == Id::None, culprit, || match found.number() {
+        out.require(found == Id::None, culprit, || match found.valid_number() {
             Some(found) => {
                 message!("gtp_id_unexpected", "expected no id, found {found}", found)
             }

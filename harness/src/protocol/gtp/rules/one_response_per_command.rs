@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
     for turn in &view.turns {
         let culprit = turn.line.culprit();
         match &turn.answer {
-            TurnAnswer::AnswerGiven(response) => {
+            TurnAnswer::Answered(response) => {
                 if let Some(at) = response.empty_line_at() {
                     out.conforms(at);
                 }
@@ -116,7 +116,7 @@ fn check(view: &View, out: &mut Findings) {
                     out.record_measured_violation(culprit, message);
                 }
             }
-            TurnAnswer::AnswerOwed | TurnAnswer::NotRequired => (),
+            TurnAnswer::AnswerPending | TurnAnswer::NotRequired => (),
         }
     }
     for extra in &view.extra_responses {

@@ -27,7 +27,7 @@
 //! ```violates
 //! > 1 name
 //! < =1toy
-//!     ^^^ no space before the text
+//!     ^^^ expected a space before the text of the response
 //! <
 //! ```
 //!
@@ -69,9 +69,12 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for response in view.responses() {
         let line = &response.line;
-        if let Some((flaw, span)) = &response.status.flaw {
-            let message = match flaw {
-                FormError::MissingSpace => message!("gtp_no_space", "no space before the text"),
+        if let Some((form_error, span)) = &response.status.form_error {
+            let message = match form_error {
+                FormError::MissingSpace => message!(
+                    "gtp_no_space",
+                    "expected a space before the text of the response"
+                ),
                 FormError::Indented => message!("gtp_indented", "blanks before the `=` or `?`"),
             };
             out.violates(line.culprit_part(span.clone()), message);

@@ -6,23 +6,23 @@ use super::{Ending, ResponseEnd, Tracker, TurnAnswer, ViewLine, reader::Unfinish
 use crate::{
     protocol::{
         deadline::WaitResult,
-        ending::{self, StateBeforeEnd},
+        process_end::{self, StateBeforeEnd},
     },
     transcript::{EventIndex, SessionEnd},
 };
 
 impl Tracker {
-    pub(super) fn end_session(&mut self, at: EventIndex, end: &SessionEnd) {
+    pub(super) fn record_session_end(&mut self, at: EventIndex, end: &SessionEnd) {
         if *end == SessionEnd::Cut {
             return;
         }
         let before = StateBeforeEnd {
             may_exit: self.quit_sent,
-            input_closed: self.input_closed,
-            output_unread: self.output_unread,
-            unanswered_command: self.first_unanswered(),
+            is_input_closed: self.input_closed,
+            is_output_unread: self.is_output_unread,
+            unanswered_command: self.first_unanswered_command(),
         };
-        let kind = ending::classify_end(end, before);
+        let kind = process_end::classify_end(end, before);
         self.view.ending = Some(Ending {
             at,
             session_end: end.clone(),
@@ -32,19 +32,20 @@ impl Tracker {
 
     /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
     /// a slow command the engine may still be working.
-    fn first_unanswered(&self) -> Option<(ViewLine, WaitResult)> {
+    fn first_unanswered_command(&self) -> Option<(ViewLine, WaitResult)> {
         let quick = self
-            .open_turns()
+            .unfinished_turns()
             .iter()
-            .take_while(|it| it.command.is_quick());
-        let mut silent = quick.filter(|it| it.is_owed() && Some(it.line.at) > self.last_output_at);
+            .take_while(|it| it.command.is_quick_command());
+        let mut silent =
+            quick.filter(|it| it.must_be_answered() && Some(it.line.at) > self.last_output_at);
         let line = silent.next().map(|it| it.line.clone())?;
         let waited = self.check_wait(line.time);
         Some((line, waited))
     }
 
     /// Sets the state of the unanswered commands at the end of the transcript.
-    pub(super) fn set_missing_answers(&mut self) {
+    pub(super) fn mark_missing_answers(&mut self) {
         self.end_unfinished_output();
         let begun = matches!(
             mem::take(&mut self.unfinished_output),
@@ -59,25 +60,28 @@ impl Tracker {
         let left = ending
             .is_some_and(|it| matches!(it.session_end, SessionEnd::Exit(_) | SessionEnd::Eof));
         let left = left && self.quit_sent;
-        let late = self.open_turns().first().filter(|it| it.command.is_quick());
+        let late = self
+            .unfinished_turns()
+            .first()
+            .filter(|it| it.command.is_quick_command());
         let late = late.and_then(|it| self.overdue_wait(&it.line));
         let (answer, close) = match late {
             _ if left => (TurnAnswer::ProcessEnded, ResponseEnd::ProcessEnded),
             Some(wait) => (TurnAnswer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
             None => return,
         };
-        let mut owed = self.view.turns.iter_mut().skip(self.first_open_turn);
+        let mut owed = self.view.turns.iter_mut().skip(self.first_unfinished_turn);
         if begun {
             // The last response has no end, so later lines may have been read as part of this
             // response.
-            if let Some(TurnAnswer::AnswerGiven(response)) = owed.next().map(|it| &mut it.answer) {
+            if let Some(TurnAnswer::Answered(response)) = owed.next().map(|it| &mut it.answer) {
                 response.end = close;
             }
             return;
         }
         // A timeout proves only that the first response is missing, because the engine answers commands in order.
         let count = if left { usize::MAX } else { 1 };
-        for turn in owed.filter(|it| it.is_owed()).take(count) {
+        for turn in owed.filter(|it| it.must_be_answered()).take(count) {
             turn.answer = answer.clone();
         }
     }

@@ -56,7 +56,7 @@ impl Tracker {
             (UnfinishedOutput::ExtraResponse(mut response), LineContent::Empty) => {
                 response.end = ResponseEnd::EmptyLine(line.at);
                 self.add_extra_response(*response);
-                self.after_response = true;
+                self.is_after_response = true;
             }
             (UnfinishedOutput::ExtraResponse(mut response), _) => {
                 response.add_line(&line);
@@ -94,15 +94,15 @@ impl Tracker {
             line_count: 1,
             end: ResponseEnd::Incomplete,
         };
-        self.skip_turns(&response.status);
-        let front = self.first_open_turn;
+        self.skip_unanswered_turns(&response.status);
+        let front = self.first_unfinished_turn;
         match self.view.turns.get_mut(front) {
             Some(turn) => {
-                turn.answer = TurnAnswer::AnswerGiven(Box::new(response));
+                turn.answer = TurnAnswer::Answered(Box::new(response));
                 self.unfinished_output = UnfinishedOutput::Response;
             }
             // A malformed response without a command is read as text.
-            None if response.status.flaw.is_some() => {
+            None if response.status.form_error.is_some() => {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(response.line)
             }
             None => self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response)),
@@ -110,17 +110,17 @@ impl Tracker {
     }
 
     /// Skips the commands that a response with this status line cannot answer.
-    fn skip_turns(&mut self, status: &StatusLine) {
+    fn skip_unanswered_turns(&mut self, status: &StatusLine) {
         let passed = self.count_skipped_turns(status);
         for turn in self
             .view
             .turns
             .iter_mut()
-            .skip(self.first_open_turn)
+            .skip(self.first_unfinished_turn)
             .take(passed)
         {
-            if matches!(turn.answer, TurnAnswer::AnswerOwed) {
-                let asked = turn.is_owed() && !self.is_ambiguous;
+            if matches!(turn.answer, TurnAnswer::AnswerPending) {
+                let asked = turn.must_be_answered() && !self.is_ambiguous;
                 turn.answer = if asked {
                     TurnAnswer::CommandSkipped
                 } else {
@@ -128,14 +128,15 @@ impl Tracker {
                 };
             }
         }
-        self.first_open_turn += passed;
+        self.first_unfinished_turn += passed;
     }
 
     /// The number of unanswered commands that this response skips.
     fn count_skipped_turns(&mut self, status: &StatusLine) -> usize {
-        let owed = self.open_turns();
-        let before = owed.iter().position(|it| it.id() == status.id);
-        let overdue = |it: &Turn| it.command.is_quick() && self.overdue_wait(&it.line).is_some();
+        let owed = self.unfinished_turns();
+        let before = owed.iter().position(|it| it.command_id() == status.id);
+        let overdue =
+            |it: &Turn| it.command.is_quick_command() && self.overdue_wait(&it.line).is_some();
         if let Some(before) = before {
             if matches!(status.id, Id::Number(_)) {
                 self.is_ambiguous = false;
@@ -154,7 +155,7 @@ impl Tracker {
             return ids;
         }
         // This response may be an error response to a line with only an id.
-        let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
+        let fits_next = owed.get(ids).is_none_or(|it| it.command_id() == status.id);
         self.is_ambiguous |= fits_next;
         if fits_next { ids } else { 0 }
     }
@@ -162,31 +163,31 @@ impl Tracker {
     /// Whether a line inside a response certainly begins the next response, because it has the id
     /// of the next command.
     fn begins_next_response(&self, status: &StatusLine) -> bool {
-        let id = |index: usize| self.open_turns().get(index).map(Turn::id);
+        let id = |index: usize| self.unfinished_turns().get(index).map(Turn::command_id);
         let next = id(1);
         matches!(status.id, Id::Number(_)) && next == Some(status.id) && next != id(0)
     }
 
     fn current_response(&mut self) -> Option<&mut Response> {
-        match &mut self.view.turns.get_mut(self.first_open_turn)?.answer {
-            TurnAnswer::AnswerGiven(response) => Some(response.as_mut()),
+        match &mut self.view.turns.get_mut(self.first_unfinished_turn)?.answer {
+            TurnAnswer::Answered(response) => Some(response.as_mut()),
             _ => None,
         }
     }
 
     /// Ends the response to the first command without a complete response.
     fn end_response(&mut self, close: ResponseEnd) {
-        self.after_response = matches!(close, ResponseEnd::EmptyLine(_));
+        self.is_after_response = matches!(close, ResponseEnd::EmptyLine(_));
         if let Some(response) = self.current_response() {
             response.end = close;
         }
-        self.record_identity();
-        self.first_open_turn += 1;
+        self.record_version_and_name();
+        self.first_unfinished_turn += 1;
     }
 
     /// Stores the protocol version and the name that the engine sent.
-    fn record_identity(&mut self) {
-        let Some(turn) = self.view.turns.get(self.first_open_turn) else {
+    fn record_version_and_name(&mut self) {
+        let Some(turn) = self.view.turns.get(self.first_unfinished_turn) else {
             return;
         };
         let Some(response) = turn.response().filter(|it| it.status.is_success) else {
@@ -206,7 +207,7 @@ impl Tracker {
     }
 
     fn add_unexpected_lines(&mut self, line: ViewLine, ends_empty: bool) {
-        let continues_response = ends_empty && self.after_response;
+        let continues_response = ends_empty && self.is_after_response;
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{TimedOutWait, Turn, TurnAnswer, View, ViewLine, reader::UnfinishedOutput};
 use crate::{
     protocol::{
-        deadline::{MAX_TIME, Timing, WaitResult},
-        facts::MeasuredFact,
+        deadline::{MAX_CONVERSATION_TIME, Timing, WaitResult},
         gtp::wire::Command,
         lines::{self, LineAssembler},
+        measured_facts::MeasuredFact,
     },
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
@@ -18,18 +18,18 @@ use crate::{
 const SEGMENT_LENGTH: usize = 256;
 
 /// ponderhit's timeout of a quick command. The specification sets no timeout.
-const QUICK_TIMEOUT: Duration = Duration::from_secs(10);
+const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The state of the conversation after the last event.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
     pub(super) view: View,
     /// The index of the first turn (command and response) that is not finished.
-    pub(super) first_open_turn: usize,
+    pub(super) first_unfinished_turn: usize,
     /// The part of the engine's output that is not complete yet.
     pub(super) unfinished_output: UnfinishedOutput,
     /// True if the last output of the engine was a complete response.
-    pub(super) after_response: bool,
+    pub(super) is_after_response: bool,
     /// True if it is ambiguous which command the next response answers, up to a response with an
     /// id. The cause is a line with only an id, which an engine may answer or skip (`GTP G-24`).
     pub(super) is_ambiguous: bool,
@@ -38,7 +38,7 @@ pub(in super::super) struct Tracker {
     pub(in super::super) engine_name: Option<String>,
     pub(super) input_closed: bool,
     /// True if the interface no longer reads the engine's output.
-    pub(super) output_unread: bool,
+    pub(super) is_output_unread: bool,
     /// The time at which the interface closed the input or stopped reading the output.
     observed_until: Option<Duration>,
     /// The time of the engine's last line.
@@ -53,14 +53,17 @@ pub(in super::super) struct Tracker {
 
 impl Tracker {
     /// Processes the next event. Returns the current segment if the event completes it.
-    pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
+    pub(in super::super) fn observe_event(&mut self, event: &Event) -> Option<View> {
         let at = EventIndex(self.event_count);
         self.event_count += 1;
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default()).min(MAX_TIME);
-        for line in self.assembler.take_event(at, event) {
+        self.now = self
+            .now
+            .max(event.at.unwrap_or_default())
+            .min(MAX_CONVERSATION_TIME);
+        for line in self.assembler.add_event(at, event) {
             self.observe_line(line);
         }
         match &event.kind {
@@ -69,29 +72,29 @@ impl Tracker {
                 self.observed_until.get_or_insert(self.now);
             }
             EventKind::Fact(fact) => self.observe_fact(fact),
-            EventKind::End(end) => self.end_session(at, end),
+            EventKind::End(end) => self.record_session_end(at, end),
             _ => (),
         }
-        self.cut_segment()
+        self.take_complete_segment()
     }
 
     /// Returns the last segment.
-    pub(in super::super) fn finish(mut self) -> View {
-        self.set_missing_answers();
+    pub(in super::super) fn into_last_segment(mut self) -> View {
+        self.mark_missing_answers();
         self.view
     }
 
     /// Whether the engine must still send a response or the end of a response.
-    pub(in super::super) fn owes_response(&self) -> bool {
+    pub(in super::super) fn is_response_pending(&self) -> bool {
         matches!(self.unfinished_output, UnfinishedOutput::Response)
-            || self.open_turns().iter().any(Turn::is_owed)
+            || self.unfinished_turns().iter().any(Turn::must_be_answered)
     }
 
     /// The commands without a complete response.
-    pub(super) fn open_turns(&self) -> &[Turn] {
+    pub(super) fn unfinished_turns(&self) -> &[Turn] {
         self.view
             .turns
-            .get(self.first_open_turn..)
+            .get(self.first_unfinished_turn..)
             .unwrap_or_default()
     }
 
@@ -99,7 +102,7 @@ impl Tracker {
     /// `None` if the timeout has not passed.
     pub(super) fn overdue_wait(&self, line: &ViewLine) -> Option<TimedOutWait> {
         let since = self.last_output.max(line.time);
-        let time = self.observed_until_now().saturating_sub(since);
+        let time = self.observation_end().saturating_sub(since);
         let host_was_late = match self.check_wait(since) {
             WaitResult::TooShort => return None,
             WaitResult::HostLate(_) => true,
@@ -114,20 +117,20 @@ impl Tracker {
     /// Whether the wait for an answer, which began at `since`, has timed out.
     pub(super) fn check_wait(&self, since: Duration) -> WaitResult {
         self.timing
-            .check_wait(since, self.observed_until_now(), QUICK_TIMEOUT)
+            .check_wait(since, self.observation_end(), QUICK_COMMAND_TIMEOUT)
     }
 
     /// The latest time at which an answer counts: the current time, or the time at which the interface stopped reading.
-    fn observed_until_now(&self) -> Duration {
+    fn observation_end(&self) -> Duration {
         self.observed_until.map_or(self.now, |it| it.min(self.now))
     }
 
     fn observe_fact(&mut self, fact: &Fact) {
         match MeasuredFact::from_fact(fact) {
-            MeasuredFact::HostLateness(late) => self.timing.add_lateness_fact(self.now, late),
+            MeasuredFact::HostLateness(late) => self.timing.add_lateness(self.now, late),
             MeasuredFact::TimeoutScale(scale) => self.timing.set_scale(scale),
             MeasuredFact::OutputUnread => {
-                self.output_unread = true;
+                self.is_output_unread = true;
                 self.observed_until.get_or_insert(self.now);
             }
             _ => (),
@@ -159,7 +162,7 @@ impl Tracker {
                 self.last_output_at = Some(at);
                 // Timeouts begin at the engine's last line, so earlier measurements are no longer
                 // needed.
-                self.timing.forget_facts_before(self.now);
+                self.timing.forget_lateness_before(self.now);
             }
         }
     }
@@ -168,12 +171,12 @@ impl Tracker {
         let Some(command) = Command::parse(&line.bytes) else {
             return;
         };
-        self.after_response = false;
+        self.is_after_response = false;
         // The engine does not read commands after `quit`.
         let answer = if self.quit_sent {
             TurnAnswer::NotRequired
         } else {
-            TurnAnswer::AnswerOwed
+            TurnAnswer::AnswerPending
         };
         self.quit_sent |= command.has_name("quit") && command.arguments.is_empty();
         self.view.turns.push(Turn {
@@ -184,13 +187,13 @@ impl Tracker {
     }
 
     /// Returns the answered commands as a segment, if there are enough.
-    fn cut_segment(&mut self) -> Option<View> {
+    fn take_complete_segment(&mut self) -> Option<View> {
         let strays = self.view.unexpected_lines.len() + self.view.extra_responses.len();
-        if self.first_open_turn < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {
+        if self.first_unfinished_turn < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {
             return None;
         }
-        let open = self.view.turns.split_off(self.first_open_turn);
-        self.first_open_turn = 0;
+        let open = self.view.turns.split_off(self.first_unfinished_turn);
+        self.first_unfinished_turn = 0;
         self.assembler.forget_judged_chunks();
         let last = self.view.turns.last().map(|it| it.line.clone());
         let next = View {

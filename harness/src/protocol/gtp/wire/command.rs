@@ -7,7 +7,7 @@
     clippy::indexing_slicing
 )]
 
-use super::{Id, is_blank, is_dropped};
+use super::{Id, is_blank_byte, is_removed_byte};
 
 /// A line of the controller that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,15 @@ pub(in super::super) struct Command {
 impl Command {
     /// Parses a line without its newline. Returns `None` for blank lines and comments, which are not commands.
     pub(in super::super) fn parse(line: &[u8]) -> Option<Command> {
-        let line: Vec<u8> = line.iter().copied().filter(|it| !is_dropped(*it)).collect();
+        let line: Vec<u8> = line
+            .iter()
+            .copied()
+            .filter(|it| !is_removed_byte(*it))
+            .collect();
         let line = line.split(|it| *it == b'#').next().unwrap_or_default();
-        let words = line.split(|it| is_blank(*it)).filter(|it| !it.is_empty());
+        let words = line
+            .split(|it| is_blank_byte(*it))
+            .filter(|it| !it.is_empty());
         let mut words = words.map(<[u8]>::to_vec).peekable();
         let first = words.peek()?;
         let id = parse_id(first);
@@ -38,7 +44,7 @@ impl Command {
     }
 
     /// Whether every engine can answer the command without a long calculation.
-    pub(in super::super) fn is_quick(&self) -> bool {
+    pub(in super::super) fn is_quick_command(&self) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
         QUICK_COMMANDS.iter().any(|it| it.as_bytes() == name)
     }
@@ -84,7 +90,7 @@ fn parse_id(word: &[u8]) -> Id {
 mod tests {
     use super::*;
 
-    fn format_parsed(line: &[u8]) -> Option<String> {
+    fn format_parsed_command(line: &[u8]) -> Option<String> {
         let Command {
             id,
             name,
@@ -100,8 +106,14 @@ mod tests {
     #[test]
     fn control_bytes_comments_and_blanks_are_removed_first() {
         let line = b"\x0b\t 7 na\x01me \t x\r# who is it?";
-        assert_eq!(format_parsed(line).as_deref(), Some("Number(7): name|x"));
-        assert_eq!(format_parsed(b"name#x").as_deref(), Some("None: name"));
+        assert_eq!(
+            format_parsed_command(line).as_deref(),
+            Some("Number(7): name|x")
+        );
+        assert_eq!(
+            format_parsed_command(b"name#x").as_deref(),
+            Some("None: name")
+        );
         for blank in [&b""[..], b" \t ", b"# 7 name", b"  #", b"\r", b"\x7f"] {
             assert_eq!(Command::parse(blank), None);
         }
@@ -121,7 +133,7 @@ mod tests {
             ("- name", "None: -|name"),
         ] {
             assert_eq!(
-                format_parsed(line.as_bytes()).as_deref(),
+                format_parsed_command(line.as_bytes()).as_deref(),
                 Some(expected),
                 "{line}"
             );

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Id, is_blank, is_dropped};
+use super::{Id, is_blank_byte, is_removed_byte};
 
 /// The kind of an engine's line, without regard to the lines before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(in super::super) struct StatusLine {
     /// The text after the id, without control bytes and without white space at its ends.
     pub(in super::super) text: Vec<u8>,
     /// The mistake in the form of the line, and its range.
-    pub(in super::super) flaw: Option<(FormError, Range<usize>)>,
+    pub(in super::super) form_error: Option<(FormError, Range<usize>)>,
 }
 
 /// The mistakes in the first line of a response.
@@ -50,12 +50,12 @@ impl LineContent {
         let mut bytes = line
             .iter()
             .enumerate()
-            .filter(|(_, it)| !is_dropped(**it))
+            .filter(|(_, it)| !is_removed_byte(**it))
             .peekable();
         if bytes.peek().is_none() {
             return LineContent::Empty;
         }
-        let first = bytes.find(|(_, it)| !is_blank(**it));
+        let first = bytes.find(|(_, it)| !is_blank_byte(**it));
         match first {
             Some((at, b'=')) => StatusLine::parse_status(line, at, true),
             Some((at, b'?')) => StatusLine::parse_status(line, at, false),
@@ -69,7 +69,7 @@ impl LineContent {
 impl StatusLine {
     /// Parses a line whose `=` or `?` is at `at`.
     fn parse_status(line: &[u8], at: usize, success: bool) -> LineContent {
-        let indented = line.iter().take(at).any(|it| is_blank(*it));
+        let indented = line.iter().take(at).any(|it| is_blank_byte(*it));
         let after = line.get(at + 1..).unwrap_or_default();
         let digits = after.iter().take_while(|it| it.is_ascii_digit()).count();
         let (id, rest) = after.split_at_checked(digits).unwrap_or_default();
@@ -77,9 +77,9 @@ impl StatusLine {
         let next = rest
             .iter()
             .copied()
-            .find(|it| !is_dropped(*it))
-            .filter(|it| !is_blank(*it));
-        let flaw = match (indented, next) {
+            .find(|it| !is_removed_byte(*it))
+            .filter(|it| !is_blank_byte(*it));
+        let form_error = match (indented, next) {
             // A line such as `====`, or an indented `=` directly before text, is text and not a
             // response.
             (_, Some(b'=' | b'?')) | (true, Some(_)) => return LineContent::Text { blank: false },
@@ -87,7 +87,11 @@ impl StatusLine {
             (false, Some(_)) => Some((FormError::MissingSpace, rest_at..line.len())),
             (false, None) => None,
         };
-        let text: Vec<u8> = rest.iter().copied().filter(|it| !is_dropped(*it)).collect();
+        let text: Vec<u8> = rest
+            .iter()
+            .copied()
+            .filter(|it| !is_removed_byte(*it))
+            .collect();
         let id_span = if id.is_empty() {
             at..at + 1
         } else {
@@ -98,7 +102,7 @@ impl StatusLine {
             id: Id::from_digits(id),
             id_span,
             text: text.trim_ascii().to_vec(),
-            flaw,
+            form_error,
         })
     }
 }
@@ -119,28 +123,34 @@ mod tests {
     #[test]
     fn a_status_line_has_a_status_an_id_and_a_text() {
         let it = parse_status_line(b"=7 a  b\r");
-        assert_eq!((it.is_success, it.id, it.flaw), (true, Id::Number(7), None));
+        assert_eq!(
+            (it.is_success, it.id, it.form_error),
+            (true, Id::Number(7), None)
+        );
         assert_eq!((it.id_span, it.text), (1..2, b"a  b".to_vec()));
         let it = parse_status_line(b"? unknown command");
-        assert_eq!((it.is_success, it.id, it.flaw), (false, Id::None, None));
+        assert_eq!(
+            (it.is_success, it.id, it.form_error),
+            (false, Id::None, None)
+        );
         assert_eq!((it.id_span, it.text), (0..1, b"unknown command".to_vec()));
-        assert_eq!(parse_status_line(b"=").flaw, None);
-        assert_eq!(parse_status_line(b"=12\t\r").flaw, None);
+        assert_eq!(parse_status_line(b"=").form_error, None);
+        assert_eq!(parse_status_line(b"=12\t\r").form_error, None);
         assert_eq!(parse_status_line(b"=99999999999 x").id, Id::Unspecified);
     }
 
     #[test]
     fn form_errors_have_a_span() {
         assert_eq!(
-            parse_status_line(b"=abc").flaw,
+            parse_status_line(b"=abc").form_error,
             Some((FormError::MissingSpace, 1..4))
         );
         assert_eq!(
-            parse_status_line(b"?7illegal").flaw,
+            parse_status_line(b"?7illegal").form_error,
             Some((FormError::MissingSpace, 2..9))
         );
         assert_eq!(
-            parse_status_line(b"  = 2").flaw,
+            parse_status_line(b"  = 2").form_error,
             Some((FormError::Indented, 0..2))
         );
     }
@@ -160,10 +170,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_line_is_something(line in proptest::collection::vec(any::<u8>(), 0..40)) {
+        fn parsing_never_panics(line in proptest::collection::vec(any::<u8>(), 0..40)) {
             if let LineContent::Status(it) = LineContent::parse(&line) {
                 prop_assert!(it.id_span.end <= line.len());
-                prop_assert!(it.flaw.is_none_or(|(_, span)| span.end <= line.len()));
+                prop_assert!(it.form_error.is_none_or(|(_, span)| span.end <= line.len()));
             }
             super::super::Command::parse(&line);
         }

@@ -135,10 +135,10 @@ pub(in crate::protocol) fn check_readyok_only_asked<D: Dialect>(
 ) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
-            View::judge_if_expected(entry, out, || {
+            View::judge_expectation(entry, out, || {
                 message!(
                     "answer_without_command",
-                    "`{answer}` without an unanswered `{command}`",
+                    "`{answer}`, but no `{command}` is waiting for an answer",
                     answer = D::PROTOCOL_WORDS.ready_ok,
                     command = D::PROTOCOL_WORDS.is_ready
                 )
@@ -162,7 +162,7 @@ pub(in crate::protocol) fn check_bare_answer<D: Dialect>(view: &View<D>, out: &m
         words.next();
         let rest = words.rest_of_line();
         let alone = rest.text.is_empty();
-        out.require(alone, entry.culprit_part(rest.span.clone()), || {
+        out.require(alone, entry.culprit_of_part(rest.span.clone()), || {
             message!(
                 "answer_not_bare",
                 "`{word}` must be the whole line, but `{rest}` follows it",

@@ -23,7 +23,7 @@ pub(in crate::protocol) fn check_greeting_answered_once<D: Dialect>(
     } = D::PROTOCOL_WORDS;
     for (entry, response) in view.responses() {
         if *response == Response::GreetingAnswer {
-            View::judge_if_expected(entry, out, || match entry.phase {
+            View::judge_expectation(entry, out, || match entry.phase {
                 EnginePhase::BeforeFirstCommand => message!(
                     "greeted_too_early",
                     "`{greeted}` before `{greeting}`",

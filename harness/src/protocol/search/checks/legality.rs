@@ -14,7 +14,7 @@ pub(in crate::protocol) fn check_bestmove_legal<D: Dialect>(view: &View<D>, out:
     for search in view
         .searches
         .iter()
-        .filter(|it| !view.is_on_other_board(it))
+        .filter(|it| !view.is_result_from_other_position(it))
     {
         let Some(entry) = view.result_entry(search).filter(|_| !search.is_doubtful) else {
             continue;
@@ -26,7 +26,7 @@ pub(in crate::protocol) fn check_bestmove_legal<D: Dialect>(view: &View<D>, out:
             continue;
         };
         if let Some(position) = search.position() {
-            require_legal_move(position, *best, entry.culprit_part(span.clone()), out);
+            require_legal_move(position, *best, entry.culprit_of_part(span.clone()), out);
         } else if let Some([one, other]) = search.possible_positions() {
             match (one.why_illegal(*best), other.is_legal(*best)) {
                 (Some(why), false) => {
@@ -36,7 +36,7 @@ pub(in crate::protocol) fn check_bestmove_legal<D: Dialect>(view: &View<D>, out:
                         step = best.to_string(),
                         why
                     );
-                    out.violates(entry.culprit_part(span.clone()), message);
+                    out.violates(entry.culprit_of_part(span.clone()), message);
                 }
                 (None, true) => out.conforms(entry.at),
                 _ => (),
@@ -88,7 +88,7 @@ pub(in crate::protocol) fn check_ponder_move_legal<D: Dialect>(view: &View<D>, o
         if position.is_legal(*best) {
             let mut position = position.clone();
             position.play(*best);
-            let culprit = entry.culprit_part(span.clone());
+            let culprit = entry.culprit_of_part(span.clone());
             match position.why_illegal(*reply) {
                 None => out.conforms(culprit.at),
                 Some(why) => {
@@ -115,8 +115,8 @@ pub(in crate::protocol) fn check_pv_legal<D: Dialect>(
     if view.has_results() {
         out.not_applicable(never_sent_message("pv"));
     }
-    require_notation(view, "pv", written, out);
-    for (position, entry, item) in info_items(view) {
+    require_move_notation(view, "pv", written, out);
+    for (position, entry, item) in info_items_with_positions(view) {
         if let InfoItem::Pv(moves) = item {
             judge_variation(position.clone(), moves, entry, out);
         }
@@ -124,7 +124,7 @@ pub(in crate::protocol) fn check_pv_legal<D: Dialect>(
 }
 
 /// Checks that the moves after the keyword `key` are written in the protocol's notation.
-fn require_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
+fn require_move_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
     for (entry, word) in view.misspelt_moves(key) {
         let message = message!(
             "move_misspelt",
@@ -132,18 +132,18 @@ fn require_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &
             word = &word.word,
             written
         );
-        out.violates(entry.culprit_part(word.span.clone()), message);
+        out.violates(entry.culprit_of_part(word.span.clone()), message);
     }
 }
 
 /// The items of all `info` lines in searches whose position is certain, each with the position.
-fn info_items<D: Dialect>(
+fn info_items_with_positions<D: Dialect>(
     view: &View<D>,
 ) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &InfoItem<D>)> {
     let searches = view
         .searches
         .iter()
-        .filter(|it| !view.is_on_other_board(it));
+        .filter(|it| !view.is_result_from_other_position(it));
     let known = searches.filter_map(|it| Some((it.position()?, it)));
     known.flat_map(move |(position, search)| {
         let entries = search.info_entries.iter().map(|it| view.entry(*it));
@@ -175,7 +175,7 @@ fn judge_variation<D: Dialect>(
                     why
                 ),
             };
-            out.violates(entry.culprit_part(span.clone()), message);
+            out.violates(entry.culprit_of_part(span.clone()), message);
             return;
         }
         position.play(*step);
@@ -192,10 +192,10 @@ pub(in crate::protocol) fn check_currmove_legal<D: Dialect>(
     if view.has_results() {
         out.not_applicable(never_sent_message("currmove"));
     }
-    require_notation(view, "currmove", written, out);
-    for (position, entry, item) in info_items(view) {
+    require_move_notation(view, "currmove", written, out);
+    for (position, entry, item) in info_items_with_positions(view) {
         if let InfoItem::CurrMove(it, span) = item {
-            require_legal_move(position, *it, entry.culprit_part(span.clone()), out);
+            require_legal_move(position, *it, entry.culprit_of_part(span.clone()), out);
         }
     }
 }
@@ -221,17 +221,17 @@ pub(in crate::protocol) fn check_board_kept<D: Dialect>(view: &View<D>, out: &mu
             let message = match after.is_legal(best) {
                 true => message!(
                     "legal_after_answer",
-                    "{step} is legal only after {before}, an earlier answer of the engine that no `position` contains",
+                    "{step} is legal only after {before}: the engine played its own earlier answer, but no `position` contains it",
                     step,
                     before = before.to_string()
                 ),
                 false => message!(
                     "legal_after_answers",
-                    "{step} is legal only after earlier answers of the engine that no `position` contains",
+                    "{step} is legal only after earlier answers: the engine played them itself, but no `position` contains them",
                     step
                 ),
             };
-            out.violates(answer.entry.culprit_part(answer.span.clone()), message);
+            out.violates(answer.entry.culprit_of_part(answer.span.clone()), message);
         }
     }
 }

@@ -6,10 +6,10 @@ use crate::{
     message::message,
     protocol::{
         deadline::WaitResult,
-        ending::is_external_signal,
+        process_end::is_external_signal,
         search::{
-            Command, Deadline, Dialect, EndKind, Ending, EnginePhase, OverdueAnswer, ProtocolWords,
-            QuitRecord, Response, Search, SessionLimit, View, ViewEntry,
+            Command, Deadline, Dialect, EndKind, EndRecord, EnginePhase, OverdueAnswer,
+            ProtocolWords, QuitRecord, Response, Search, SessionLimit, View, ViewEntry,
         },
     },
     rule::Findings,
@@ -203,7 +203,7 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
     let end = view.entry(ending.entry);
     let closed = view.input_closed_entry.map(|it| view.entry(it));
     let closed = closed.filter(|it| it.at > bye.at);
-    let closed = closed.is_some_and(|it| view.waited_between(bye, it, limit, out));
+    let closed = closed.is_some_and(|it| view.has_waited_between(bye, it, limit, out));
     let message = match &ending.session_end {
         SessionEnd::Exit(_) if closed => {
             message!(
@@ -212,7 +212,7 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
                 bye = bye_word
             )
         }
-        SessionEnd::Exit(_) if view.waited_between(bye, end, limit, out) => {
+        SessionEnd::Exit(_) if view.has_waited_between(bye, end, limit, out) => {
             message!(
                 "exited_late_after_bye",
                 "the process exited {took} after `{bye}`; the limit is {limit}",
@@ -233,7 +233,7 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
             );
             return out.violates(bye.culprit(), message);
         }
-        SessionEnd::Killed | SessionEnd::Eof if !view.waited_between(bye, end, limit, out) => {
+        SessionEnd::Killed | SessionEnd::Eof if !view.has_waited_between(bye, end, limit, out) => {
             return;
         }
         SessionEnd::Killed => message!(
@@ -285,7 +285,7 @@ pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
         return;
     };
     // If the engine's output was no longer read, the transcript cannot contain a `bye`.
-    if ending.output_unread {
+    if ending.is_output_unread {
         return;
     }
     let message = match (&ending.session_end, &ending.kind) {
@@ -450,7 +450,7 @@ pub(in crate::protocol) fn check_newline_ends_line<D: Dialect>(
             continue;
         }
         // Other rules report a crash or a kill in the middle of a line.
-        let clean = |it: &&Ending| it.kind == EndKind::Clean && view.exceeded_limit.is_none();
+        let clean = |it: &&EndRecord| it.kind == EndKind::Clean && view.exceeded_limit.is_none();
         let Some(ending) = view.session_end.as_ref().filter(clean) else {
             continue;
         };
@@ -458,7 +458,7 @@ pub(in crate::protocol) fn check_newline_ends_line<D: Dialect>(
         let end = view.entry(ending.entry);
         match (&ending.session_end, response) {
             (_, Response::Blank | Response::Other) => (),
-            (SessionEnd::Killed, _) if view.waited_between(entry, end, limit, out) => {
+            (SessionEnd::Killed, _) if view.has_waited_between(entry, end, limit, out) => {
                 out.record_measured_violation(entry.culprit(), message);
             }
             // The end of the process may interrupt a search that still sends `info` lines (`UCCI E5`).

@@ -6,7 +6,7 @@ use super::never_sent_message;
 use crate::{
     message::message,
     protocol::search::{
-        Deadline, Dialect, Expected, Info, InfoItem, OverdueAnswer, Response, Search, View,
+        Deadline, Dialect, Expectation, Info, InfoItem, OverdueAnswer, Response, Search, View,
         ViewEntry,
     },
     rule::Findings,
@@ -16,8 +16,11 @@ use crate::{
 pub(in crate::protocol) fn check_one_result_per_go<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
-            View::judge_if_expected(entry, out, || {
-                message!("result_without_go", "a result without an unanswered `go`")
+            View::judge_expectation(entry, out, || {
+                message!(
+                    "result_without_go",
+                    "a result, but no `go` is waiting for a result"
+                )
             });
         }
     }
@@ -34,12 +37,12 @@ pub(in crate::protocol) fn check_stop_ends_search<D: Dialect>(
             // A later `quit` excuses a missing result only if the result was not overdue yet.
             let deadline = Deadline {
                 command_entry: view.entry(stop),
-                starts_at: view.readable_since(stop, search),
+                starts_at: view.command_readable_since(stop, search),
                 answer: None,
                 clock_time: Duration::ZERO,
                 limit,
             };
-            if let Some(absence) = deadline.absence_after_stop(view, search) {
+            if let Some(absence) = deadline.deadline_after_stop(view, search) {
                 absence.judge(view, out, OverdueAnswer::result_message);
             }
         }
@@ -55,7 +58,7 @@ pub(in crate::protocol) fn check_stop_prompt<D: Dialect>(
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.is_doubtful && it.result_waived_since.is_none())
+        .filter(|it| !it.is_doubtful && it.result_excused_since.is_none())
     {
         // If the engine skipped the `go`, it was idle when it read the `stop`.
         let skipped = search.may_be_skipped && is_nobestmove(view, search);
@@ -66,7 +69,7 @@ pub(in crate::protocol) fn check_stop_prompt<D: Dialect>(
         if let (Some(stop), Some(result)) = (search.stop_entry, view.result_entry(search)) {
             let deadline = Deadline {
                 command_entry: view.entry(stop),
-                starts_at: view.readable_since(stop, search),
+                starts_at: view.command_readable_since(stop, search),
                 answer: Some(result),
                 clock_time: Duration::ZERO,
                 limit,
@@ -90,12 +93,12 @@ pub(in crate::protocol) fn check_bestmove_heads_pv<D: Dialect>(view: &View<D>, o
         if let (Some((best, span)), Some(first)) = (&found.result.best_move, found.pv.first()) {
             out.require(
                 best == first,
-                found.entry.culprit_part(span.clone()),
+                found.entry.culprit_of_part(span.clone()),
                 || {
                     let first = first.to_string();
                     message!(
                         "pv_begins_otherwise",
-                        "the last variation begins with {first}",
+                        "the last `pv` begins with another move, {first}",
                         first
                     )
                 },
@@ -118,8 +121,10 @@ pub(in crate::protocol) fn check_info_only_in_search<D: Dialect>(
             continue;
         };
         // The rule `info_while_debugging` judges lines that were sent while `debug` was on.
-        if entry.expected != Expected::NotRequested || !entry.debug_on && counts(entry, info) {
-            View::judge_if_expected(entry, out, || {
+        if entry.expectation != Expectation::NotRequested
+            || !entry.was_debug_on && counts(entry, info)
+        {
+            View::judge_expectation(entry, out, || {
                 message!(
                     "info_while_idle",
                     "`info` although the engine is not thinking"

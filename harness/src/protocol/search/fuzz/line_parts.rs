@@ -3,7 +3,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 
 /// Numbers at the edges of integer types, and malformed numbers.
-pub(in crate::protocol) const NUMBERS: [&str; 16] = [
+pub(in crate::protocol) const EDGE_NUMBERS: [&str; 16] = [
     "0",
     "1",
     "-1",
@@ -45,15 +45,15 @@ impl<'a> Arbitrary<'a> for RandomLength {
 }
 
 /// Picks an element of the list. Every index is valid.
-pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
+pub(in crate::protocol) fn pick_element<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }
 
 impl GeneratedNumber {
-    pub(in crate::protocol) fn text(&self) -> String {
+    pub(in crate::protocol) fn to_text(&self) -> String {
         match self {
             GeneratedNumber::Small(it) => it.to_string(),
-            GeneratedNumber::Edge(it) => pick(&NUMBERS, *it).to_owned(),
+            GeneratedNumber::Edge(it) => pick_element(&EDGE_NUMBERS, *it).to_owned(),
             GeneratedNumber::Any(it) => it.to_string(),
         }
     }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::{PossibleQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED_REASON};
+use super::{PossibleQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED_NOBESTMOVE_REASON};
 use crate::message::{Message, message};
 use crate::protocol::{
     deadline::WaitResult,
     search::{
         AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, EnginePhase,
-        Expected, GoCommand as _, HandshakeRecord, IdleStop, LenientCommand,
-        PositionAfterPonderhit, PositionSpec, Question, QuestionKind, QuitRecord, Search,
+        Expectation, GoCommand as _, HandshakeRecord, IdleStop, LenientCommand,
+        PositionAfterPonderhit, PositionSpec, QuestionKind, QuestionProperties, QuitRecord, Search,
     },
 };
 
@@ -23,12 +23,12 @@ const SKIPPED_GO_REASON: &Message = &message!(
 );
 
 /// The reason why the results of a new search are ambiguous if earlier results are ambiguous.
-const DOUBTED_RESULTS_REASON: &Message =
+const AMBIGUOUS_RESULTS_REASON: &Message =
     &message!("doubt_results", "it is not certain which `go` is answered");
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn handle_command(&mut self, index: usize, command: Command<D>) {
-        D::command_sent(self, &command);
+        D::on_command_sent(self, &command);
         if let Command::Position(spec) = &command {
             self.store_position(index, spec);
         }
@@ -82,21 +82,21 @@ impl<D: Dialect> Tracker<D> {
         // A recording that begins with another command may begin in the middle of a conversation.
         // In this case it is unknown which commands the first lines of the recording answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
-        let before = if self.handshake_done { 0 } else { index };
+        let before = if self.is_handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
             entry.may_be_other_protocol = true;
             if !first {
-                entry.expected = Expected::PossiblyRequested;
+                entry.expectation = Expectation::PossiblyRequested;
             }
         }
         self.phase = match command {
             Command::Greet => {
                 // The answer to an unanswered question may come at any time, even in place of a
                 // later answer.
-                if !self.handshake_done || self.has_no_open_answers() {
+                if !self.is_handshake_done || self.are_all_commands_answered() {
                     self.end_doubt(DoubtKind::Everything);
                 }
-                if self.handshake_done {
+                if self.is_handshake_done {
                     self.note_later_greeting(index, D::DOUBT_REASONS.second_greeting);
                 }
                 self.view.first_handshake = Some(HandshakeRecord {
@@ -104,7 +104,7 @@ impl<D: Dialect> Tracker<D> {
                     answer_entry: None,
                     after_other_protocol: self.phase == EnginePhase::OtherProtocol,
                     answered_by_other_protocol: self.greeted_by_other_protocol,
-                    is_repeated: self.handshake_done,
+                    is_repeated: self.is_handshake_done,
                 });
                 EnginePhase::Handshake
             }
@@ -129,12 +129,13 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether all earlier commands are certainly answered, so that no more answers can come.
-    fn has_no_open_answers(&self) -> bool {
+    fn are_all_commands_answered(&self) -> bool {
         let kinds = [QuestionKind::IsReady, QuestionKind::DialectQuestion];
-        let asked =
-            self.owes_answers() || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
+        let asked = self.has_unanswered_questions()
+            || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
         let searches = self.uncertain_results.is_some() || self.possible_early_searches > 0;
-        let others = self.unanswered_stops.open_count() + self.later_greetings.unanswered_count;
+        let others =
+            self.unanswered_stops.open_stop_count() + self.later_greetings.unanswered_count;
         !asked && !searches && others == 0 && self.possible_quit.is_none()
     }
 
@@ -195,7 +196,7 @@ impl<D: Dialect> Tracker<D> {
             // If the engine skipped the `position`, the earlier bans are still in force.
             let same = other == self.board.position;
             if same && noted {
-                self.board.notes.mark_uncertain();
+                self.board.notes.mark_bans_uncertain();
             }
             self.board.alternative_position = (!same).then_some(other);
             if !same || noted {
@@ -251,7 +252,7 @@ impl<D: Dialect> Tracker<D> {
             // `stop`, so the tracker does the same.
             _ if self.undecided_nobestmove.is_some() => {
                 self.decide_nobestmove();
-                self.begin_results_doubt(index, 1, false, UNDECIDED_REASON);
+                self.begin_results_doubt(index, 1, false, UNDECIDED_NOBESTMOVE_REASON);
                 self.view.entries[index].phase = self.phase;
                 self.handle_command(index, command.clone());
             }
@@ -261,7 +262,7 @@ impl<D: Dialect> Tracker<D> {
                     self.begin_results_doubt(index, 0, false, SKIPPED_GO_REASON);
                 }
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.waive_result(self.now);
+                    search.excuse_missing_result(self.now);
                 }
                 self.phase = EnginePhase::Idle;
                 self.handle_command(index, command.clone());
@@ -335,12 +336,12 @@ impl<D: Dialect> Tracker<D> {
 
     /// Stores a question: a command that asks for an answer, such as `isready`.
     pub(in crate::protocol) fn add_question(&mut self, index: usize, kind: QuestionKind) {
-        let Question {
+        let QuestionProperties {
             must_be_answered: clear,
             position: about,
         } = match self.view.entries[index].command() {
-            Some(Command::Dialect(own)) => D::question_asked_by(own),
-            _ => Question::default(),
+            Some(Command::Dialect(own)) => D::question_properties(own),
+            _ => QuestionProperties::default(),
         };
         let busy = self.phase == EnginePhase::Thinking || self.uncertain_results.is_some();
         // While the engine may ignore an earlier question (such as `probe`), it is not certain
@@ -408,8 +409,8 @@ impl<D: Dialect> Tracker<D> {
             );
         }
         let mut board = self.board.clone();
-        D::restrict_board(self, &mut board);
-        self.stops_before_search = self.unanswered_stops.open_count();
+        D::forget_uncertain_position(self, &mut board);
+        self.stops_before_search = self.unanswered_stops.open_stop_count();
         let doubtful = self.uncertain_results.is_some()
             || self.open_doubts.has_open_range(DoubtKind::Everything);
         self.view.searches.push(Search {
@@ -433,10 +434,10 @@ impl<D: Dialect> Tracker<D> {
             outside_grammar: lenient,
             may_have_been_stopped: false,
             interrupting_entry: None,
-            result_waived_since: None,
+            result_excused_since: None,
         });
         if doubtful {
-            self.begin_results_doubt(index, 1, true, DOUBTED_RESULTS_REASON);
+            self.begin_results_doubt(index, 1, true, AMBIGUOUS_RESULTS_REASON);
         }
         self.phase = EnginePhase::Thinking;
     }
@@ -446,7 +447,7 @@ impl<D: Dialect> Tracker<D> {
             self.unanswered_stops
                 .add_stop(self.conversation_index(index));
         }
-        self.note_doubtful_stop(index);
+        self.store_stop_in_doubt(index);
     }
 
     fn handle_quit(&mut self, index: usize) {
@@ -487,9 +488,9 @@ impl<D: Dialect> Tracker<D> {
             .retain(|it| it.conversation_index < nth);
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
-            search.waive_result(time);
+            search.excuse_missing_result(time);
             if search.result_entry.is_some_and(|it| it > index) {
-                search.result_waived_since.get_or_insert(time);
+                search.result_excused_since.get_or_insert(time);
             }
         }
         self.begin_quit(index, EnginePhase::OtherProtocol);
@@ -505,15 +506,15 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == EnginePhase::Thinking {
             self.decide_nobestmove();
             if let Some(search) = self.view.searches.last_mut() {
-                search.waive_result(self.view.entries[index].time);
+                search.excuse_missing_result(self.view.entries[index].time);
             }
         }
         self.phase = EnginePhase::Quitting;
     }
 
     /// Executes the commands that waited until the engine was idle.
-    pub(super) fn execute_queued(&mut self) {
-        while let Some((index, command)) = self.pop_queued() {
+    pub(super) fn execute_queued_commands(&mut self) {
+        while let Some((index, command)) = self.pop_queued_command() {
             self.view.entries[index].phase = self.phase;
             if command == Command::Other
                 && (self.view.entries[index].is_deferred || self.waits_for_handshake(index))
@@ -530,7 +531,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Takes the next queued command, if the engine can read it now.
-    fn pop_queued(&mut self) -> Option<(usize, Command<D>)> {
+    fn pop_queued_command(&mut self) -> Option<(usize, Command<D>)> {
         match self.phase {
             EnginePhase::Idle => self.queued_commands.pop_front(),
             EnginePhase::Thinking if !self.waits_for_search_end() => {

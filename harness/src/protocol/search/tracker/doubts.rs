@@ -16,7 +16,7 @@ use crate::{
 
 /// The time after which a thinking engine has certainly read a line (`UCCI RD2`). The scale of the
 /// run multiplies this time.
-const READ_TIMEOUT: Duration = Duration::from_secs(10);
+const MAX_READ_TIME: Duration = Duration::from_secs(10);
 
 /// The longest time by which a `readyok` of one thread overtakes a result of another thread. The
 /// scale of the run multiplies this time.
@@ -142,7 +142,7 @@ pub(super) struct UncertainResults {
     /// The engine was silent for a second after an answered `isready`.
     silent_after_isready: bool,
     /// The index of the line that began a new game after a second of silence.
-    new_game_number: Option<usize>,
+    new_game_line: Option<usize>,
 }
 
 /// The conclusion that an answered `isready` (and the silence after it) allows.
@@ -200,7 +200,7 @@ impl<D: Dialect> Tracker<D> {
             last_go: began,
             proven_read_at: None,
             silent_after_isready: false,
-            new_game_number: None,
+            new_game_line: None,
         });
         unsettled.possible_searches += more;
         unsettled.only_lenient_lines &= weak;
@@ -212,7 +212,7 @@ impl<D: Dialect> Tracker<D> {
             unsettled.last_small_go = (small && by_grammar).then_some(self.now);
             unsettled.last_go = began;
             unsettled.proven_read_at = None;
-            (unsettled.silent_after_isready, unsettled.new_game_number) = (false, None);
+            (unsettled.silent_after_isready, unsettled.new_game_line) = (false, None);
         }
         self.open_doubts
             .begin_range(DoubtKind::GoOfResult, at, reason);
@@ -239,7 +239,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles a result while it is uncertain which `go` a result belongs to.
-    pub(super) fn handle_doubtful_result(&mut self, index: usize) {
+    pub(super) fn handle_result_in_doubt(&mut self, index: usize) {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
@@ -250,7 +250,7 @@ impl<D: Dialect> Tracker<D> {
             let long = self
                 .view
                 .timing
-                .check_wait(unsettled.last_go.0, self.now, READ_TIMEOUT);
+                .check_wait(unsettled.last_go.0, self.now, MAX_READ_TIME);
             let overtaken = |read| {
                 self.view
                     .timing
@@ -284,7 +284,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    pub(super) fn note_doubtful_stop(&mut self, index: usize) {
+    pub(super) fn store_stop_in_doubt(&mut self, index: usize) {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.stop_was_sent = true;
@@ -295,14 +295,14 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to the `isready` in line `sent` while results are uncertain. A search may
     /// have started when the doubt began and may still be running, so a second of silence alone
     /// does not end the doubt.
-    pub(super) fn handle_doubtful_fence(&mut self, sent: usize, fence: FenceProof) {
+    pub(super) fn handle_fence_in_doubt(&mut self, sent: usize, fence: FenceProof) {
         let unsettled = self.uncertain_results.as_mut();
         if let Some(unsettled) = unsettled.filter(|it| sent > it.last_line_index) {
             let over =
                 unsettled.stop_was_sent || unsettled.has_result && unsettled.all_searches_small;
             unsettled.silent_after_isready |=
                 fence != FenceProof::LinesRead && (over || unsettled.only_lenient_lines);
-            let renewed = unsettled.new_game_number.is_some_and(|it| sent > it);
+            let renewed = unsettled.new_game_line.is_some_and(|it| sent > it);
             let unsettled = *unsettled;
             let ended = match fence {
                 _ if renewed => true,
@@ -327,13 +327,13 @@ impl<D: Dialect> Tracker<D> {
             && D::NEW_GAME_ENDS_DOUBTS
             && unsettled.silent_after_isready
         {
-            unsettled.new_game_number = Some(line);
+            unsettled.new_game_line = Some(line);
         }
     }
 
     /// Ends the doubt about a `go` in batch mode that the engine may have skipped. The function
     /// does so only if results are certain, because then it is also certain which commands wait.
-    pub(super) fn end_skipped_deferral(&mut self) {
+    pub(super) fn end_skipped_go_doubt(&mut self) {
         let skipped = self
             .open_doubts
             .reason_of_open_range(DoubtKind::DeferredCommands)
@@ -373,7 +373,7 @@ impl<D: Dialect> Tracker<D> {
     fn end_results_doubt(&mut self) {
         self.uncertain_results = None;
         self.end_doubt(DoubtKind::GoOfResult);
-        self.end_skipped_deferral();
+        self.end_skipped_go_doubt();
         if self.phase == EnginePhase::Thinking {
             self.phase = EnginePhase::Idle;
         }

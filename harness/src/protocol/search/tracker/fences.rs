@@ -72,7 +72,7 @@ impl Fences {
     /// Returns the latest `isready` that the engine has certainly read when the `isready` in line
     /// `asked` is answered. If the answer may belong to another line, the function returns an
     /// earlier `isready`.
-    fn note_answered(&mut self, asked: usize) -> Option<usize> {
+    fn store_answered_isready(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra_answers(QuestionKind::IsReady);
         self.answered_isready.push_back(asked);
         while self.answered_isready.len() > extra + 1 {
@@ -108,12 +108,12 @@ impl UnansweredStops {
         }
     }
 
-    pub(super) fn open_count(&self) -> usize {
+    pub(super) fn open_stop_count(&self) -> usize {
         self.open_groups.iter().map(|it| it.1).sum()
     }
 
     /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
-    pub(super) fn remove_oldest(&mut self) {
+    pub(super) fn remove_oldest_stop(&mut self) {
         if let Some(first) = self.open_groups.front_mut() {
             first.1 -= 1;
             if first.1 == 0 {
@@ -122,7 +122,7 @@ impl UnansweredStops {
         }
     }
 
-    fn remove_before(&mut self, before: usize) {
+    fn remove_stops_before(&mut self, before: usize) {
         self.open_groups.retain(|it| it.0 >= before);
     }
 
@@ -136,8 +136,8 @@ impl UnansweredStops {
 
 impl<D: Dialect> Tracker<D> {
     /// Handles the answer to an `isready` that was sent as line `asked` in state `phase`.
-    pub(super) fn handle_fence(&mut self, asked: usize, phase: EnginePhase) {
-        let Some(sent) = self.fences.note_answered(asked) else {
+    pub(super) fn handle_isready_answer(&mut self, asked: usize, phase: EnginePhase) {
+        let Some(sent) = self.fences.store_answered_isready(asked) else {
             return;
         };
         // The engine still runs, so it has not accepted an earlier line as `quit`.
@@ -150,7 +150,7 @@ impl<D: Dialect> Tracker<D> {
         if phase == EnginePhase::Idle && self.phase == EnginePhase::Idle {
             self.fences.isready_without_silence = Some(sent);
         }
-        self.handle_doubtful_fence(sent, FenceProof::LinesRead);
+        self.handle_fence_in_doubt(sent, FenceProof::LinesRead);
         if self.uncertain_results.is_some() {
             self.fences.isready_without_silence = Some(sent);
             self.fences.isready_in_results_doubt = Some(sent);
@@ -159,7 +159,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Checks whether the silence after an answered `isready` is now long enough to prove
     /// something.
-    pub(super) fn check_fences(&mut self) {
+    pub(super) fn check_fence_silence(&mut self) {
         if let Some(sent) = self.fences.isready_in_results_doubt {
             let waited =
                 self.view
@@ -167,7 +167,7 @@ impl<D: Dialect> Tracker<D> {
                     .check_wait(self.fences.last_output, self.now, ANSWER_TIMEOUT);
             if waited == WaitResult::LongEnough {
                 self.fences.isready_in_results_doubt = None;
-                self.handle_doubtful_fence(sent, FenceProof::LongSilentAfterwards);
+                self.handle_fence_in_doubt(sent, FenceProof::LongSilentAfterwards);
             }
         }
         let Some(sent) = self.fences.isready_without_silence else {
@@ -179,14 +179,14 @@ impl<D: Dialect> Tracker<D> {
             .check_wait(self.fences.last_output, self.now, FENCE_SILENCE);
         if waited == WaitResult::LongEnough {
             self.fences.isready_without_silence = None;
-            self.handle_doubtful_fence(sent, FenceProof::SilentAfterwards);
+            self.handle_fence_in_doubt(sent, FenceProof::SilentAfterwards);
             self.expire_answers_before(sent);
         }
     }
 
     /// Stores that no more answers can come to commands before the line `sent`.
     fn expire_answers_before(&mut self, sent: usize) {
-        self.unanswered_stops.remove_before(sent);
+        self.unanswered_stops.remove_stops_before(sent);
         for stop in &mut self.view.idle_stops {
             let expired = stop.conversation_index < sent;
             self.unanswered_stops.late_count +=

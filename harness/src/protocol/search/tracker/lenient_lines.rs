@@ -9,7 +9,7 @@ use crate::protocol::search::{Command, Dialect, EnginePhase, LenientCommand, Que
 
 /// The deviation of a line's blanks from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ExtraBlanks {
+enum BlankDeviation {
     NoDeviation,
     /// The line has extra blanks only at its end (`UCCI D8`).
     OnlyAtEnd,
@@ -17,19 +17,19 @@ enum ExtraBlanks {
     Elsewhere,
 }
 
-impl ExtraBlanks {
-    fn classify(line: &[u8]) -> ExtraBlanks {
+impl BlankDeviation {
+    fn from_line(line: &[u8]) -> BlankDeviation {
         let body = line.strip_suffix(b"\r").unwrap_or(line);
         let trimmed = body.trim_ascii_end();
         let runs = trimmed.windows(2).any(|it| it == b"  ");
         if trimmed.is_empty() {
-            ExtraBlanks::NoDeviation
+            BlankDeviation::NoDeviation
         } else if body.contains(&b'\t') || runs || body.starts_with(b" ") {
-            ExtraBlanks::Elsewhere
+            BlankDeviation::Elsewhere
         } else if trimmed.len() < body.len() {
-            ExtraBlanks::OnlyAtEnd
+            BlankDeviation::OnlyAtEnd
         } else {
-            ExtraBlanks::NoDeviation
+            BlankDeviation::NoDeviation
         }
     }
 }
@@ -50,39 +50,41 @@ impl<D: Dialect> Tracker<D> {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
         let blanks = if D::ALLOWS_EXTRA_BLANKS {
-            ExtraBlanks::NoDeviation
+            BlankDeviation::NoDeviation
         } else {
-            ExtraBlanks::classify(line)
+            BlankDeviation::from_line(line)
         };
         // If an interface sends `ucci` with a carriage return, all its lines end with a carriage return. Every engine
         // should accept the lines of such an interface (`UCCI T6`).
         let in_handshake = matches!(
             self.phase,
             EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
-        ) && !self.handshake_done;
+        ) && !self.is_handshake_done;
         self.accepted_deviations.has_carriage_return |=
             carriage_return && in_handshake && command == Command::Greet;
         let free = D::ALLOWS_CARRIAGE_RETURN || self.accepted_deviations.has_carriage_return;
         let understood = !carriage_return || in_handshake || free;
         match blanks {
-            ExtraBlanks::NoDeviation if understood => self.handle_command(index, command),
-            ExtraBlanks::OnlyAtEnd if understood && self.accepted_deviations.has_trailing_blank => {
+            BlankDeviation::NoDeviation if understood => self.handle_command(index, command),
+            BlankDeviation::OnlyAtEnd
+                if understood && self.accepted_deviations.has_trailing_blank =>
+            {
                 self.handle_command(index, command)
             }
-            ExtraBlanks::NoDeviation | ExtraBlanks::OnlyAtEnd => {
+            BlankDeviation::NoDeviation | BlankDeviation::OnlyAtEnd => {
                 self.execute_lenient_command(index, command)
             }
-            ExtraBlanks::Elsewhere => self.handle_command(index, Command::Other),
+            BlankDeviation::Elsewhere => self.handle_command(index, Command::Other),
         }
     }
 
     /// Handles proof that the engine accepted a line outside the grammar. The engine also accepts other lines with the
     /// same deviations.
-    pub(super) fn note_accepted_deviations(&mut self, index: usize) {
+    pub(super) fn store_accepted_deviations(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");
         self.accepted_deviations.has_trailing_blank |=
-            ExtraBlanks::classify(line) == ExtraBlanks::OnlyAtEnd;
+            BlankDeviation::from_line(line) == BlankDeviation::OnlyAtEnd;
         // The engine also accepted the last `position` if that line had the same deviations.
         let (deviations, accepted) = (self.position_deviations, self.accepted_deviations);
         if (deviations.has_carriage_return && !accepted.has_carriage_return)
@@ -118,7 +120,8 @@ impl<D: Dialect> Tracker<D> {
                 let line = &self.view.entries[index].line;
                 self.position_deviations = GrammarDeviations {
                     has_carriage_return: line.ends_with(b"\r"),
-                    has_trailing_blank: ExtraBlanks::classify(line) == ExtraBlanks::OnlyAtEnd,
+                    has_trailing_blank: BlankDeviation::from_line(line)
+                        == BlankDeviation::OnlyAtEnd,
                 };
                 self.handle_position(index, &spec, TRAILING_BLANK_REASON);
             }
@@ -162,7 +165,7 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == EnginePhase::Thinking {
             self.begin_results_doubt(index, 0, false, reason);
             if let Some(search) = self.view.searches.last_mut() {
-                search.waive_result(self.now);
+                search.excuse_missing_result(self.now);
             }
         }
         self.phase = EnginePhase::OtherProtocol;
@@ -197,7 +200,7 @@ impl<D: Dialect> Tracker<D> {
                         line_index: nth,
                         entry,
                     });
-                    self.mark_maybe_stopped();
+                    self.mark_search_maybe_stopped();
                     self.open_doubts
                         .begin_range(DoubtKind::QuitAccepted, at, reason);
                 }
@@ -206,9 +209,9 @@ impl<D: Dialect> Tracker<D> {
                         self.unanswered_stops.add_stop(nth);
                         self.stops_before_search += 1;
                     }
-                    self.mark_maybe_stopped();
+                    self.mark_search_maybe_stopped();
                 }
-                LenientCommand::PonderHit => self.mark_maybe_stopped(),
+                LenientCommand::PonderHit => self.mark_search_maybe_stopped(),
                 LenientCommand::SetOption => D::maybe_set_option(self, index, &line),
                 LenientCommand::Go => {
                     if D::defers_commands(&self.dialect_state) {
@@ -230,7 +233,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Marks that the running search may have been stopped, or that its clock may have been started.
-    fn mark_maybe_stopped(&mut self) {
+    fn mark_search_maybe_stopped(&mut self) {
         if let Some(search) = self.view.searches.last_mut() {
             search.may_have_been_stopped |= search.result_entry.is_none();
         }
@@ -253,16 +256,20 @@ mod tests {
     #[test]
     fn blanks_are_classified_by_their_place() {
         for (line, blanks) in [
-            ("go depth 1", ExtraBlanks::NoDeviation),
-            ("go depth 1\r", ExtraBlanks::NoDeviation),
-            ("", ExtraBlanks::NoDeviation),
-            ("go depth 1 ", ExtraBlanks::OnlyAtEnd),
-            ("go depth 1  \r", ExtraBlanks::OnlyAtEnd),
-            (" go depth 1", ExtraBlanks::Elsewhere),
-            ("go  depth 1", ExtraBlanks::Elsewhere),
-            ("go\tdepth 1", ExtraBlanks::Elsewhere),
+            ("go depth 1", BlankDeviation::NoDeviation),
+            ("go depth 1\r", BlankDeviation::NoDeviation),
+            ("", BlankDeviation::NoDeviation),
+            ("go depth 1 ", BlankDeviation::OnlyAtEnd),
+            ("go depth 1  \r", BlankDeviation::OnlyAtEnd),
+            (" go depth 1", BlankDeviation::Elsewhere),
+            ("go  depth 1", BlankDeviation::Elsewhere),
+            ("go\tdepth 1", BlankDeviation::Elsewhere),
         ] {
-            assert_eq!(ExtraBlanks::classify(line.as_bytes()), blanks, "{line:?}");
+            assert_eq!(
+                BlankDeviation::from_line(line.as_bytes()),
+                blanks,
+                "{line:?}"
+            );
         }
     }
 }

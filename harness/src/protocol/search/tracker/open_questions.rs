@@ -22,11 +22,11 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The greatest number of unanswered questions that are moved to the next segment. If there are
 /// more questions, the oldest ones are judged in the old segment.
-const MAX_CARRIED_QUESTIONS: usize = 4096;
+const MAX_MOVED_QUESTIONS: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
     /// Whether a question (such as `isready`) is unanswered, so that the segment should continue.
-    pub(super) fn owes_answers(&self) -> bool {
+    pub(super) fn has_unanswered_questions(&self) -> bool {
         self.view
             .questions
             .iter()
@@ -35,25 +35,25 @@ impl<D: Dialect> Tracker<D> {
 
     /// Whether the engine may be working on an answer: a question (such as `isready`) is unanswered
     /// and its timeout has not passed.
-    pub(super) fn may_work_on_answers(&self) -> bool {
+    pub(super) fn may_be_answering(&self) -> bool {
         let mut asks = self
             .view
             .questions
             .iter()
             .filter(|it| it.answer_entry.is_none());
-        asks.any(|it| !self.is_overdue(it.readable_since, self.now))
+        asks.any(|it| !self.is_answer_overdue(it.readable_since, self.now))
     }
 
     /// Moves unanswered questions from the segment that ends to the `next` one. Questions that
     /// timed out during a search are not moved, but judged in the old segment.
-    pub(super) fn carry_questions(&mut self, next: &mut View<D>) {
-        let asks = self.take_questions_to_carry();
+    pub(super) fn move_questions_to_segment(&mut self, next: &mut View<D>) {
+        let asks = self.remove_questions_to_move();
         let open = |it: &IdleStop| it.answer.is_none() && !it.is_expired;
         let (open, closed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.view.idle_stops)
             .into_iter()
             .partition(open);
         self.view.idle_stops = closed;
-        let idle_stops = last_carried(open);
+        let idle_stops = keep_last_elements(open);
         let owed = asks.iter().map(|it| it.entry);
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
@@ -79,12 +79,12 @@ impl<D: Dialect> Tracker<D> {
 
     /// Removes the questions that are moved to the next segment from this segment. The other
     /// unanswered questions stay in this segment and are judged if they timed out.
-    fn take_questions_to_carry(&mut self) -> Vec<AskedQuestion<D>> {
+    fn remove_questions_to_move(&mut self) -> Vec<AskedQuestion<D>> {
         let asks = std::mem::take(&mut self.view.questions);
         let (mut open, answered): (Vec<_>, Vec<_>) =
             asks.into_iter().partition(|it| it.answer_entry.is_none());
         self.view.questions = answered;
-        let excess = open.len().saturating_sub(MAX_CARRIED_QUESTIONS);
+        let excess = open.len().saturating_sub(MAX_MOVED_QUESTIONS);
         let rest = open.split_off(excess);
         let mut carried = Vec::new();
         for ask in open {
@@ -122,28 +122,28 @@ impl<D: Dialect> Tracker<D> {
         let Some(ended) = search.and_then(|it| self.view.result_entry(it)) else {
             return false;
         };
-        let outlasted = self.is_overdue(ask.readable_since, ended.time);
+        let outlasted = self.is_answer_overdue(ask.readable_since, ended.time);
         if !outlasted {
             ask.readable_since = ask.readable_since.max(ended.time);
         }
         outlasted
     }
 
-    fn is_overdue(&self, since: Duration, looked: Duration) -> bool {
+    fn is_answer_overdue(&self, since: Duration, looked: Duration) -> bool {
         let bounds = (Duration::ZERO, ANSWER_TIMEOUT);
         let due = self.view.timing.check_answer(
             since,
             None,
-            looked.min(self.view.observed_until()),
+            looked.min(self.view.observation_end()),
             bounds,
         );
         matches!(due, AnswerTiming::Missing(_))
     }
 }
 
-/// The last [`MAX_CARRIED_QUESTIONS`] elements of a list.
-fn last_carried<T>(mut all: Vec<T>) -> Vec<T> {
-    let excess = all.len().saturating_sub(MAX_CARRIED_QUESTIONS);
+/// The last [`MAX_MOVED_QUESTIONS`] elements of a list.
+fn keep_last_elements<T>(mut all: Vec<T>) -> Vec<T> {
+    let excess = all.len().saturating_sub(MAX_MOVED_QUESTIONS);
     all.drain(..excess);
     all
 }

@@ -3,20 +3,20 @@
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Command, Dialect, EnginePhase, Expected, PreviousSearch, QuestionKind, QuitRecord, Response,
+    Command, Dialect, EnginePhase, Expectation, PreviousSearch, QuestionKind, QuitRecord, Response,
     Search,
 };
 
 /// The reason why it is uncertain which `go` a result answers.
-pub(super) const UNDECIDED_REASON: &Message = &message!(
+pub(super) const UNDECIDED_NOBESTMOVE_REASON: &Message = &message!(
     "doubt_nobestmove",
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
 );
 
 /// The reason why it is uncertain which commands later answers belong to.
-const EXTRA_ANSWER_REASON: &Message = &message!(
+const UNEXPECTED_ANSWER_REASON: &Message = &message!(
     "doubt_extra_answer",
-    "an answer without an unanswered command"
+    "an answer, but no command is waiting for an answer"
 );
 
 impl<D: Dialect> Tracker<D> {
@@ -38,7 +38,7 @@ impl<D: Dialect> Tracker<D> {
                 if id.kind == "name" {
                     self.engine_name.get_or_insert_with(|| id.text.clone());
                 }
-                self.expect_only_in_handshake(index);
+                self.set_handshake_expectation(index);
             }
             Response::Option(option) => {
                 if self.later_greetings.unanswered_count > 0
@@ -55,11 +55,11 @@ impl<D: Dialect> Tracker<D> {
                         .check_options
                         .extend(check.then(|| option.name.clone()));
                 }
-                self.expect_only_in_handshake(index);
+                self.set_handshake_expectation(index);
             }
             Response::GreetingAnswer => self.handle_greeting_answer(index),
             Response::ReadyOk => self.handle_answer(index, QuestionKind::IsReady),
-            Response::Dialect(own) => D::response_received(self, index, own),
+            Response::Dialect(own) => D::on_response_received(self, index, own),
             Response::Info(_) => self.handle_info(index),
             Response::BestMove(_) => self.handle_result(index, false),
             Response::NoBestMove => self.handle_result(index, true),
@@ -69,12 +69,12 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn set_expected(&mut self, index: usize, expected: Expected) {
+    fn set_expectation(&mut self, index: usize, expected: Expectation) {
         let certain = !self.open_doubts.has_open_range(DoubtKind::Everything);
-        self.view.entries[index].expected = if certain {
+        self.view.entries[index].expectation = if certain {
             expected
         } else {
-            Expected::PossiblyRequested
+            Expectation::PossiblyRequested
         };
     }
 
@@ -103,11 +103,11 @@ impl<D: Dialect> Tracker<D> {
         }
         for entry in &mut self.view.entries[since..index] {
             entry.may_be_other_protocol = true;
-            entry.expected = Expected::PossiblyRequested;
+            entry.expectation = Expectation::PossiblyRequested;
         }
     }
 
-    fn expect_only_in_handshake(&mut self, index: usize) {
+    fn set_handshake_expectation(&mut self, index: usize) {
         // If the engine read a `quit` early, the lines of the unfinished handshake are still
         // expected.
         let open = self
@@ -115,23 +115,23 @@ impl<D: Dialect> Tracker<D> {
             .first_handshake
             .as_ref()
             .is_some_and(|it| it.answer_entry.is_none());
-        self.set_expected(
+        self.set_expectation(
             index,
             match open {
-                true => Expected::Requested,
+                true => Expectation::Requested,
                 false
                     if self.phase == EnginePhase::OtherProtocol
                         || self.later_greetings.unanswered_count > 0 =>
                 {
-                    Expected::PossiblyRequested
+                    Expectation::PossiblyRequested
                 }
-                false => Expected::NotRequested,
+                false => Expectation::NotRequested,
             },
         );
     }
 
     fn handle_greeting_answer(&mut self, index: usize) {
-        self.expect_only_in_handshake(index);
+        self.set_handshake_expectation(index);
         let greets =
             self.later_greetings.unanswered_count > 0 && self.phase != EnginePhase::Handshake;
         if greets {
@@ -148,38 +148,38 @@ impl<D: Dialect> Tracker<D> {
                     D::DOUBT_REASONS.greeting_answered_in_search,
                 );
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.waive_result(self.now);
+                    search.excuse_missing_result(self.now);
                 }
                 self.phase = EnginePhase::Idle;
             }
-            self.mark_survived(index, index);
+            self.mark_input_survived(index, index);
             self.later_greetings.unanswered_count -= 1;
             if self.later_greetings.unanswered_count == 0 {
                 self.end_doubt(DoubtKind::HandshakeLines);
             }
         } else if let Some(handshake) = &self.view.first_handshake {
-            self.mark_survived(handshake.entry, index);
+            self.mark_input_survived(handshake.entry, index);
         }
         if let Some(handshake) = &mut self.view.first_handshake {
             handshake.answer_entry.get_or_insert(index);
         }
         if self.phase != EnginePhase::Handshake {
-            self.execute_queued();
+            self.execute_queued_commands();
             return;
         }
-        self.handshake_done = true;
+        self.is_handshake_done = true;
         let lenient = self.view.first_handshake.as_ref().map(|it| it.entry);
         if let Some(entry) = lenient {
-            self.note_accepted_deviations(entry);
+            self.store_accepted_deviations(entry);
         }
         self.phase = EnginePhase::Idle;
-        D::handshake_completed(self);
-        self.note_early_searches(index);
-        self.execute_queued();
+        D::on_handshake_completed(self);
+        self.handle_early_searches(index);
+        self.execute_queued_commands();
     }
 
     /// Handles searches that lines before the handshake may have started and that may still run.
-    fn note_early_searches(&mut self, index: usize) {
+    fn handle_early_searches(&mut self, index: usize) {
         let more = std::mem::take(&mut self.possible_early_searches);
         if more > 0 {
             self.begin_results_doubt(index, more, true, D::DOUBT_REASONS.go_before_greeting);
@@ -189,10 +189,10 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to a command after a second greeting: the engine skipped the greeting, or will answer it
     /// late.
     fn handle_skipped_greeting(&mut self) {
-        if self.phase == EnginePhase::Handshake && self.handshake_done {
+        if self.phase == EnginePhase::Handshake && self.is_handshake_done {
             self.later_greetings.unanswered_count += 1;
             self.phase = EnginePhase::Idle;
-            self.execute_queued();
+            self.execute_queued_commands();
         }
     }
 
@@ -202,7 +202,7 @@ impl<D: Dialect> Tracker<D> {
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.phase == EnginePhase::Handshake && self.queued_commands.iter().any(goes) {
             self.phase = EnginePhase::Idle;
-            self.execute_queued();
+            self.execute_queued_commands();
         }
     }
 
@@ -243,20 +243,23 @@ impl<D: Dialect> Tracker<D> {
                 self.queued_commands.remove(early);
                 self.view.entries[index].sent_before_command_read =
                     D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
-                self.set_expected(index, Expected::Requested);
+                self.set_expectation(index, Expectation::Requested);
             } else if self.fences.take_extra_answer(kind) {
-                self.set_expected(index, Expected::PossiblyRequested);
+                self.set_expectation(index, Expectation::PossiblyRequested);
             } else if self.phase != EnginePhase::Quitting {
-                self.set_expected(index, Expected::NotRequested);
+                self.set_expectation(index, Expectation::NotRequested);
                 // After an unexpected answer, it is not certain which question a later answer
                 // belongs to.
                 self.fences
                     .add_extra_answer(kind, self.conversation_index(index));
                 let at = self.view.entries[index].at;
-                self.open_doubts
-                    .begin_range(DoubtKind::QuestionOfAnswer, at, EXTRA_ANSWER_REASON);
+                self.open_doubts.begin_range(
+                    DoubtKind::QuestionOfAnswer,
+                    at,
+                    UNEXPECTED_ANSWER_REASON,
+                );
             } else {
-                self.set_expected(index, Expected::NotRequested);
+                self.set_expectation(index, Expectation::NotRequested);
             }
             return;
         };
@@ -264,16 +267,16 @@ impl<D: Dialect> Tracker<D> {
         let (asked, nth) = (ask.entry, ask.conversation_index);
         let (phase, doubtful) = (ask.phase, ask.is_doubtful);
         let expected = if doubtful {
-            Expected::PossiblyRequested
+            Expectation::PossiblyRequested
         } else {
-            Expected::Requested
+            Expectation::Requested
         };
-        self.set_expected(index, expected);
+        self.set_expectation(index, expected);
         if kind == QuestionKind::IsReady {
-            self.mark_survived(asked, index);
+            self.mark_input_survived(asked, index);
             self.confirm_command_during_search(asked);
             self.handle_fence_before_result(nth);
-            self.handle_fence(nth, phase);
+            self.handle_isready_answer(nth, phase);
         }
     }
 
@@ -313,25 +316,25 @@ impl<D: Dialect> Tracker<D> {
                     search.info_entries.push(index);
                 }
                 if doubtful {
-                    Expected::PossiblyRequested
+                    Expectation::PossiblyRequested
                 } else {
-                    Expected::Requested
+                    Expectation::Requested
                 }
             }
-            EnginePhase::OtherProtocol => Expected::PossiblyRequested,
+            EnginePhase::OtherProtocol => Expectation::PossiblyRequested,
             // The `info` may belong to a search that began before the handshake.
             EnginePhase::Handshake if self.possible_early_searches > 0 => {
-                Expected::PossiblyRequested
+                Expectation::PossiblyRequested
             }
             // A search may still run although it was assumed to have ended.
-            _ if self.uncertain_results.is_some() => Expected::PossiblyRequested,
+            _ if self.uncertain_results.is_some() => Expectation::PossiblyRequested,
             EnginePhase::Quitting if !self.was_quit_sent_while_idle() => {
-                Expected::PossiblyRequested
+                Expectation::PossiblyRequested
             }
-            _ => Expected::NotRequested,
+            _ => Expectation::NotRequested,
         };
-        self.set_expected(index, expected);
-        self.view.entries[index].debug_on = D::is_debugging(&self.dialect_state);
+        self.set_expectation(index, expected);
+        self.view.entries[index].was_debug_on = D::is_debugging(&self.dialect_state);
     }
 
     /// Whether `quit` was sent to an engine that was certainly idle.
@@ -342,7 +345,7 @@ impl<D: Dialect> Tracker<D> {
 
     fn handle_result(&mut self, index: usize, none: bool) {
         let searches = self.uncertain_results.is_some() || self.possible_early_searches > 0;
-        let may_be_earlier = searches || none && self.unanswered_stops.open_count() > 0;
+        let may_be_earlier = searches || none && self.unanswered_stops.open_stop_count() > 0;
         if self.phase == EnginePhase::Handshake && may_be_earlier {
             self.handle_earlier_result(index, none);
             return;
@@ -354,48 +357,48 @@ impl<D: Dialect> Tracker<D> {
                 self.handle_search_result(index, none);
                 return;
             }
-            EnginePhase::Quitting => self.judge_result_after_quit(index, none),
+            EnginePhase::Quitting => self.expectation_of_result_after_quit(index, none),
             EnginePhase::OtherProtocol => {
-                if none && self.unanswered_stops.open_count() > 0 {
+                if none && self.unanswered_stops.open_stop_count() > 0 {
                     self.handle_stop_answer(index);
                 }
-                Expected::PossiblyRequested
+                Expectation::PossiblyRequested
             }
             // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result can still
             // come.
-            EnginePhase::Idle if none && self.unanswered_stops.open_count() > 0 => {
+            EnginePhase::Idle if none && self.unanswered_stops.open_stop_count() > 0 => {
                 self.handle_stop_answer(index);
-                Expected::PossiblyRequested
+                Expectation::PossiblyRequested
             }
             EnginePhase::Idle if self.uncertain_results.is_some() => {
-                self.handle_doubtful_result(index);
-                Expected::PossiblyRequested
+                self.handle_result_in_doubt(index);
+                Expectation::PossiblyRequested
             }
             // A late `nobestmove` is accepted, because another rule reports it.
             EnginePhase::Idle if none && self.unanswered_stops.take_late_answer() => {
-                Expected::PossiblyRequested
+                Expectation::PossiblyRequested
             }
-            _ => Expected::NotRequested,
+            _ => Expectation::NotRequested,
         };
-        self.set_expected(index, expected);
+        self.set_expectation(index, expected);
     }
 
     /// Handles a result during the handshake that may belong to an earlier search.
     fn handle_earlier_result(&mut self, index: usize, none: bool) {
-        if none && self.unanswered_stops.open_count() > 0 {
+        if none && self.unanswered_stops.open_stop_count() > 0 {
             self.handle_stop_answer(index);
         } else {
-            self.handle_doubtful_result(index);
+            self.handle_result_in_doubt(index);
         }
-        self.set_expected(index, Expected::PossiblyRequested);
+        self.set_expectation(index, Expectation::PossiblyRequested);
     }
 
     /// Handles a `nobestmove` that answers a `stop` which the engine read when it was idle.
     fn handle_stop_answer(&mut self, index: usize) {
-        self.unanswered_stops.remove_oldest();
+        self.unanswered_stops.remove_oldest_stop();
         self.stops_before_search = self
             .stops_before_search
-            .min(self.unanswered_stops.open_count());
+            .min(self.unanswered_stops.open_stop_count());
         let at = self.view.entries[index].at;
         let mut open = self.view.idle_stops.iter_mut();
         if let Some(stop) = open.find(|it| it.answer.is_none()) {
@@ -411,7 +414,7 @@ impl<D: Dialect> Tracker<D> {
                 .any(|it| matches!(it.1, Command::Go(_)))
         {
             // The `nobestmove` and this answer may be the results of two successive searches.
-            self.begin_results_doubt(earlier, 1, false, UNDECIDED_REASON);
+            self.begin_results_doubt(earlier, 1, false, UNDECIDED_NOBESTMOVE_REASON);
             self.decide_nobestmove();
             return self.handle_result(index, none);
         }
@@ -440,12 +443,12 @@ impl<D: Dialect> Tracker<D> {
             Some(Response::BestMove(it)) => it.best_move.as_ref().map(|it| it.0),
             _ => None,
         };
-        let mut expected = Expected::PossiblyRequested;
+        let mut expected = Expectation::PossiblyRequested;
         let mut accepted = None;
         if let Some(search) = self.view.searches.last_mut() {
             search.result_entry = Some(index);
             if !search.is_doubtful {
-                expected = Expected::Requested;
+                expected = Expectation::Requested;
                 // The engine may skip this `go`, but a `bestmove` shows that it accepted the line.
                 accepted = (search.outside_grammar && !none).then_some(search.entry);
                 search.outside_grammar = false;
@@ -461,28 +464,28 @@ impl<D: Dialect> Tracker<D> {
                 result_time: self.now,
             }));
         }
-        self.board.note_best_move(best);
-        self.meter.note_search_end();
-        self.set_expected(index, expected);
-        if let Some(best) = best.filter(|_| expected == Expected::Requested) {
+        self.board.store_best_move(best);
+        self.usage_meter.note_search_end();
+        self.set_expectation(index, expected);
+        if let Some(best) = best.filter(|_| expected == Expectation::Requested) {
             D::best_move_received(self, best);
         }
         // A result certainly answers its `go`, except if it may answer an earlier `stop`.
-        if expected == Expected::Requested
+        if expected == Expectation::Requested
             && (!none || self.stops_before_search == 0)
             && let Some(go) = self.view.searches.last().map(|it| it.entry)
         {
-            self.mark_survived(go, index);
+            self.mark_input_survived(go, index);
         }
         if let Some(entry) = accepted {
-            self.note_accepted_deviations(entry);
+            self.store_accepted_deviations(entry);
         }
-        self.handle_doubtful_result(index);
-        self.end_skipped_deferral();
+        self.handle_result_in_doubt(index);
+        self.end_skipped_go_doubt();
         if self.phase == EnginePhase::Thinking {
             self.phase = EnginePhase::Idle;
         }
-        self.execute_queued();
+        self.execute_queued_commands();
     }
 
     /// Treats an undecided `nobestmove` (the result or the answer to an earlier `stop`) as the
@@ -501,7 +504,7 @@ impl<D: Dialect> Tracker<D> {
                 }
             }
             self.end_search(index);
-            self.set_expected(index, Expected::PossiblyRequested);
+            self.set_expectation(index, Expectation::PossiblyRequested);
             let mut searches = self.view.searches.iter_mut();
             if let Some(search) = searches.rfind(|it| it.result_entry == Some(index)) {
                 search.is_doubtful = true;
@@ -510,9 +513,9 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles a result after `quit`, which is accepted if a search was running (`UCCI E5`).
-    fn judge_result_after_quit(&mut self, index: usize, none: bool) -> Expected {
+    fn expectation_of_result_after_quit(&mut self, index: usize, none: bool) -> Expectation {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
-        let stopped = none && self.unanswered_stops.open_count() > 0;
+        let stopped = none && self.unanswered_stops.open_stop_count() > 0;
         if none && stopped {
             self.handle_stop_answer(index);
         }
@@ -522,14 +525,14 @@ impl<D: Dialect> Tracker<D> {
             Some(search) if search.result_entry.is_none() && !stopped => {
                 search.is_doubtful |= !certain;
                 search.result_entry = Some(index);
-                Expected::PossiblyRequested
+                Expectation::PossiblyRequested
             }
             // A search that `quit` interrupted has at most one result.
             Some(search) if certain && !search.is_doubtful && search.result_entry > quit => {
-                Expected::NotRequested
+                Expectation::NotRequested
             }
-            _ if certain && idle => Expected::NotRequested,
-            _ => Expected::PossiblyRequested,
+            _ if certain && idle => Expectation::NotRequested,
+            _ => Expectation::PossiblyRequested,
         }
     }
 
@@ -552,7 +555,7 @@ impl<D: Dialect> Tracker<D> {
 
     fn handle_bye(&mut self, index: usize) {
         if let Some(quit) = &self.view.quit {
-            self.mark_survived(quit.entry, index);
+            self.mark_input_survived(quit.entry, index);
         }
         if !self
             .queued_commands
@@ -570,11 +573,11 @@ impl<D: Dialect> Tracker<D> {
         match &mut self.view.quit {
             Some(quit) if quit.bye_entry.is_none() => {
                 quit.bye_entry = Some(index);
-                self.set_expected(index, Expected::Requested);
+                self.set_expectation(index, Expectation::Requested);
             }
             _ if self.phase == EnginePhase::OtherProtocol => (),
             // A `bye` is accepted after the interface has closed the input (`UCCI E5`).
-            _ if self.input_closed => (),
+            _ if self.is_input_closed => (),
             // The engine read a `quit` early that should wait for the end of the handshake or of a search.
             _ if self
                 .queued_commands
@@ -583,7 +586,7 @@ impl<D: Dialect> Tracker<D> {
             {
                 self.handle_early_bye(index)
             }
-            _ => self.set_expected(index, Expected::NotRequested),
+            _ => self.set_expectation(index, Expectation::NotRequested),
         }
     }
 }

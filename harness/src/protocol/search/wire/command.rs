@@ -73,7 +73,7 @@ impl<D: Dialect> PositionSpec<D> {
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> PositionSpec<D> {
         let place = match words.next() {
             Some(it) if it.text == b"startpos" => BasePosition::Start,
-            Some(it) if it.text == b"fen" => BasePosition::Fen(take_fen(&mut words)),
+            Some(it) if it.text == b"fen" => BasePosition::Fen(parse_fen(&mut words)),
             _ => BasePosition::UnclearPosition,
         };
         let moves = match words.next() {
@@ -90,7 +90,7 @@ impl<D: Dialect> PositionSpec<D> {
 }
 
 /// Takes the words up to `moves` as a FEN.
-fn take_fen(words: &mut Words<'_>) -> String {
+fn parse_fen(words: &mut Words<'_>) -> String {
     let mut fields = Vec::new();
     while words.peek().is_some_and(|it| it.text != b"moves") {
         fields.extend(words.next().map(|it| it.to_text()));

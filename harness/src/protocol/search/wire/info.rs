@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct Info<D: Dialect> {
     pub(in crate::protocol) items: Vec<InfoItem<D>>,
-    pub(in crate::protocol) flaw: Option<GrammarError>,
+    pub(in crate::protocol) grammar_error: Option<GrammarError>,
     /// The first move after `pv` or `currmove` that is written in another notation than the protocol's (`UCCI MV1`).
     pub(in crate::protocol) misspelt_move: Option<MisspeltMove>,
 }
@@ -52,7 +52,7 @@ pub(in crate::protocol) enum ExpectedValue {
 }
 
 impl ExpectedValue {
-    fn missing_message(self, key: &str) -> Message {
+    fn missing_value_message(self, key: &str) -> Message {
         match self {
             ExpectedValue::Number => message!(
                 "number_missing",
@@ -68,7 +68,7 @@ impl ExpectedValue {
         }
     }
 
-    fn wrong_message(self, key: &str, value: &str) -> Message {
+    fn wrong_value_message(self, key: &str, value: &str) -> Message {
         match self {
             ExpectedValue::Number => message!(
                 "number_wrong",
@@ -108,7 +108,7 @@ impl<D: Dialect> Info<D> {
             Some((None, word)) if D::Game::looks_like_move(word) => {
                 self.note_misspelt_move("currmove", word)
             }
-            _ => self.note_missing_value(key, value, ExpectedValue::Move),
+            _ => self.store_value_error(key, value, ExpectedValue::Move),
         }
     }
 
@@ -131,21 +131,24 @@ impl<D: Dialect> Info<D> {
     ) {
         match value.as_ref().and_then(read) {
             Some(number) => self.items.push(item(number)),
-            None => self.note_missing_value(key, value, ExpectedValue::Number),
+            None => self.store_value_error(key, value, ExpectedValue::Number),
         }
     }
 
     /// Stores the mistake that the value of a key is missing or wrong.
-    pub(in crate::protocol) fn note_missing_value(
+    pub(in crate::protocol) fn store_value_error(
         &mut self,
         key: &Word<'_>,
         value: Option<Word<'_>>,
         wanted: ExpectedValue,
     ) {
-        self.flaw.get_or_insert_with(|| match value {
-            None => (key.span.clone(), wanted.missing_message(&key.to_text())),
+        self.grammar_error.get_or_insert_with(|| match value {
+            None => (
+                key.span.clone(),
+                wanted.missing_value_message(&key.to_text()),
+            ),
             Some(value) => {
-                let message = wanted.wrong_message(&key.to_text(), &value.to_text());
+                let message = wanted.wrong_value_message(&key.to_text(), &value.to_text());
                 (value.span, message)
             }
         });
@@ -169,7 +172,7 @@ impl<D: Dialect> Info<D> {
         if let Some(word) = &misspelt_at {
             self.note_misspelt_move("pv", word);
         } else if moves.is_empty() {
-            self.note_missing_value(key, words.peek(), ExpectedValue::Moves);
+            self.store_value_error(key, words.peek(), ExpectedValue::Moves);
         }
         if !moves.is_empty() {
             self.items.push(InfoItem::Pv(moves));

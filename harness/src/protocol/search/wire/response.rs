@@ -57,7 +57,7 @@ pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) combo_values: Vec<String>,
     /// All words after `default`.
     pub(in crate::protocol) default: Option<(String, Range<usize>)>,
-    pub(in crate::protocol) flaw: Option<GrammarError>,
+    pub(in crate::protocol) grammar_error: Option<GrammarError>,
 }
 
 /// `bestmove MOVE [ponder MOVE] [draw | resign]`
@@ -68,7 +68,7 @@ pub(in crate::protocol) struct BestMove<D: Dialect> {
     pub(in crate::protocol) no_move_word: Option<Range<usize>>,
     pub(in crate::protocol) ponder_move: Option<(MoveOf<D>, Range<usize>)>,
     pub(in crate::protocol) flag: Option<ResultFlag>,
-    pub(in crate::protocol) flaw: Option<GrammarError>,
+    pub(in crate::protocol) grammar_error: Option<GrammarError>,
 }
 
 /// A word after the moves of a `bestmove`.

@@ -5,12 +5,12 @@ use ponderhit_engine::games::xiangqi::{IllegalReason, PieceKind, Side, Square};
 use crate::message::{Message, message};
 
 /// The message for a reason why a move is illegal.
-pub(in crate::protocol) fn why_illegal(it: IllegalReason) -> Message {
-    why_illegal_with_ranks_from(it, 0)
+pub(in crate::protocol) fn illegal_reason_message(it: IllegalReason) -> Message {
+    illegal_reason_message_with_ranks_from(it, 0)
 }
 
 /// The message for a reason why a move is illegal. The ranks in the message are counted from `first_rank`.
-pub(in crate::protocol) fn why_illegal_with_ranks_from(
+pub(in crate::protocol) fn illegal_reason_message_with_ranks_from(
     it: IllegalReason,
     first_rank: i8,
 ) -> Message {
@@ -25,16 +25,16 @@ pub(in crate::protocol) fn why_illegal_with_ranks_from(
         IllegalReason::NotOwnPiece {
             from_square: on,
             side,
-        } => not_own_message(&name(on), side),
+        } => not_own_piece_message(&name(on), side),
         IllegalReason::OwnPieceOn {
             target_square: on,
             side,
-        } => own_piece_message(&name(on), side),
-        IllegalReason::WrongMovement(kind) => shape_message(kind),
+        } => own_piece_on_target_message(&name(on), side),
+        IllegalReason::WrongMovement(kind) => wrong_movement_message(kind),
         IllegalReason::Blocked {
             kind,
             blocking_square: on,
-        } => blocked_message(kind, name(on)),
+        } => blocked_piece_message(kind, name(on)),
         IllegalReason::CrossesRiver => {
             message!("elephant_crosses", "an elephant may not cross the river")
         }
@@ -44,7 +44,7 @@ pub(in crate::protocol) fn why_illegal_with_ranks_from(
         IllegalReason::LeavesPalace(_) => {
             message!("king_leaves", "the king may not leave the palace")
         }
-        IllegalReason::WayNotFree { kind, to } => way_message(kind, name(to)),
+        IllegalReason::PathBlocked { kind, to } => way_not_free_message(kind, name(to)),
         IllegalReason::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
@@ -56,21 +56,21 @@ pub(in crate::protocol) fn why_illegal_with_ranks_from(
     }
 }
 
-fn not_own_message(on: &str, side: Side) -> Message {
+fn not_own_piece_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("piece_not_red", "the piece on {on} is not red's", on),
         Side::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
     }
 }
 
-fn own_piece_message(on: &str, side: Side) -> Message {
+fn own_piece_on_target_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("own_piece_red", "a red piece is already on {on}", on),
         Side::Black => message!("own_piece_black", "a black piece is already on {on}", on),
     }
 }
 
-fn shape_message(kind: PieceKind) -> Message {
+fn wrong_movement_message(kind: PieceKind) -> Message {
     match kind {
         PieceKind::King => message!("king_shape", "a king cannot move in this way"),
         PieceKind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
@@ -82,14 +82,14 @@ fn shape_message(kind: PieceKind) -> Message {
     }
 }
 
-fn blocked_message(kind: PieceKind, on: String) -> Message {
+fn blocked_piece_message(kind: PieceKind, on: String) -> Message {
     match kind {
         PieceKind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
         _ => message!("horse_blocked", "the horse is blocked on {on}", on),
     }
 }
 
-fn way_message(kind: PieceKind, to: String) -> Message {
+fn way_not_free_message(kind: PieceKind, to: String) -> Message {
     match kind {
         PieceKind::Cannon => message!(
             "cannon_way",
@@ -131,7 +131,11 @@ mod tests {
             };
             let step: Move = step.parse().unwrap();
             let why = position.why_illegal(step).unwrap();
-            assert_eq!(why_illegal(why).to_string(), why.to_string(), "{step}");
+            assert_eq!(
+                illegal_reason_message(why).to_string(),
+                why.to_string(),
+                "{step}"
+            );
         }
     }
 }

@@ -5,11 +5,11 @@ use ponderhit_engine::games::xiangqi::Position;
 use super::{VALID_FENS, lines::BROKEN_FENS};
 use crate::protocol::{
     Action, TestCase,
-    search::fuzz::{NUMBERS, random_game},
+    search::fuzz::{EDGE_NUMBERS, random_game},
 };
 
 /// All edge cases. The test cases for an engine without a position come first.
-pub(super) fn units() -> Vec<TestCase> {
+pub(super) fn all_edge_cases() -> Vec<TestCase> {
     let mut units = vec![
         TestCase::from_lines(["go depth 1"]),
         TestCase::from_lines(["banmoves h2e2"]),
@@ -21,18 +21,18 @@ pub(super) fn units() -> Vec<TestCase> {
         TestCase::from_lines(["nonsense"]),
         TestCase::from_lines(["quit"]),
     ];
-    units.extend(bytes());
-    units.extend(lengths());
-    units.extend(numbers());
-    units.extend(options());
-    units.extend(positions());
-    units.extend(thinking());
-    units.push(many_positions());
+    units.extend(byte_cases());
+    units.extend(length_cases());
+    units.extend(number_cases());
+    units.extend(option_cases());
+    units.extend(position_cases());
+    units.extend(thinking_cases());
+    units.push(many_positions_case());
     units
 }
 
 /// A test case with many positions and with memory measurements between them.
-fn many_positions() -> TestCase {
+fn many_positions_case() -> TestCase {
     let mut unit = TestCase::default();
     for _ in 0..6 {
         let more = TestCase::from_lines((0..50).map(|_| "position startpos"));
@@ -44,14 +44,14 @@ fn many_positions() -> TestCase {
     unit
 }
 
-fn chunk(text: &[u8]) -> TestCase {
+fn chunk_case(text: &[u8]) -> TestCase {
     TestCase {
         actions: vec![Action::Bytes(text.to_vec())],
     }
 }
 
 /// Test cases with control bytes, blanks and non-ASCII bytes before, in and after words.
-fn bytes() -> Vec<TestCase> {
+fn byte_cases() -> Vec<TestCase> {
     let all: [&[u8]; 11] = [
         b"isready\r\n",
         b"position startpos\r\n",
@@ -65,8 +65,8 @@ fn bytes() -> Vec<TestCase> {
         b"\xbd\xab\xcb\xa7\n",
         b"position startpos\ngo depth 1\n",
     ];
-    let mut units: Vec<TestCase> = all.iter().map(|it| chunk(it)).collect();
-    units.push(chunk(b"isready\nisready\nisready\n"));
+    let mut units: Vec<TestCase> = all.iter().map(|it| chunk_case(it)).collect();
+    units.push(chunk_case(b"isready\nisready\nisready\n"));
     units.push(TestCase {
         actions: vec![
             Action::Bytes(b"isre".to_vec()),
@@ -76,16 +76,16 @@ fn bytes() -> Vec<TestCase> {
     units
 }
 
-fn lengths() -> Vec<TestCase> {
+fn length_cases() -> Vec<TestCase> {
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
     lengths
         .map(|it| TestCase::from_lines([vec![b'x'; it]]))
         .into()
 }
 
-fn numbers() -> Vec<TestCase> {
+fn number_cases() -> Vec<TestCase> {
     let mut units = Vec::new();
-    for number in NUMBERS {
+    for number in EDGE_NUMBERS {
         for limit in ["depth", "nodes", "time"] {
             units.push(TestCase::from_lines([
                 "position startpos".to_owned(),
@@ -103,7 +103,7 @@ fn numbers() -> Vec<TestCase> {
     units
 }
 
-fn options() -> Vec<TestCase> {
+fn option_cases() -> Vec<TestCase> {
     let mut units = Vec::new();
     let names = [
         "hashsize",
@@ -128,7 +128,7 @@ fn options() -> Vec<TestCase> {
     units
 }
 
-fn positions() -> Vec<TestCase> {
+fn position_cases() -> Vec<TestCase> {
     let mut units: Vec<TestCase> = Vec::new();
     for fen in BROKEN_FENS {
         units.push(TestCase::from_lines([format!("position fen {fen}")]));
@@ -175,7 +175,7 @@ fn positions() -> Vec<TestCase> {
     units
 }
 
-fn thinking() -> Vec<TestCase> {
+fn thinking_cases() -> Vec<TestCase> {
     let meanwhile = [
         "stop",
         "go depth 1",
@@ -205,7 +205,9 @@ fn thinking() -> Vec<TestCase> {
         "stop",
         "isready",
     ]));
-    units.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
+    units.push(chunk_case(
+        b"position startpos\ngo infinite\nstop\nisready\n",
+    ));
     units.push(TestCase::from_lines([
         "position startpos",
         "go ponder time 100 increment 0",

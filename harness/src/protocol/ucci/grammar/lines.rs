@@ -3,9 +3,9 @@
 use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::{VALID_FENS, first_game_moves};
+use super::{VALID_FENS, first_moves_of_generated_game};
 use crate::protocol::search::fuzz::{
-    GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick,
+    GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick_element,
 };
 
 /// Malformed or invalid FENs, most with one mistake.
@@ -175,7 +175,7 @@ impl GeneratedLine {
         matches!(self, GeneratedLine::Go(_))
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         match self {
             GeneratedLine::Ucci => b"ucci".to_vec(),
             GeneratedLine::IsReady => b"isready".to_vec(),
@@ -184,14 +184,14 @@ impl GeneratedLine {
                 join_with_space("ponderhit", if *draw { "draw" } else { "" })
             }
             GeneratedLine::SetOption(name, value) => {
-                let name = pick(&OPTION_NAMES, *name);
+                let name = pick_element(&OPTION_NAMES, *name);
                 let value = match value {
                     GeneratedValue::Number(GeneratedNumber::Small(it))
                         if SCARCE_OPTIONS.contains(&name) =>
                     {
                         (it % 8).to_string()
                     }
-                    it => it.text(),
+                    it => it.to_text(),
                 };
                 join_with_space(&format!("setoption {name}"), &value)
             }
@@ -216,10 +216,10 @@ impl GeneratedLine {
                 join_with_space("probe", &position_text(place, steps))
             }
             GeneratedLine::BanMoves(steps) => {
-                join_with_space("banmoves", &steps.text(&Position::start()))
+                join_with_space("banmoves", &steps.to_text(&Position::start()))
             }
-            GeneratedLine::Go(go) => join_with_space("go", &go.text()),
-            GeneratedLine::Malformed(it) => it.bytes(),
+            GeneratedLine::Go(go) => join_with_space("go", &go.to_text()),
+            GeneratedLine::Malformed(it) => it.to_bytes(),
         }
     }
 }
@@ -253,16 +253,16 @@ fn position_text(place: &GeneratedPosition, steps: &GeneratedMoves) -> String {
     let (text, position) = match place {
         GeneratedPosition::Start => ("startpos".to_owned(), Position::start()),
         GeneratedPosition::Known(index) => {
-            let fen = pick(&VALID_FENS, *index);
+            let fen = pick_element(&VALID_FENS, *index);
             let position = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
             (format!("fen {fen}"), position)
         }
         GeneratedPosition::Broken(index) => (
-            format!("fen {}", pick(&BROKEN_FENS, *index)),
+            format!("fen {}", pick_element(&BROKEN_FENS, *index)),
             Position::start(),
         ),
         GeneratedPosition::Changed(index, at, byte) => {
-            let mut fen = pick(&VALID_FENS, *index).as_bytes().to_vec();
+            let mut fen = pick_element(&VALID_FENS, *index).as_bytes().to_vec();
             let at = usize::from(*at) % fen.len();
             fen[at] = b' ' + byte % 95;
             let fen = String::from_utf8_lossy(&fen).into_owned();
@@ -273,7 +273,7 @@ fn position_text(place: &GeneratedPosition, steps: &GeneratedMoves) -> String {
     let steps = match steps {
         GeneratedMoves::None => String::new(),
         GeneratedMoves::Empty => " moves".to_owned(),
-        it => match it.text(&position) {
+        it => match it.to_text(&position) {
             none if none.is_empty() => String::new(),
             some => format!(" moves {some}"),
         },
@@ -282,14 +282,16 @@ fn position_text(place: &GeneratedPosition, steps: &GeneratedMoves) -> String {
 }
 
 impl GeneratedMoves {
-    fn text(&self, from: &Position) -> String {
+    fn to_text(&self, from: &Position) -> String {
         let words: Vec<String> = match self {
             GeneratedMoves::None | GeneratedMoves::Empty => Vec::new(),
             GeneratedMoves::Legal(picks) => match picks.first() {
-                Some(first) => first_game_moves(from, *first, picks.len().min(SHORT_GAME_MOVES)),
+                Some(first) => {
+                    first_moves_of_generated_game(from, *first, picks.len().min(SHORT_GAME_MOVES))
+                }
                 None => Vec::new(),
             },
-            GeneratedMoves::Many(count) => first_game_moves(
+            GeneratedMoves::Many(count) => first_moves_of_generated_game(
                 from,
                 0,
                 SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
@@ -308,18 +310,20 @@ impl GeneratedMoves {
                     )
                 })
                 .collect(),
-            GeneratedMoves::Words(words) => words.iter().map(|it| it.text().to_owned()).collect(),
+            GeneratedMoves::Words(words) => {
+                words.iter().map(|it| it.to_text().to_owned()).collect()
+            }
         };
         words.join(" ")
     }
 }
 
 impl GeneratedValue {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             GeneratedValue::None => String::new(),
             GeneratedValue::Bool(it) => it.to_string(),
-            GeneratedValue::Number(it) => it.text(),
+            GeneratedValue::Number(it) => it.to_text(),
             GeneratedValue::Words(words) => join_generated_words(words),
             GeneratedValue::Long(length) => "x".repeat(length.0),
         }
@@ -327,7 +331,7 @@ impl GeneratedValue {
 }
 
 impl GeneratedGo {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         const LIMIT_WORDS: [&str; 6] = [
             "depth",
             "nodes",
@@ -343,14 +347,14 @@ impl GeneratedGo {
             GeneratedGo::Infinite => "infinite".to_owned(),
             GeneratedGo::Ponder(it) => format!("ponder time {it} increment 0"),
             GeneratedGo::Limit(word, number) => {
-                format!("{} {}", pick(&LIMIT_WORDS, *word), number.text())
+                format!("{} {}", pick_element(&LIMIT_WORDS, *word), number.to_text())
             }
             GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
-                pick(&LIMIT_WORDS, *a),
-                m.text(),
-                pick(&LIMIT_WORDS, *b),
-                n.text()
+                pick_element(&LIMIT_WORDS, *a),
+                m.to_text(),
+                pick_element(&LIMIT_WORDS, *b),
+                n.to_text()
             ),
             GeneratedGo::Bare => String::new(),
         }
@@ -358,7 +362,7 @@ impl GeneratedGo {
 }
 
 impl MalformedLine {
-    fn bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         match self {
             MalformedLine::Empty => Vec::new(),
             MalformedLine::Blanks(count) => vec![b' '; usize::from(*count)],
@@ -378,12 +382,12 @@ impl MalformedLine {
 }
 
 impl GeneratedWord {
-    fn text(self) -> &'static str {
-        pick(&GENERATED_WORDS, self.0)
+    fn to_text(self) -> &'static str {
+        pick_element(&GENERATED_WORDS, self.0)
     }
 }
 
 fn join_generated_words(words: &[GeneratedWord]) -> String {
-    let words: Vec<&str> = words.iter().map(|it| it.text()).collect();
+    let words: Vec<&str> = words.iter().map(|it| it.to_text()).collect();
     words.join(" ")
 }

@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
                         "{best} is banned only by an earlier `banmoves`: the engine replaced the earlier list",
                         best = best.to_string()
                     );
-                    out.violates(entry.culprit_part(span.clone()), message);
+                    out.violates(entry.culprit_of_part(span.clone()), message);
                 }
             }
             Some(Response::NoBestMove) if search.must_find_move() => {

@@ -96,7 +96,7 @@ fn check(view: &View, out: &mut Findings) {
         let none = bans.latest_list.is_empty() || bans.is_uncertain;
         if let (false, Some((best, span))) = (none, &it.best_move) {
             let banned = bans.latest_list.contains(best);
-            out.require(!banned, entry.culprit_part(span.clone()), || {
+            out.require(!banned, entry.culprit_of_part(span.clone()), || {
                 message!("move_banned", "{best} is banned", best = best.to_string())
             });
         }

@@ -46,7 +46,7 @@
 //! 10.011000 ~ 10s
 //! ```
 
-use super::{super::prelude::*, batch_waits::NO_BATCH};
+use super::{super::prelude::*, batch_waits::NO_BATCH_MESSAGE};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/batch_loses_nothing",
@@ -64,8 +64,8 @@ const MAX_DEPTH: u64 = 4;
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() && !view.announced_options.iter().any(|it| it == "batch") {
-        out.not_applicable(NO_BATCH);
+    if view.is_handshake_done() && !view.announced_options.iter().any(|it| it == "batch") {
+        out.not_applicable(NO_BATCH_MESSAGE);
     }
     for search in &view.searches {
         let go = view.entry(search.entry);
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
             clock_time: Duration::ZERO,
             limit: RESULT_TIMEOUT,
         };
-        if let Some(absence) = deadline.absence_of_result(view, search) {
+        if let Some(absence) = deadline.natural_end_deadline(view, search) {
             absence.judge(view, out, |OverdueAnswer { response_time: took, limit, .. }| {
                 message!(
                     "queued_result_missing",

@@ -40,7 +40,7 @@
 //! > go depth 3
 //! > isready
 //! < readyok
-//!   ^^^^^^^ answered during a search in batch mode
+//!   ^^^^^^^ the engine answered this command during a search in batch mode
 //! < bestmove h2e2
 //! ```
 //!
@@ -72,16 +72,17 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-pub(super) const NO_BATCH: Message = message!("no_batch", "the engine does not announce `batch`");
+pub(super) const NO_BATCH_MESSAGE: Message =
+    message!("no_batch", "the engine does not announce `batch`");
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() && !view.announced_options.iter().any(|it| it == "batch") {
-        out.not_applicable(NO_BATCH);
+    if view.is_handshake_done() && !view.announced_options.iter().any(|it| it == "batch") {
+        out.not_applicable(NO_BATCH_MESSAGE);
     }
     for entry in view.entries.iter().filter(|it| it.sent_before_command_read) {
         let message = message!(
             "answered_in_batch",
-            "answered during a search in batch mode"
+            "the engine answered this command during a search in batch mode"
         );
         out.violates(entry.culprit(), message);
     }
@@ -91,13 +92,13 @@ fn check(view: &View, out: &mut Findings) {
         let (GoMode::Infinite, Some(result), Some(_)) = (
             &search.go.mode,
             view.result_entry(search),
-            view.deferred_command(search, stop),
+            view.first_deferred_command(search, stop),
         ) else {
             continue;
         };
         if let (None, InfiniteEnd::WithoutMate(score)) = (
-            search.result_waived_since,
-            view.end_of_infinite(search, result),
+            search.result_excused_since,
+            view.why_infinite_ended(search, result),
         ) {
             let message = message!(
                 "stopped_in_batch",

@@ -33,7 +33,7 @@
 //! > go depth 1
 //! < info depth 1 score 10 pv h2e2 h9g7
 //! < bestmove b2e2
-//!            ^^^^ the last variation begins with h2e2
+//!            ^^^^ the last `pv` begins with another move, h2e2
 //! ```
 
 use super::super::prelude::*;

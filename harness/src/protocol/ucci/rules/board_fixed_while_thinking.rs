@@ -51,7 +51,7 @@
 //! < bestmove h2e2
 //! > go depth 1
 //! < bestmove h9g7
-//!   ^^^^^^^^^^^^^ a move of a `position` that was sent during the search
+//!   ^^^^^^^^^^^^^ the result fits only a `position` that was sent during the search
 //! ```
 //!
 //! ```violates
@@ -93,7 +93,7 @@ fn violation_message(command: &Command) -> Message {
         ),
         _ => message!(
             "position_during_search",
-            "a move of a `position` that was sent during the search"
+            "the result fits only a `position` that was sent during the search"
         ),
     }
 }

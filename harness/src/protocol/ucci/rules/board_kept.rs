@@ -33,7 +33,7 @@
 //! < bestmove h2e2
 //! > go depth 1
 //! < bestmove h9g7
-//!            ^^^^ h9g7 is legal only after h2e2, an earlier answer of the engine that no `position` contains
+//!            ^^^^ h9g7 is legal only after h2e2: the engine played its own earlier answer, but no `position` contains it
 //! ```
 //!
 //! Several moves from the same wrong position are one violation:
@@ -46,7 +46,7 @@
 //! < bestmove h0g2
 //! > go depth 1
 //! < bestmove h9g7
-//!            ^^^^ h9g7 is legal only after h0g2, an earlier answer of the engine that no `position` contains
+//!            ^^^^ h9g7 is legal only after h0g2: the engine played its own earlier answer, but no `position` contains it
 //! > go depth 1
 //! < bestmove g2f4
 //! ```

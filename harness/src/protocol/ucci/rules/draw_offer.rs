@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
             clock_time: clock,
             limit: RESULT_TIMEOUT,
         };
-        if let Some(absence) = deadline.absence_of_result(view, search) {
+        if let Some(absence) = deadline.natural_end_deadline(view, search) {
             absence.judge(view, out, OverdueAnswer::result_message);
         }
     }

@@ -92,7 +92,7 @@ fn check(view: &View, out: &mut Findings) {
             limit: STOP_TIMEOUT,
         };
         if search
-            .result_waived_since
+            .result_excused_since
             .is_none_or(|it| deadline.has_passed(view, it))
         {
             deadline.judge(view, out, |OverdueAnswer { response_time: took, limit, .. }| {

@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         let why = message!(
             "no_id_and_option_lines",
             "the engine sends no `id` and `option` lines"
@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
             Response::Option(_) => "option",
             _ => continue,
         };
-        View::judge_if_expected(entry, out, || {
+        View::judge_expectation(entry, out, || {
             message!(
                 "outside_handshake",
                 "an `{kind}` line outside the handshake",

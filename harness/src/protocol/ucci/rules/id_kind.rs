@@ -54,13 +54,13 @@ pub(super) const RULE: Rule<View> = Rule {
 const ID_KINDS: [&str; 4] = ["name", "copyright", "author", "user"];
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!("no_id_lines", "the engine sends no `id` lines"));
     }
     for (entry, response) in view.complete_responses() {
         if let Response::Id(id) = response {
             let known = ID_KINDS.contains(&id.kind.as_str());
-            out.require(known, entry.culprit_part(id.span.clone()), || {
+            out.require(known, entry.culprit_of_part(id.span.clone()), || {
                 message!(
                     "id_kind_unknown",
                     "expected one of name, copyright, author, user; found `{kind}`",

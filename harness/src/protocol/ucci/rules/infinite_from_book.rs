@@ -34,7 +34,7 @@
 //! > position startpos
 //! > go infinite
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result before `stop` without a search, and there is no option `usebook` to turn off
+//!   ^^^^^^^^^^^^^ a result before `stop` without a search; without the option `usebook` an engine should not answer from a book
 //! ```
 
 use super::super::prelude::*;
@@ -59,12 +59,12 @@ fn check(view: &View, out: &mut Findings) {
         let Some(Response::BestMove(found)) = result.response() else {
             continue;
         };
-        if search.stop_entry.is_some() || view.sent_search_info(search) {
+        if search.stop_entry.is_some() || view.has_search_info(search) {
             out.conforms(result.at);
             continue;
         }
         let best = found.best_move.as_ref().map(|it| it.0);
-        let ends = best.is_none_or(|it| search.ends_game(it));
+        let ends = best.is_none_or(|it| search.move_ends_game(it));
         let forced = search.board.allowed_moves().is_none_or(|it| it.len() <= 1);
         let quiet = search.info_entries.is_empty()
             || view.last_score(search).is_some_and(|it| it.abs() < 900);
@@ -73,12 +73,12 @@ fn check(view: &View, out: &mut Findings) {
             && !ends
             && !forced
             && !search.game_may_be_over()
-            && search.result_waived_since.is_none()
+            && search.result_excused_since.is_none()
             && search.ponderhit_entry.is_none()
         {
             let message = message!(
                 "infinite_from_book",
-                "a result before `stop` without a search, and there is no option `usebook` to turn off"
+                "a result before `stop` without a search; without the option `usebook` an engine should not answer from a book"
             );
             out.violates(result.culprit(), message);
         }

@@ -94,11 +94,11 @@ fn check(view: &View, out: &mut Findings) {
         // The rule `batch_waits` judges a `stop` in batch mode. The effect of `ponderhit` on
         // `go infinite` is not defined (`UCCI G10`).
         let stop = |it: &Command| *it == Command::Stop;
-        let left = search.result_waived_since.is_some() || search.ponderhit_entry.is_some();
-        if left || view.deferred_command(search, stop).is_some() {
+        let left = search.result_excused_since.is_some() || search.ponderhit_entry.is_some();
+        if left || view.first_deferred_command(search, stop).is_some() {
             continue;
         }
-        match view.end_of_infinite(search, result) {
+        match view.why_infinite_ended(search, result) {
             InfiniteEnd::WithoutMate(score) => {
                 let message = message!(
                     "infinite_ended",

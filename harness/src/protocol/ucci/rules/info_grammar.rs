@@ -87,9 +87,9 @@ fn check(view: &View, out: &mut Findings) {
         let Response::Info(info) = response else {
             continue;
         };
-        match &info.flaw {
+        match &info.grammar_error {
             Some((span, message)) => {
-                out.violates(entry.culprit_part(span.clone()), message.clone())
+                out.violates(entry.culprit_of_part(span.clone()), message.clone())
             }
             None if info.items.is_empty() => (),
             None => out.conforms(entry.at),

@@ -30,7 +30,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go infinite
 //! 2.003000 < info time 2 nodes 9
-//!            ^^^^^^^^^^^^^^^^^^^ expected milliseconds, found 2 after 2.000 s
+//!            ^^^^^^^^^^^^^^^^^^^ expected `time` in milliseconds, found 2 after 2.000 s
 //! 2.004000 > stop
 //! 2.005000 < bestmove h2e2
 //! ```
@@ -41,7 +41,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go infinite
 //! 2.003000 < info time 2000000 nodes 9
-//!            ^^^^^^^^^^^^^^^^^^^^^^^^^ expected milliseconds, found 2000000 after 2.000 s
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^^ expected `time` in milliseconds, found 2000000 after 2.000 s
 //! 2.004000 > stop
 //! 2.005000 < bestmove h2e2
 //! ```
@@ -84,12 +84,14 @@ fn check(view: &View, out: &mut Findings) {
             for item in &info.items {
                 if let Item::Time(time) = item {
                     // The engine may have sent the line long before the host received it.
-                    let certain = view.timing.certain_duration(search.started, entry.time);
+                    let certain = view
+                        .timing
+                        .duration_without_lateness(search.started, entry.time);
                     let (sent, real) = (u128::from(*time), passed.as_millis());
                     let fits = |real: u128| sent * MAX_TIME_FACTOR > real;
                     let message = message!(
                         "not_milliseconds",
-                        "expected milliseconds, found {time} after {passed}",
+                        "expected `time` in milliseconds, found {time} after {passed}",
                         time = *time,
                         passed
                     );

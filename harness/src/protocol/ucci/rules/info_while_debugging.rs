@@ -57,12 +57,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() && !view.announced_options.iter().any(|it| it == "debug") {
+    if view.is_handshake_done() && !view.announced_options.iter().any(|it| it == "debug") {
         out.not_applicable(message!("no_debug", "the engine does not announce `debug`"));
     }
     for (entry, response) in view.responses() {
-        if matches!(response, Response::Info(_)) && entry.debug_on {
-            View::judge_if_expected(entry, out, || {
+        if matches!(response, Response::Info(_)) && entry.was_debug_on {
+            View::judge_expectation(entry, out, || {
                 message!("info_in_debug", "`info` while no search is running")
             });
         }

@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
                 continue;
             };
             let legal = position.is_legal(step);
-            out.require(legal, entry.culprit_part(word.span), || {
+            out.require(legal, entry.culprit_of_part(word.span), || {
                 message!(
                     "banned_move_illegal",
                     "{step} is not legal in the current position",

@@ -72,7 +72,7 @@
 //! 5.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
 //! 9.000000 > go time 60 increment 0
-//!               ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 5.000 s used + 0 ms added, found 60.000 s
+//!               ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 5.000 s used + 0 ms added, found 60.000 s
 //! ```
 //!
 //! The time before `ponderhit` belongs to the opponent; after a wrong guess the whole time of pondering belongs to the
@@ -87,12 +87,12 @@
 //! 43.002000 < bestmove h0g2
 //! 49.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
 //! 49.000000 > go ponder time 17 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 3.000 s used + 0 ms added, found 17.000 s
+//!                       ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 3.000 s used + 0 ms added, found 17.000 s
 //! 59.000000 > stop
 //! 59.000000 < bestmove b0c2
 //! 59.000000 > position startpos moves h2e2 h9g7 h0g2 b7e7
 //! 59.000000 > go time 7 increment 0
-//!                ^^^^^^^^^^^^^^^^^^ expected 17.000 s - 0 ms used + 0 ms added, found 7.000 s
+//!                ^^^^^^^^^^^^^^^^^^ expected a clock of 17.000 s - 0 ms used + 0 ms added, found 7.000 s
 //! ```
 //!
 //! `go ponder` uses the same clock as `go`, and a capture does not reset this clock:
@@ -105,7 +105,7 @@
 //! 15.002000 < bestmove h2e2 ponder h9g7
 //! 15.003000 > position startpos moves h2e2 h9g7
 //! 15.004000 > go ponder time 60 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 15.000 s used + 0 ms added, found 60.000 s
+//!                       ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 15.000 s used + 0 ms added, found 60.000 s
 //! ```
 //!
 //! ```violates
@@ -116,7 +116,7 @@
 //! 10.002000 < bestmove e2e6
 //! 30.000000 > position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves i9h9
 //! 30.000000 > go time 60 increment 0
-//!                ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 10.000 s used + 0 ms added, found 60.000 s
+//!                ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 10.000 s used + 0 ms added, found 60.000 s
 //! ```
 
 use super::super::prelude::*;
@@ -139,7 +139,10 @@ fn check(view: &View, out: &mut Findings) {
         let Some(earlier) = &after.previous_search else {
             continue;
         };
-        let (goes_on, missed) = (earlier.continues_to(after), earlier.missed_ponderhit(after));
+        let (goes_on, missed) = (
+            earlier.is_continued_by(after),
+            earlier.was_ponder_move_wrong(after),
+        );
         if !goes_on && !missed {
             continue;
         }
@@ -180,10 +183,10 @@ fn check(view: &View, out: &mut Findings) {
             && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
             && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used);
         let fits = !too_much && !too_little;
-        out.require(fits, entry.culprit_part(after.go.span.clone()), || {
+        out.require(fits, entry.culprit_of_part(after.go.span.clone()), || {
             message!(
                 "clock_not_reduced",
-                "expected {had} - {used} used + {added} added, found {has}",
+                "expected a clock of {had} - {used} used + {added} added, found {has}",
                 had,
                 used,
                 added,

@@ -33,7 +33,7 @@
 //! > banmoves
 //!   ^^^^^^^^ expected moves after `banmoves`
 //! > go time 1000 opptime 1000 increment 0
-//!      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a mode of thinking of the protocol, such as `depth 5` or `infinite`
+//!      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a limit of the search, such as `depth 5` or `infinite`
 //! < bestmove h2e2
 //! > position h2e2
 //!   ^^^^^^^^^^^^^ expected `fen` or `startpos`
@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let mut words = Words::new(&entry.line);
         let first = words.next();
         match command {
@@ -92,7 +92,7 @@ fn check(view: &View, out: &mut Findings) {
                         Some(it) if it.text != b"moves" => {
                             let message =
                                 message!("no_moves_word", "expected `moves` after the position");
-                            out.violates(entry.culprit_part(it.span), message);
+                            out.violates(entry.culprit_of_part(it.span), message);
                         }
                         _ => out.conforms(entry.at),
                     },
@@ -107,10 +107,10 @@ fn check(view: &View, out: &mut Findings) {
                     .all(|word| words.clone().any(|it| it.text == *word));
                 if known && !both {
                     out.violates(
-                        entry.culprit_part(go.span.clone()),
+                        entry.culprit_of_part(go.span.clone()),
                         message!(
                             "go_mode_malformed",
-                            "expected a mode of thinking of the protocol, such as `depth 5` or `infinite`"
+                            "expected a limit of the search, such as `depth 5` or `infinite`"
                         ),
                     );
                 }

@@ -38,7 +38,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent_options;
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         sent.observe_command(command);
         let Command::Position(spec) = command else {
             continue;
@@ -72,6 +72,6 @@ fn check(view: &View, out: &mut Findings) {
             "{played} is a capture: the moves must begin after the last capture",
             played = played.to_string()
         );
-        out.violates(entry.culprit_part(span), message);
+        out.violates(entry.culprit_of_part(span), message);
     }
 }

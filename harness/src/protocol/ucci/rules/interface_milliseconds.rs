@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
     let announced = view.announced_options.iter().any(|it| it == "usemillisec");
     let handshake = view.first_handshake.as_ref();
     let mut sent = view.dialect_notes.sent_options;
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         sent.observe_command(command);
         let Command::Go(go) = command else {
             continue;
@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
         let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         if matches!(go.mode, GoMode::Time(_)) && !blind {
             let agreed = !announced || sent.uses_milliseconds;
-            out.require(agreed, entry.culprit_part(go.span.clone()), || {
+            out.require(agreed, entry.culprit_of_part(go.span.clone()), || {
                 message!(
                     "usemillisec_not_set",
                     "`usemillisec` is announced but was not set"

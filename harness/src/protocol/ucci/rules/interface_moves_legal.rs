@@ -59,11 +59,11 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const NOT_A_MOVE: Message = message!("not_a_move", "expected a move");
+const NOT_A_MOVE_MESSAGE: Message = message!("not_a_move", "expected a move");
 
 fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent_options;
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         sent.observe_command(command);
         let spec = match command {
             Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => spec,
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
                     .skip(1)
                     .find(|it| it.parse_move::<Position>().is_none());
                 if let Some(word) = strange {
-                    out.violates(entry.culprit_part(word.span), NOT_A_MOVE);
+                    out.violates(entry.culprit_of_part(word.span), NOT_A_MOVE_MESSAGE);
                 }
                 continue;
             }
@@ -90,17 +90,17 @@ fn check(view: &View, out: &mut Findings) {
         for word in words {
             empty = false;
             let Some(played) = word.parse_move::<Position>() else {
-                out.violates(entry.culprit_part(word.span), NOT_A_MOVE);
+                out.violates(entry.culprit_of_part(word.span), NOT_A_MOVE_MESSAGE);
                 break;
             };
             if let Some(why) = position.why_illegal(played) {
                 out.violates(
-                    entry.culprit_part(word.span),
+                    entry.culprit_of_part(word.span),
                     message!(
                         "sent_move_illegal",
                         "{played} is illegal here: {why}",
                         played = played.to_string(),
-                        why = why_illegal(why)
+                        why = illegal_reason_message(why)
                     ),
                 );
                 break;
@@ -110,7 +110,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         if empty {
             let message = message!("no_move_after_moves", "expected a move after `moves`");
-            out.violates(entry.culprit_part(moves.span), message);
+            out.violates(entry.culprit_of_part(moves.span), message);
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let handshake = view.first_handshake.as_ref();
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let ucciok = handshake.map(|it| it.answer_entry.map(|it| view.entry(it).at));
         let early = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         let Command::SetOption { name, .. } = command else {

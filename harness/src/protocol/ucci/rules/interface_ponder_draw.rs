@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         match command {
             Command::Go(_) => {
                 let has = |word: &[u8]| {

@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let mut words = Words::new(&entry.line);
         let Some(first) = words.next() else {
             continue;
@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::Go(go) if go.mode == GoMode::UnclearMode => {
                 if let Some(strange) = words.find(|it| !vocabulary::is_go_parameter(it)) {
                     out.violates(
-                        entry.culprit_part(strange.span),
+                        entry.culprit_of_part(strange.span),
                         message!("word_unknown", "unrecognized word"),
                     );
                 }

@@ -100,7 +100,7 @@ fn check(view: &View, out: &mut Findings) {
                 "the league's emulator expects `{wanted}` at the beginning of the line",
                 wanted
             );
-            out.violates(entry.culprit_part(at..at + blanks.count()), message);
+            out.violates(entry.culprit_of_part(at..at + blanks.count()), message);
             continue;
         }
         match response {
@@ -110,7 +110,7 @@ fn check(view: &View, out: &mut Findings) {
                     .best_move
                     .as_ref()
                     .is_some_and(|(_, span)| span.start == at);
-                out.require(found, entry.culprit_part(at..at), || {
+                out.require(found, entry.culprit_of_part(at..at), || {
                     message!(
                         "league_move",
                         "the league's emulator expects one blank between `bestmove` and the move"
@@ -122,7 +122,7 @@ fn check(view: &View, out: &mut Findings) {
                         "league_flag",
                         "the league's emulator expects a blank before the flag"
                     );
-                    out.violates(entry.culprit_part(last..line.len()), message);
+                    out.violates(entry.culprit_of_part(last..line.len()), message);
                 }
             }
             _ => out.conforms(entry.at),

@@ -71,7 +71,7 @@
 //! > go depth 1
 //! < bestmove h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result without an unanswered `go`
+//!   ^^^^^^^^^^^^^ a result, but no `go` is waiting for a result
 //! ```
 //!
 //! ```violates
@@ -85,7 +85,7 @@
 //! < readyok
 //! ~ 1s
 //! < nobestmove
-//!   ^^^^^^^^^^ a result without an unanswered `go`
+//!   ^^^^^^^^^^ a result, but no `go` is waiting for a result
 //! ```
 
 use super::super::prelude::*;

@@ -76,7 +76,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!("no_defaults", "the engine announces no defaults"));
     }
     for (entry, response) in view.complete_responses() {
@@ -89,7 +89,7 @@ fn check(view: &View, out: &mut Findings) {
         if let ("spin", Some(min), Some(max)) = (kind.as_str(), option.min, option.max) {
             out.require(
                 min <= max,
-                entry.culprit_part(option.max_span.clone()),
+                entry.culprit_of_part(option.max_span.clone()),
                 || {
                     message!(
                         "max_below_min",
@@ -108,23 +108,23 @@ fn check(view: &View, out: &mut Findings) {
         };
         let listed = option.combo_values.is_empty() || option.combo_values.contains(default);
         let flaw = match kind.as_str() {
-            "check" => check_default_error(default),
+            "check" => default_error_of_check_option(default),
             "combo" if !listed => Some(message!(
                 "default_not_a_choice",
                 "the default `{default}` is not one of the choices",
                 default
             )),
-            "spin" => spin_default_error(default, option.min, option.max),
+            "spin" => default_error_of_spin_option(default, option.min, option.max),
             _ => None,
         };
         match flaw {
-            Some(message) => out.violates(entry.culprit_part(span.clone()), message),
+            Some(message) => out.violates(entry.culprit_of_part(span.clone()), message),
             None => out.conforms(entry.at),
         }
     }
 }
 
-fn check_default_error(default: &str) -> Option<Message> {
+fn default_error_of_check_option(default: &str) -> Option<Message> {
     let fits = ["true", "false"].contains(&default);
     (!fits).then(|| {
         message!(
@@ -135,7 +135,11 @@ fn check_default_error(default: &str) -> Option<Message> {
     })
 }
 
-fn spin_default_error(default: &str, min: Option<i64>, max: Option<i64>) -> Option<Message> {
+fn default_error_of_spin_option(
+    default: &str,
+    min: Option<i64>,
+    max: Option<i64>,
+) -> Option<Message> {
     let mut words = Words::new(default.as_bytes());
     let Some(number) = words
         .next()

@@ -85,11 +85,12 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-pub(super) const NO_OPTIONS: Message = message!("no_options", "the engine announces no options");
+pub(super) const NO_OPTIONS_MESSAGE: Message =
+    message!("no_options", "the engine announces no options");
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
-        out.not_applicable(NO_OPTIONS);
+    if view.is_handshake_done() {
+        out.not_applicable(NO_OPTIONS_MESSAGE);
     }
     for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
@@ -99,11 +100,11 @@ fn check(view: &View, out: &mut Findings) {
             .kind
             .as_ref()
             .filter(|(kind, _)| !vocabulary::OPTION_TYPES.contains(&kind.as_str()));
-        if let Some((span, message)) = &option.flaw {
-            out.violates(entry.culprit_part(span.clone()), message.clone());
+        if let Some((span, message)) = &option.grammar_error {
+            out.violates(entry.culprit_of_part(span.clone()), message.clone());
         } else if let Some((kind, span)) = unknown {
             out.violates(
-                entry.culprit_part(span.clone()),
+                entry.culprit_of_part(span.clone()),
                 message!(
                     "option_type_unknown",
                     "unrecognized option type `{kind}`",

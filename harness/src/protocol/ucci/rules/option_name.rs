@@ -23,7 +23,7 @@
 //! < ucciok
 //! ```
 
-use super::{super::prelude::*, option_grammar::NO_OPTIONS};
+use super::{super::prelude::*, option_grammar::NO_OPTIONS_MESSAGE};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_name",
@@ -36,19 +36,23 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
-        out.not_applicable(NO_OPTIONS);
+    if view.is_handshake_done() {
+        out.not_applicable(NO_OPTIONS_MESSAGE);
     }
     for (entry, response) in view.complete_responses() {
         if let Response::Option(option) = response {
             let plain = option.name.bytes().all(|it| it.is_ascii_lowercase());
-            out.require(plain, entry.culprit_part(option.name_span.clone()), || {
-                message!(
-                    "option_name",
-                    "expected only lower-case letters, found `{name}`",
-                    name = &option.name
-                )
-            });
+            out.require(
+                plain,
+                entry.culprit_of_part(option.name_span.clone()),
+                || {
+                    message!(
+                        "option_name",
+                        "expected only lower-case letters, found `{name}`",
+                        name = &option.name
+                    )
+                },
+            );
         }
     }
 }

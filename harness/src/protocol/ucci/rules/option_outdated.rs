@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => None,
         };
         if let Some(why) = why {
-            out.violates(entry.culprit_part(option.name_span.clone()), why);
+            out.violates(entry.culprit_of_part(option.name_span.clone()), why);
         }
     }
     let ucciok = view.first_handshake.as_ref().and_then(|it| it.answer_entry);

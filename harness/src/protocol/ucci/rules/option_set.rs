@@ -44,15 +44,15 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-pub(super) const NO_HARMLESS_OPTION: Message = message!(
+pub(super) const NO_HARMLESS_OPTION_MESSAGE: Message = message!(
     "no_harmless_option",
     "the engine announces no option that can be set without changing the session"
 );
 
 fn check(view: &View, out: &mut Findings) {
     let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
-    if view.handshake_done() && view.announced_options.iter().all(of_the_session) {
-        out.not_applicable(NO_HARMLESS_OPTION);
+    if view.is_handshake_done() && view.announced_options.iter().all(of_the_session) {
+        out.not_applicable(NO_HARMLESS_OPTION_MESSAGE);
     }
     view.check_survival(out, &[UnspecifiedInput::ValidOptionValue]);
 }

@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!(
             "no_specified_default",
             "the engine announces no default of a standard option"
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             && fits(stated)
             && fits(fixed)
         {
-            out.require(stated == fixed, entry.culprit_part(span.clone()), || {
+            out.require(stated == fixed, entry.culprit_of_part(span.clone()), || {
                 message!(
                     "standard_default",
                     "expected `{fixed}`, the specified default of `{name}`",

@@ -31,7 +31,7 @@
 //! ! signal SIGABRT
 //! ```
 
-use super::{super::prelude::*, option_set::NO_HARMLESS_OPTION};
+use super::{super::prelude::*, option_set::NO_HARMLESS_OPTION_MESSAGE};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_values",
@@ -45,8 +45,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
-    if view.handshake_done() && view.announced_options.iter().all(of_the_session) {
-        out.not_applicable(NO_HARMLESS_OPTION);
+    if view.is_handshake_done() && view.announced_options.iter().all(of_the_session) {
+        out.not_applicable(NO_HARMLESS_OPTION_MESSAGE);
     }
     view.check_survival(out, &[UnspecifiedInput::InvalidOptionValue]);
 }

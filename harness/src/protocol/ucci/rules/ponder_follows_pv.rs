@@ -36,7 +36,7 @@
 //! > go depth 2
 //! < info depth 2 score 5 pv b2e2 b9c7
 //! < bestmove b2e2 ponder h9g7
-//!                        ^^^^ the last variation continues with b9c7
+//!                        ^^^^ the last `pv` continues with another move, b9c7
 //! ```
 
 use super::super::prelude::*;
@@ -71,11 +71,11 @@ fn check(view: &View, out: &mut Findings) {
         if best == first && told.position_after.is_legal(*reply) {
             out.require(
                 reply == second,
-                told.entry.culprit_part(span.clone()),
+                told.entry.culprit_of_part(span.clone()),
                 || {
                     message!(
                         "ponder_not_in_pv",
-                        "the last variation continues with {second}",
+                        "the last `pv` continues with another move, {second}",
                         second = second.to_string()
                     )
                 },

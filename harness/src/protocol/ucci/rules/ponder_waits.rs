@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(|it| {
-        !it.is_doubtful && !it.may_have_been_stopped && it.result_waived_since.is_none()
+        !it.is_doubtful && !it.may_have_been_stopped && it.result_excused_since.is_none()
     }) {
         // `ponder` has an effect only if `go` has a clock (`UCCI G3`).
         let timed = matches!(search.go.mode, GoMode::Time(_)) && search.go.is_ponder;
@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         // In batch mode the engine reads neither `ponderhit` nor `stop` during a search (`UCCI ST8`).
         let waits = |it: &Command| matches!(it, Command::PonderHit { .. } | Command::Stop);
-        if view.deferred_command(search, waits).is_some() {
+        if view.first_deferred_command(search, waits).is_some() {
             continue;
         }
         let asked = search.ponderhit_entry.is_some() || search.stop_entry.is_some();

@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         let deadline = Deadline {
             command_entry: view.entry(hit),
-            starts_at: view.readable_since(hit, search),
+            starts_at: view.command_readable_since(hit, search),
             answer: None,
             clock_time: left,
             limit: LATENCY_TOLERANCE,

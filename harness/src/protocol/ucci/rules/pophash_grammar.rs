@@ -51,9 +51,9 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
         if let Response::Dialect(UcciResponse::Pophash(it)) = response {
-            match &it.flaw {
+            match &it.grammar_error {
                 Some((span, message)) => {
-                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                    out.violates(entry.culprit_of_part(span.clone()), message.clone())
                 }
                 None => out.conforms(entry.at),
             }

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!(
             "no_pophash_move",
             "the engine sends no move in `pophash`"
@@ -63,12 +63,12 @@ fn check(view: &View, out: &mut Findings) {
             let why = position.why_illegal(*best);
             match why {
                 Some(why) => out.violates(
-                    answer.culprit_part(span.clone()),
+                    answer.culprit_of_part(span.clone()),
                     message!(
                         "pophash_illegal",
                         "{best} is illegal in the probed position: {why}",
                         best = best.to_string(),
-                        why = why_illegal(why)
+                        why = illegal_reason_message(why)
                     ),
                 ),
                 None => out.conforms(answer.at),

@@ -24,7 +24,7 @@
 //! > probe startpos
 //! < pophash
 //! < pophash
-//!   ^^^^^^^ `pophash` without an unanswered `probe`
+//!   ^^^^^^^ `pophash`, but no `probe` is waiting for an answer
 //! ```
 
 use super::super::prelude::*;
@@ -42,8 +42,11 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::Dialect(UcciResponse::Pophash(_))) {
-            View::judge_if_expected(entry, out, || {
-                message!("no_probe_open", "`pophash` without an unanswered `probe`")
+            View::judge_expectation(entry, out, || {
+                message!(
+                    "no_probe_open",
+                    "`pophash`, but no `probe` is waiting for an answer"
+                )
             });
         }
     }

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const POPHASH_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == QuestionKind::DialectQuestion && !it.is_doubtful;
+    let probe = |it: &&AskedQuestion| it.kind == QuestionKind::DialectQuestion && !it.is_doubtful;
     for ask in view.questions.iter().filter(probe) {
         let deadline = Deadline {
             command_entry: view.entry(ask.entry),

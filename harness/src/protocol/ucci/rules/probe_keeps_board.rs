@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
                     "{best} is legal in the probed position, not in the current one",
                     best = best.to_string()
                 );
-                out.violates(answer.entry.culprit_part(answer.span.clone()), message);
+                out.violates(answer.entry.culprit_of_part(answer.span.clone()), message);
             }
             _ => (),
         }

@@ -49,9 +49,9 @@ fn check(view: &View, out: &mut Findings) {
     let closed = view.input_closed_entry;
     let killed = view.session_end.as_ref();
     let closed =
-        closed.is_some_and(|it| view.waited_between(sent, view.entry(it), EXIT_TIMEOUT, out));
-    let killed =
-        killed.is_some_and(|it| view.waited_between(sent, view.entry(it.entry), EXIT_TIMEOUT, out));
+        closed.is_some_and(|it| view.has_waited_between(sent, view.entry(it), EXIT_TIMEOUT, out));
+    let killed = killed
+        .is_some_and(|it| view.has_waited_between(sent, view.entry(it.entry), EXIT_TIMEOUT, out));
     match view.session_end.as_ref().map(|it| &it.session_end) {
         Some(SessionEnd::Exit(_)) if closed => {
             let message = message!(

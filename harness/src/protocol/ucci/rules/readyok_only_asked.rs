@@ -24,7 +24,7 @@
 //! > isready
 //! < readyok
 //! < readyok
-//!   ^^^^^^^ `readyok` without an unanswered `isready`
+//!   ^^^^^^^ `readyok`, but no `isready` is waiting for an answer
 //! ```
 
 use super::super::prelude::*;

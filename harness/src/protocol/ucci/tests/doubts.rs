@@ -46,18 +46,18 @@ const SECOND_UCCI_REASON: &str = "a second `ucci`";
 const UCI_SENT: &str =
     "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
 const SENT_AFTER_UCI_REASON: &str =
-    "a command after `uci`: its answer may come after the next `ucci`";
-const EXTRA_ANSWER: &str = "an answer without an unanswered command";
-const IGNORED_PROBE: &str = "a `probe` of a position that an engine may ignore";
+    "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`";
+const EXTRA_ANSWER: &str = "an answer, but no command is waiting for an answer";
+const IGNORED_PROBE: &str = "a `probe` that an engine may ignore because of its position";
 const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";
 
 fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut judge = SegmentJudge::new(Tracker::with_segment_length(segment), rules::ALL);
     for event in &transcript.events {
-        judge.observe(event);
+        judge.observe_event(event);
     }
-    Box::new(judge).finish()
+    Box::new(judge).into_judge_result()
 }
 
 fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
@@ -67,10 +67,10 @@ fn findings_of<'a>(judged: &'a JudgeResult, id: &'static str) -> &'a Findings {
 /// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
 fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
     let text = format!("{HANDSHAKE_TRANSCRIPT}{rest}");
-    let whole = judge_in_segments(&text, usize::MAX).doubts;
+    let whole = judge_in_segments(&text, usize::MAX).doubt_ranges;
     for segment in SEGMENT_LENGTHS {
         assert_eq!(
-            judge_in_segments(&text, segment).doubts,
+            judge_in_segments(&text, segment).doubt_ranges,
             whole,
             "on\n{rest}"
         );
@@ -257,7 +257,7 @@ fn a_doubt_range_has_no_witness_and_no_violation() {
                     assert_eq!(found.violation_count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
                     let range = &found.doubt_ranges[0];
-                    let ranges = &judged.doubts.ranges;
+                    let ranges = &judged.doubt_ranges.ranges;
                     let known = ranges
                         .iter()
                         .any(|it| it.first_event == range.first_event && it.reason == range.reason);

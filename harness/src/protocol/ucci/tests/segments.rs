@@ -13,15 +13,15 @@ use crate::{
 fn judge_in_segments(transcript: &Transcript, segment: usize) -> JudgeResult {
     let mut judge = SegmentJudge::new(Tracker::with_segment_length(segment), rules::ALL);
     for event in &transcript.events {
-        judge.observe(event);
+        judge.observe_event(event);
     }
-    Box::new(judge).finish()
+    Box::new(judge).into_judge_result()
 }
 
 #[test]
 fn segments_have_the_findings_of_the_whole_conversation() {
     for rule in Ucci.rules() {
-        let doc = rule.doc();
+        let doc = rule.documentation();
         for block in doc.split("```\n").filter(|it| it.contains("> ucci")) {
             let events = block.lines().filter(|it| !it.trim_start().starts_with('^'));
             let text: String = events.map(|it| format!("{it}\n")).collect();
@@ -50,7 +50,7 @@ fn output_without_commands_is_judged_in_segments_too() {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut tracker = Tracker::with_segment_length(10);
     let cut = transcript.events.iter();
-    assert_eq!(cut.filter_map(|it| tracker.observe(it)).count(), 9);
+    assert_eq!(cut.filter_map(|it| tracker.observe_event(it)).count(), 9);
     let (cut, whole) = (
         judge_in_segments(&transcript, 10),
         judge_in_segments(&transcript, usize::MAX),
@@ -68,9 +68,9 @@ fn segment_counts(lines: impl Iterator<Item = String>) -> (usize, usize) {
     let mut reader = crate::transcript::LineReader::default();
     for line in lines {
         let event = reader.read_line(line.as_bytes()).unwrap().unwrap();
-        lengths.extend(tracker.observe(&event).map(|it| it.entries.len()));
+        lengths.extend(tracker.observe_event(&event).map(|it| it.entries.len()));
     }
-    lengths.push(tracker.finish().entries.len());
+    lengths.push(tracker.into_last_segment().entries.len());
     (lengths.iter().copied().max().unwrap(), lengths.len())
 }
 

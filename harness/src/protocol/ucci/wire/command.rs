@@ -12,7 +12,7 @@ use crate::protocol::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciCommand {
     BanMoves(Moves<UcciDialect>),
-    Probe(Probe),
+    Probe(ProbeSpec),
 }
 
 /// Whether every engine must accept the FEN of a position, because it has only letters of the
@@ -33,7 +33,7 @@ pub(in super::super) fn must_accept_fen(spec: &PositionSpec) -> bool {
 }
 
 /// The position in a `probe` command.
-pub(in super::super) type Probe = PositionSpec;
+pub(in super::super) type ProbeSpec = PositionSpec;
 
 /// The parameters of a `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ fn parse_go(mut words: Words<'_>) -> UcciGo {
     let ponder = words.take_if("ponder");
     let draw = !ponder && words.take_if("draw");
     let span = words.rest_of_line().span;
-    let mode = parse_mode(words).unwrap_or(GoMode::UnclearMode);
+    let mode = parse_go_mode(words).unwrap_or(GoMode::UnclearMode);
     UcciGo {
         is_ponder: ponder,
         offers_draw: draw,
@@ -168,7 +168,7 @@ fn parse_go(mut words: Words<'_>) -> UcciGo {
     }
 }
 
-fn parse_mode(mut words: Words<'_>) -> Option<GoMode> {
+fn parse_go_mode(mut words: Words<'_>) -> Option<GoMode> {
     let mode = match words.next()?.text {
         b"infinite" => GoMode::Infinite,
         b"depth" => GoMode::Depth(words.next()?.parse_uint()?),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_ends_where_its_moves_begin() {
+    fn a_fen_ends_where_its_moves_begin() {
         let command = Command::parse(b"position fen 9/9 w - - 0 1 moves h2e2 h9g7");
         let Command::Position(spec) = command else {
             panic!("no position: {command:?}");

@@ -18,7 +18,7 @@ pub(in super::super) enum UcciResponse {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Pophash {
     pub(in super::super) best_move: Option<(Move, Range<usize>)>,
-    pub(in super::super) flaw: Option<search::GrammarError>,
+    pub(in super::super) grammar_error: Option<search::GrammarError>,
 }
 
 /// Parses a line without its newline.
@@ -48,7 +48,7 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
     let mut option = OptionLine::default();
     let Some(name) = words.next() else {
         let end = words.rest_of_line().span;
-        option.flaw = Some((end, message!("option_nameless", "the option has no name")));
+        option.grammar_error = Some((end, message!("option_nameless", "the option has no name")));
         return option;
     };
     option.name = name.to_text();
@@ -64,7 +64,7 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
                 "unrecognized `{word}`; expected one of type, min, max, var, default",
                 word = key.to_text()
             );
-            option.flaw.get_or_insert((key.span, message));
+            option.grammar_error.get_or_insert((key.span, message));
             continue;
         };
         if place < reached || (place == reached && place != 3 && reached > 0) {
@@ -73,10 +73,12 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
                 "`{word}` is out of order; the order is type, min, max, var, default",
                 word = key.to_text()
             );
-            option.flaw.get_or_insert((key.span.clone(), message));
+            option
+                .grammar_error
+                .get_or_insert((key.span.clone(), message));
         }
         reached = place.max(reached);
-        if place == 4 && !has_more_parts(&option, &words) {
+        if place == 4 && !has_parts_after_default(&option, &words) {
             let rest = words.rest_of_line();
             option.default = Some((rest.to_text(), rest.span));
             break;
@@ -86,7 +88,7 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
     if option.kind.is_none() {
         let message = message!("option_without_type", "the option has no type");
         option
-            .flaw
+            .grammar_error
             .get_or_insert((option.name_span.clone(), message));
     }
     option
@@ -95,7 +97,7 @@ fn parse_option(mut words: Words<'_>) -> OptionLine {
 /// Whether other parts of the option follow the default, out of order. The default of a label or a
 /// string extends to the end of the line, even if the text contains a word such as `min`
 /// (`UCCI O9`).
-fn has_more_parts(option: &OptionLine, words: &Words<'_>) -> bool {
+fn has_parts_after_default(option: &OptionLine, words: &Words<'_>) -> bool {
     let text = option
         .kind
         .as_ref()
@@ -121,7 +123,9 @@ fn parse_option_part(
             "the value after `{word}` is missing",
             word = key.to_text()
         );
-        option.flaw.get_or_insert((key.span.clone(), message));
+        option
+            .grammar_error
+            .get_or_insert((key.span.clone(), message));
         return;
     };
     match place {
@@ -136,7 +140,9 @@ fn parse_option_part(
                     "`{word}` is not a number",
                     word = value.to_text()
                 );
-                option.flaw.get_or_insert((value.span.clone(), message));
+                option
+                    .grammar_error
+                    .get_or_insert((value.span.clone(), message));
             }
             if place == 1 {
                 option.min = number;
@@ -232,11 +238,11 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     match words.next() {
         None => {
             let end = words.rest_of_line().span;
-            it.flaw = Some((end, move_missing_message("bestmove")));
+            it.grammar_error = Some((end, move_missing_message("bestmove")));
         }
         Some(word) => match word.parse_move::<Position>() {
             Some(best) => it.best_move = Some((best, word.span)),
-            None => it.flaw = Some((word.span.clone(), not_a_move_message(&word))),
+            None => it.grammar_error = Some((word.span.clone(), not_a_move_message(&word))),
         },
     }
     if words.take_if("ponder") {
@@ -248,7 +254,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
             }
             other => {
                 let span = other.map_or_else(|| words.rest_of_line().span, |word| word.span);
-                it.flaw
+                it.grammar_error
                     .get_or_insert((span, move_missing_message("ponder")));
             }
         }
@@ -259,8 +265,8 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
         it.flag = Some(ResultFlag::Resign);
     }
     if let Some(word) = words.next() {
-        let message = unexpected_message(&word);
-        it.flaw.get_or_insert((word.span, message));
+        let message = unexpected_word_message(&word);
+        it.grammar_error.get_or_insert((word.span, message));
     }
     it
 }
@@ -281,7 +287,7 @@ fn move_missing_message(word: &str) -> Message {
     )
 }
 
-fn unexpected_message(word: &Word<'_>) -> Message {
+fn unexpected_word_message(word: &Word<'_>) -> Message {
     message!(
         "word_unexpected",
         "unexpected `{word}`",
@@ -298,7 +304,7 @@ fn parse_pophash(mut words: Words<'_>) -> Pophash {
             }
             other => {
                 let span = other.map_or_else(|| words.rest_of_line().span, |word| word.span);
-                it.flaw = Some((span, move_missing_message("bestmove")));
+                it.grammar_error = Some((span, move_missing_message("bestmove")));
             }
         }
     }
@@ -310,16 +316,17 @@ fn parse_pophash(mut words: Words<'_>) -> Pophash {
             if value.is_none() || !depth || size.is_none() {
                 let message = message!(
                     "bound_incomplete",
-                    "`{bound}` must be followed by a value, `depth` and a depth",
+                    "`{bound}` must be followed by a value, the word `depth` and a number",
                     bound
                 );
-                it.flaw.get_or_insert((words.rest_of_line().span, message));
+                it.grammar_error
+                    .get_or_insert((words.rest_of_line().span, message));
             }
         }
     }
     if let Some(word) = words.next() {
-        let message = unexpected_message(&word);
-        it.flaw.get_or_insert((word.span, message));
+        let message = unexpected_word_message(&word);
+        it.grammar_error.get_or_insert((word.span, message));
     }
     it
 }

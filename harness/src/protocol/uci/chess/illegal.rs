@@ -28,7 +28,7 @@ pub(super) fn illegal_reason(it: &ChessPosition, step: UciMove) -> Option<Messag
         (None, _) | (_, None) => {
             return Some(message!("no_piece", "there is no piece on {on}", on));
         }
-        _ => return Some(not_own_message(&on, side)),
+        _ => return Some(not_own_piece_message(&on, side)),
     };
     if piece == Piece::King
         && let Some(why) = illegal_castling_message(it, from, to)
@@ -37,7 +37,7 @@ pub(super) fn illegal_reason(it: &ChessPosition, step: UciMove) -> Option<Messag
     }
     let own = it.board.color_on(to) == Some(side);
     let why = if own {
-        own_piece_message(&to.to_string(), side)
+        own_piece_on_target_message(&to.to_string(), side)
     } else if piece == Piece::Pawn {
         illegal_pawn_move_message(it, from, to, step)
     } else if step.promotion.is_some() {
@@ -53,14 +53,14 @@ fn off_board_message(point: BoardPoint) -> Message {
     message!("square_off_board", "the board has no square {on}", on)
 }
 
-fn not_own_message(on: &str, side: Color) -> Message {
+fn not_own_piece_message(on: &str, side: Color) -> Message {
     match side {
         Color::White => message!("piece_not_white", "the piece on {on} is not white's", on),
         Color::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
     }
 }
 
-fn own_piece_message(on: &str, side: Color) -> Message {
+fn own_piece_on_target_message(on: &str, side: Color) -> Message {
     match side {
         Color::White => message!("own_piece_white", "a white piece is already on {on}", on),
         Color::Black => message!("own_piece_black", "a black piece is already on {on}", on),

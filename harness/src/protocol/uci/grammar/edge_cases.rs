@@ -5,7 +5,7 @@ use crate::protocol::{
     Action, TestCase,
     search::{
         BoardGame as _,
-        fuzz::{NUMBERS, random_game},
+        fuzz::{EDGE_NUMBERS, random_game},
     },
     uci::game::UciPosition,
 };
@@ -64,7 +64,7 @@ fn byte_cases() -> Vec<TestCase> {
 
 fn number_cases() -> Vec<TestCase> {
     let mut units = Vec::new();
-    for number in NUMBERS {
+    for number in EDGE_NUMBERS {
         for limit in ["depth", "nodes", "movetime", "mate", "wtime", "movestogo"] {
             units.push(TestCase::from_lines([
                 "position startpos".to_owned(),

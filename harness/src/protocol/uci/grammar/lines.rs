@@ -6,7 +6,7 @@ use super::FuzzedGame;
 use crate::protocol::{
     search::{
         BoardGame as _,
-        fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick},
+        fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick_element},
     },
     uci::game::UciPosition,
 };
@@ -143,7 +143,7 @@ impl GeneratedLine {
         matches!(self, GeneratedLine::Go(_) | GeneratedLine::GoToo(_))
     }
 
-    pub(super) fn bytes(&self, game: &FuzzedGame) -> Vec<u8> {
+    pub(super) fn to_bytes(&self, game: &FuzzedGame) -> Vec<u8> {
         let text = match self {
             GeneratedLine::Uci => "uci".to_owned(),
             GeneratedLine::IsReady => "isready".to_owned(),
@@ -154,18 +154,18 @@ impl GeneratedLine {
             GeneratedLine::SetOption(name, value) => {
                 format!(
                     "setoption name {}{}",
-                    pick(&OPTION_NAMES, *name),
-                    value.text()
+                    pick_element(&OPTION_NAMES, *name),
+                    value.to_text()
                 )
             }
             GeneratedLine::Valid(place, which, count) => {
                 valid_position_text(game, *place, *which, *count)
             }
             GeneratedLine::Position(place, steps) => {
-                format!("position {}{}", place.text(game), steps.text(game))
+                format!("position {}{}", place.to_text(game), steps.to_text(game))
             }
-            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.text(game)),
-            GeneratedLine::Malformed(it) => return it.bytes(),
+            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.to_text(game)),
+            GeneratedLine::Malformed(it) => return it.to_bytes(),
         };
         // A newline would end the line.
         text.replace('\n', " ").into_bytes()
@@ -182,7 +182,7 @@ pub(super) fn valid_position_line(
 }
 
 fn valid_position_text(game: &FuzzedGame, place: u8, which: u8, count: u8) -> String {
-    let fen = pick(game.valid_fens, place);
+    let fen = pick_element(game.valid_fens, place);
     let count = usize::from(count) % SHORT_GAME_MOVES;
     let position = game.position(fen).filter(|_| game.has_known_notation());
     let moves = position
@@ -195,13 +195,17 @@ fn valid_position_text(game: &FuzzedGame, place: u8, which: u8, count: u8) -> St
 }
 
 impl GeneratedPosition {
-    fn text(&self, game: &FuzzedGame) -> String {
+    fn to_text(&self, game: &FuzzedGame) -> String {
         match self {
             GeneratedPosition::Start => "startpos".to_owned(),
-            GeneratedPosition::Known(index) => format!("fen {}", pick(game.valid_fens, *index)),
-            GeneratedPosition::Broken(index) => format!("fen {}", pick(game.broken_fens, *index)),
+            GeneratedPosition::Known(index) => {
+                format!("fen {}", pick_element(game.valid_fens, *index))
+            }
+            GeneratedPosition::Broken(index) => {
+                format!("fen {}", pick_element(game.broken_fens, *index))
+            }
             GeneratedPosition::Changed(index, at, byte) => {
-                let mut fen = pick(game.valid_fens, *index).as_bytes().to_vec();
+                let mut fen = pick_element(game.valid_fens, *index).as_bytes().to_vec();
                 let at = usize::from(*at) % fen.len();
                 fen[at] = b' ' + byte % 95;
                 format!("fen {}", String::from_utf8_lossy(&fen))
@@ -212,7 +216,7 @@ impl GeneratedPosition {
 }
 
 impl GeneratedMoves {
-    fn text(&self, game: &FuzzedGame) -> String {
+    fn to_text(&self, game: &FuzzedGame) -> String {
         let mut before = game.before_random_moves;
         let words: Vec<String> = match self {
             GeneratedMoves::None => return String::new(),
@@ -227,7 +231,7 @@ impl GeneratedMoves {
             GeneratedMoves::Coordinates(all) => all.iter().map(coordinates_text).collect(),
             GeneratedMoves::Words(words) => {
                 before = "";
-                words.iter().map(|it| it.text().to_owned()).collect()
+                words.iter().map(|it| it.to_text().to_owned()).collect()
             }
         };
         if words.is_empty() {
@@ -252,11 +256,11 @@ fn coordinates_text(it: &[u8; 5]) -> String {
 }
 
 impl GeneratedValue {
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             GeneratedValue::None => String::new(),
             GeneratedValue::Bool(it) => format!(" value {it}"),
-            GeneratedValue::Number(it) => format!(" value {}", it.text()),
+            GeneratedValue::Number(it) => format!(" value {}", it.to_text()),
             GeneratedValue::Words(words) => format!(" value {}", join_generated_words(words)),
             GeneratedValue::Long(length) => format!(" value {}", "x".repeat(length.0)),
         }
@@ -264,7 +268,7 @@ impl GeneratedValue {
 }
 
 impl GeneratedGo {
-    fn text(&self, game: &FuzzedGame) -> String {
+    fn to_text(&self, game: &FuzzedGame) -> String {
         const LIMIT_WORDS: [&str; 8] = [
             "depth",
             "nodes",
@@ -283,20 +287,20 @@ impl GeneratedGo {
             GeneratedGo::Infinite => "infinite".to_owned(),
             GeneratedGo::Ponder(it) => format!("ponder wtime {it} btime {it}"),
             GeneratedGo::Limit(word, number) => {
-                format!("{} {}", pick(&LIMIT_WORDS, *word), number.text())
+                format!("{} {}", pick_element(&LIMIT_WORDS, *word), number.to_text())
             }
             GeneratedGo::Two(a, m, b, n) => format!(
                 "{} {} {} {}",
-                pick(&LIMIT_WORDS, *a),
-                m.text(),
-                pick(&LIMIT_WORDS, *b),
-                n.text()
+                pick_element(&LIMIT_WORDS, *a),
+                m.to_text(),
+                pick_element(&LIMIT_WORDS, *b),
+                n.to_text()
             ),
             GeneratedGo::SearchMoves(depth, which) => {
                 format!(
                     "depth {} searchmoves {}",
                     1 + depth % 2,
-                    pick(&game.searchmoves, *which)
+                    pick_element(&game.searchmoves, *which)
                 )
             }
         }
@@ -304,7 +308,7 @@ impl GeneratedGo {
 }
 
 impl MalformedLine {
-    fn bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         match self {
             MalformedLine::Empty => Vec::new(),
             MalformedLine::Blanks(count) => vec![b' '; usize::from(*count)],
@@ -324,12 +328,12 @@ impl MalformedLine {
 }
 
 impl GeneratedWord {
-    fn text(self) -> &'static str {
-        pick(&GENERATED_WORDS, self.0)
+    fn to_text(self) -> &'static str {
+        pick_element(&GENERATED_WORDS, self.0)
     }
 }
 
 fn join_generated_words(words: &[GeneratedWord]) -> String {
-    let words: Vec<&str> = words.iter().map(|it| it.text()).collect();
+    let words: Vec<&str> = words.iter().map(|it| it.to_text()).collect();
     words.join(" ")
 }

@@ -52,7 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let limited = |it: &&Search| it.limits().end_search() && !it.go.is_ponder && !it.may_be_skipped;
+    let limited =
+        |it: &&Search| it.limits().is_search_limited() && !it.go.is_ponder && !it.may_be_skipped;
     for search in view.searches.iter().filter(limited) {
         if search
             .position()
@@ -67,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
             clock_time: Duration::ZERO,
             limit: RESULT_TIMEOUT,
         };
-        if let Some(absence) = deadline.absence_of_result(view, search) {
+        if let Some(absence) = deadline.natural_end_deadline(view, search) {
             absence.judge(view, out, OverdueAnswer::result_message);
         }
     }

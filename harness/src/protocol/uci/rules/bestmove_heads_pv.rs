@@ -41,7 +41,7 @@
 //! > go depth 2
 //! < info depth 2 score cp 31 pv d2d4 d7d5
 //! < bestmove e2e4
-//!            ^^^^ the last variation begins with d2d4
+//!            ^^^^ the last `pv` begins with another move, d2d4
 //! ```
 
 use super::super::{dialect::UciDialect, prelude::*};
@@ -102,11 +102,11 @@ fn check(view: &View, out: &mut Findings) {
         if bounds.contains(&answer.best_move) {
             continue;
         }
-        let culprit = answer.entry.culprit_part(answer.span.clone());
+        let culprit = answer.entry.culprit_of_part(answer.span.clone());
         out.require(answer.best_move == first, culprit, || {
             message!(
                 "pv_begins_otherwise",
-                "the last variation begins with {first}",
+                "the last `pv` begins with another move, {first}",
                 first = first.to_string()
             )
         });

@@ -47,7 +47,7 @@
 //! < readyok
 //! > stop
 //! < bestmove e7e5
-//!   ^^^^^^^^^^^^^ the result fits the `position` that was sent during the search
+//!   ^^^^^^^^^^^^^ the result fits only the `position` that was sent during the search
 //! ```
 
 use super::super::prelude::*;
@@ -68,5 +68,5 @@ fn check(view: &View, out: &mut Findings) {
 
 const VIOLATION_MESSAGE: Message = message!(
     "position_taken_in_search",
-    "the result fits the `position` that was sent during the search"
+    "the result fits only the `position` that was sent during the search"
 );

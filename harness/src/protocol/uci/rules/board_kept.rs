@@ -41,7 +41,7 @@
 //! < bestmove e2e4
 //! > go depth 1
 //! < bestmove e7e5
-//!            ^^^^ e7e5 is legal only after e2e4, an earlier answer of the engine that no `position` contains
+//!            ^^^^ e7e5 is legal only after e2e4: the engine played its own earlier answer, but no `position` contains it
 //! ```
 
 use super::super::prelude::*;

@@ -78,14 +78,15 @@ fn check(view: &View, out: &mut Findings) {
             if hit.take_if(|it| *it < entry.at).is_some() {
                 reached.clear();
             }
-            let exact = info.score().is_some_and(|it| it.bound.is_none()) && info.flaw.is_none();
+            let exact =
+                info.score().is_some_and(|it| it.bound.is_none()) && info.grammar_error.is_none();
             let Some(depth) = info
                 .depth()
                 .filter(|_| exact && info.key_span("pv").is_some())
             else {
                 continue;
             };
-            let number = info.number_of("multipv").unwrap_or(1);
+            let number = info.number_after_key("multipv").unwrap_or(1);
             if let Some(before) = reached.insert(number, depth) {
                 out.require(depth >= before, entry.culprit(), || {
                     message!(

@@ -65,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
         if search.may_be_skipped {
             continue;
         }
-        if let Some(absence) = deadline.absence_of_result(view, search) {
+        if let Some(absence) = deadline.natural_end_deadline(view, search) {
             absence.judge(view, out, OverdueAnswer::result_message);
         }
     }

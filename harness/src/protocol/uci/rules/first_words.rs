@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
                     "unrecognized first word `{word}`; expected one of id, uciok, readyok, bestmove, copyprotection, registration, info, option",
                     word = word.to_text()
                 );
-                out.violates(entry.culprit_part(word.span), why);
+                out.violates(entry.culprit_of_part(word.span), why);
             }
             _ => out.conforms(entry.at),
         }

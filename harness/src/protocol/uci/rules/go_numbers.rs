@@ -53,5 +53,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[UnspecifiedInput::GoNumber]);
+    view.check_survival(out, &[UnspecifiedInput::GoLimitOutOfRange]);
 }

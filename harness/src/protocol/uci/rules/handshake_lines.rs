@@ -48,7 +48,7 @@ fn check(view: &View, out: &mut Findings) {
             Response::Option(_) => "option",
             _ => continue,
         };
-        View::judge_if_expected(entry, out, || {
+        View::judge_expectation(entry, out, || {
             message!(
                 "outside_handshake",
                 "an `{kind}` line outside the handshake",

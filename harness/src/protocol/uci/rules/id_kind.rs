@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         let known = ["name", "author"].contains(&id.kind.as_str());
         let again = seen.contains(&id.kind.as_str());
         seen.push(&id.kind);
-        let culprit = entry.culprit_part(id.span.clone());
+        let culprit = entry.culprit_of_part(id.span.clone());
         if !known {
             let why = message!(
                 "id_word_unknown",

@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
             || search.go.mate.is_some();
         if limited
             || search.search_mode_at(result) != SearchMode::Infinite
-            || search.result_waived_since.is_some()
+            || search.result_excused_since.is_some()
         {
             continue;
         }

@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         match again {
             Some((key, span)) => {
                 let why = message!("item_again", "`{key}` occurs twice in one `info` line", key);
-                out.violates(entry.culprit_part(span.clone()), why);
+                out.violates(entry.culprit_of_part(span.clone()), why);
             }
             None => out.conforms(entry.at),
         }

@@ -73,9 +73,9 @@ fn check(view: &View, out: &mut Findings) {
     }
     for (entry, response) in view.complete_responses() {
         if let Response::Info(info) = response {
-            match &info.flaw {
+            match &info.grammar_error {
                 Some((span, message)) => {
-                    out.violates(entry.culprit_part(span.clone()), message.clone())
+                    out.violates(entry.culprit_of_part(span.clone()), message.clone())
                 }
                 None => out.conforms(entry.at),
             }

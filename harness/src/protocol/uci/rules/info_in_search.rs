@@ -44,7 +44,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go movetime 2000
 //! 2.002000 < bestmove e2e4
-//!            ^^^^^^^^^^^^^ a result without any `info` about a search of 2.000 s
+//!            ^^^^^^^^^^^^^ the engine searched 2.000 s and sent no `info`
 //! ```
 
 use super::super::prelude::*;
@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The shortest judged search: in a shorter search the engine may have played a book move.
-const LEAST: Duration = Duration::from_millis(500);
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
     let certain =
@@ -81,13 +81,16 @@ fn check(view: &View, out: &mut Findings) {
             .position()
             .is_some_and(|it| it.legal_moves().len() > 1);
         let searches = several && search.go.searchmoves.is_empty();
-        let book = notes.own_book != Some(false) || notes.weakened;
+        let book = notes.own_book != Some(false) || notes.may_be_weakened;
         let asked = view.entry(search.entry);
-        if searches && !book && view.has_waited_since(search.started, asked, result, LEAST, out) {
+        if searches
+            && !book
+            && view.has_waited_since(search.started, asked, result, MIN_SEARCH_TIME, out)
+        {
             let took = result.time.saturating_sub(search.started);
             let why = message!(
                 "search_without_info",
-                "a result without any `info` about a search of {took}",
+                "the engine searched {took} and sent no `info`",
                 took
             );
             out.record_measured_violation(result.culprit(), why);

@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
                 continue;
             };
             let (key, number) = (*key, *number);
-            let culprit = entry.culprit_part(span.clone());
+            let culprit = entry.culprit_of_part(span.clone());
             match key {
                 "hashfull" | "cpuload" => out.require(number <= 1000, culprit, || {
                     message!(

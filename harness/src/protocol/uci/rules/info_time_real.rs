@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The tolerance for the inexact timestamps of some logs.
-const TOLERANCE: Duration = Duration::from_secs(2);
+const TIMESTAMP_TOLERANCE: Duration = Duration::from_secs(2);
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
                 let Item::Time(time) = *item else {
                     continue;
                 };
-                if Duration::from_millis(time) <= passed * 2 + TOLERANCE {
+                if Duration::from_millis(time) <= passed * 2 + TIMESTAMP_TOLERANCE {
                     out.conforms(entry.at);
                 } else if !passed.is_zero() {
                     let why = message!(

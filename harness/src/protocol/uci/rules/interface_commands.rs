@@ -66,7 +66,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let mut words = Words::new(&entry.line);
         let first = words.next().map(|it| it.text);
         match command {
@@ -89,7 +89,7 @@ fn check(view: &View, out: &mut Findings) {
                 BasePosition::Start => match words.nth(1) {
                     Some(it) if it.text != b"moves" => {
                         let why = message!("no_moves_word", "expected `moves` after the position");
-                        out.violates(entry.culprit_part(it.span), why);
+                        out.violates(entry.culprit_of_part(it.span), why);
                     }
                     _ => out.conforms(entry.at),
                 },
@@ -101,14 +101,14 @@ fn check(view: &View, out: &mut Findings) {
                     // A word that the specification does not define is not judged.
                     let before = Words::new(&entry.line).take_while(|it| it.span.end <= flaw.start);
                     let key = before.last();
-                    let lacks_number = |it: &[u8]| NUMBERS.contains(&it);
+                    let lacks_number = |it: &[u8]| NUMBER_PARAMETERS.contains(&it);
                     let own = entry.line.get(flaw.clone()).is_some_and(lacks_number);
                     let digits = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
                     let twice = entry.line.get(flaw.clone()).is_some_and(digits);
                     let after_key = !twice && key.is_some_and(|it| lacks_number(it.text));
                     if own || after_key {
                         let why = message!("go_number_malformed", "expected a whole number");
-                        out.violates(entry.culprit_part(flaw.clone()), why);
+                        out.violates(entry.culprit_of_part(flaw.clone()), why);
                     }
                 }
             },
@@ -118,7 +118,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The parameters of `go` that are followed by a number.
-const NUMBERS: [&[u8]; 9] = [
+const NUMBER_PARAMETERS: [&[u8]; 9] = [
     b"wtime",
     b"btime",
     b"winc",

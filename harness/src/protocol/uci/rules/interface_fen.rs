@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let Command::Position(spec) = command else {
             continue;
         };
@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         if spec.variant == GameVariant::OtherGame || is_of_other_game(fen) {
             continue;
         }
-        match flaw(fen) {
+        match fen_error(fen) {
             None => out.conforms(entry.at),
             Some(flaw) => out.violates(entry.culprit(), flaw),
         }
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The number of squares in a rank of a FEN.
-fn width(rank: &str) -> u32 {
+fn rank_width(rank: &str) -> u32 {
     rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
 }
 
@@ -82,12 +82,12 @@ fn width(rank: &str) -> u32 {
 fn is_of_other_game(fen: &str) -> bool {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);
-    let ranks: Vec<u32> = board.split('/').map(width).collect();
+    let ranks: Vec<u32> = board.split('/').map(rank_width).collect();
     let same = ranks.iter().all(|it| ranks.first() == Some(it));
     !board.chars().all(pieces) || same && ranks.first() != Some(&8)
 }
 
-fn flaw(fen: &str) -> Option<Message> {
+fn fen_error(fen: &str) -> Option<Message> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let (board, side, castling, passant, counters) = match fields.as_slice() {
         &[board, side, castling, passant] => (board, side, castling, passant, ["0", "1"]),
@@ -112,12 +112,12 @@ fn flaw(fen: &str) -> Option<Message> {
             found
         ));
     }
-    if let Some(rank) = ranks.into_iter().find(|it| width(it) != 8) {
+    if let Some(rank) = ranks.into_iter().find(|it| rank_width(it) != 8) {
         return Some(message!(
             "fen_rank_squares",
             "expected 8 squares in rank {rank}, found {found}",
             rank,
-            found = width(rank)
+            found = rank_width(rank)
         ));
     }
     if !matches!(side, "w" | "b") {

@@ -41,7 +41,7 @@
 //! > position startpos
 //! > go
 //! > wtime 60000 btime 60000
-//!   ^^^^^^^^^^^^^^^^^^^^^^^ parameters of `go` on a line of their own
+//!   ^^^^^^^^^^^^^^^^^^^^^^^ this line has parameters of `go`, which must be in the line of the `go`
 //! > stop
 //! < bestmove e2e4
 //! ```
@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let mut after_go = false;
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         match command {
             Command::Go(_) => {
                 out.conforms(entry.at);
@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
                 if matches!(Command::parse(&line), Command::Go(go) if go.flaw.is_none()) {
                     let why = message!(
                         "go_parameters_apart",
-                        "parameters of `go` on a line of their own"
+                        "this line has parameters of `go`, which must be in the line of the `go`"
                     );
                     out.violates(entry.culprit(), why);
                 }

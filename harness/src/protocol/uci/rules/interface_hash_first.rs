@@ -55,9 +55,9 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent;
     for entry in &view.entries {
         let before = sent;
-        sent.note(entry);
-        if sent.hash && !before.hash && view.is_complete() {
-            out.require(!before.option, entry.culprit(), || {
+        sent.note_entry(entry);
+        if sent.hash_was_set && !before.hash_was_set && view.has_all_commands() {
+            out.require(!before.other_option_was_set, entry.culprit(), || {
                 message!("option_before_hash", "another option was set before `Hash`")
             });
         }

@@ -40,7 +40,7 @@
 //! < uciok
 //! > position startpos
 //! > go depth 1
-//!   ^^^^^^^^^^ the first search, but no `readyok` was received
+//!   ^^^^^^^^^^ the first search was started before any `readyok` was received
 //! < bestmove e2e4
 //! ```
 
@@ -60,12 +60,12 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent;
     for entry in &view.entries {
         let before = sent;
-        sent.note(entry);
-        if sent.go && !before.go && view.is_complete() {
-            out.require(sent.ready, entry.culprit(), || {
+        sent.note_entry(entry);
+        if sent.go_was_sent && !before.go_was_sent && view.has_all_commands() {
+            out.require(sent.readyok_received, entry.culprit(), || {
                 message!(
                     "no_readyok_before_search",
-                    "the first search, but no `readyok` was received"
+                    "the first search was started before any `readyok` was received"
                 )
             });
         }

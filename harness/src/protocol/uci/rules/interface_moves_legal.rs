@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, command) in view.own_commands() {
+    for (entry, command) in view.commands_of_this_protocol() {
         let Command::Position(spec) = command else {
             continue;
         };
@@ -75,12 +75,12 @@ fn check(view: &View, out: &mut Findings) {
             }
             let Some(played) = word.parse_move::<UciPosition>() else {
                 let why = message!("not_a_move", "expected a move");
-                out.violates(entry.culprit_part(word.span), why);
+                out.violates(entry.culprit_of_part(word.span), why);
                 break;
             };
             if let Some(why) = position.why_illegal(played) {
                 out.violates(
-                    entry.culprit_part(word.span),
+                    entry.culprit_of_part(word.span),
                     message!(
                         "sent_move_illegal",
                         "{played} is illegal here: {why}",

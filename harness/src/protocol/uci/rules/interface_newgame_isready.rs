@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent;
     for entry in view.entries.iter().filter(|it| !it.may_be_other_protocol) {
         if matches!(entry.command(), Some(Command::Go(_))) {
-            let ready = !std::mem::replace(&mut sent.new_game, false);
+            let ready = !std::mem::replace(&mut sent.new_game_without_isready, false);
             out.require(ready, entry.culprit(), || {
                 message!(
                     "no_isready_after_newgame",
@@ -71,6 +71,6 @@ fn check(view: &View, out: &mut Findings) {
                 )
             });
         }
-        sent.note(entry);
+        sent.note_entry(entry);
     }
 }

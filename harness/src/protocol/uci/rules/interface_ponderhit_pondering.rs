@@ -74,7 +74,10 @@ fn check(view: &View, out: &mut Findings) {
         }
         let mut searches = view.searches.iter().rev();
         let search = searches.find(|it| it.entry < index);
-        let pondered = search.map_or(view.dialect_notes.sent.pondered, Search::ponders);
+        let pondered = search.map_or(
+            view.dialect_notes.sent.last_search_pondered,
+            Search::is_ponder_search,
+        );
         match pondered {
             Some(true) if entry.phase == EnginePhase::Thinking => out.conforms(entry.at),
             Some(false) => {

@@ -58,9 +58,9 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent;
     for entry in &view.entries {
         let before = sent;
-        sent.note(entry);
-        if sent.go && !before.go && view.is_complete() {
-            out.require(sent.position, entry.culprit(), || {
+        sent.note_entry(entry);
+        if sent.go_was_sent && !before.go_was_sent && view.has_all_commands() {
+            out.require(sent.position_was_sent, entry.culprit(), || {
                 message!("no_position_sent", "no `position` was sent")
             });
         }

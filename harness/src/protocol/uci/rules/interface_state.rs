@@ -103,7 +103,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// If the result is missing this long after `stop`, the interface may treat the engine as idle.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_RESULT_WAIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
@@ -124,7 +124,7 @@ fn check(view: &View, out: &mut Findings) {
             EnginePhase::Thinking => {
                 let mut searches = view.searches.iter().rev();
                 let search = searches.find(|it| it.entry < index);
-                if search.is_some_and(|it| is_running(view, it, index)) {
+                if search.is_some_and(|it| is_search_running(view, it, index)) {
                     let why = message!("sent_during_search", "the search is still running");
                     out.violates(entry.culprit(), why);
                 }
@@ -135,7 +135,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// True if the search is certainly running when the interface sends the command.
-fn is_running(view: &View, search: &Search, index: usize) -> bool {
+fn is_search_running(view: &View, search: &Search, index: usize) -> bool {
     let optional = search.may_be_skipped || search.outside_grammar || search.may_have_been_stopped;
     let doubtful = search.is_doubtful && search.doubtful_since.is_none_or(|it| it < index);
     // An earlier command may have ended the search (`UCI A6`).
@@ -146,7 +146,7 @@ fn is_running(view: &View, search: &Search, index: usize) -> bool {
         .is_some_and(|it| it.legal_moves().is_empty());
     let waited = search.stop_entry.is_some_and(|stop| {
         let since = view.entry(stop).time;
-        view.entry(index).time.saturating_sub(since) > PATIENCE
+        view.entry(index).time.saturating_sub(since) > MAX_RESULT_WAIT
     });
     !(optional || doubtful || interrupted || over || waited)
 }

@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // A `readyok` after the next command is the answer to that command.
-        if !ask.is_doubtful && view.waited_between(entry, view.entry(next), limit, out) {
+        if !ask.is_doubtful && view.has_waited_between(entry, view.entry(next), limit, out) {
             let why = message!(
                 "crlf_unanswered",
                 "`readyok` was not received before the next command"

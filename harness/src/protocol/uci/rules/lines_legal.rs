@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     let searches = view.searches.iter();
-    for search in searches.filter(|it| !view.is_on_other_board(it)) {
+    for search in searches.filter(|it| !view.is_result_from_other_position(it)) {
         let Some(start) = search.position() else {
             continue;
         };
@@ -93,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
                             number = n + 1,
                             why
                         );
-                        out.violates(entry.culprit_part(span.clone()), why);
+                        out.violates(entry.culprit_of_part(span.clone()), why);
                         break;
                     }
                     position.play(*step);

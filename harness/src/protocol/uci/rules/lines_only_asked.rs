@@ -43,7 +43,7 @@
 //! > position startpos
 //! > go depth 2
 //! < info currline 1 e2e4 e7e5
-//!        ^^^^^^^^ `currline`, but `UCI_ShowCurrLine` is not true
+//!        ^^^^^^^^ `currline` was sent, but the option `UCI_ShowCurrLine` is not true
 //! < bestmove e2e4
 //! ```
 
@@ -86,11 +86,11 @@ fn check(view: &View, out: &mut Findings) {
                     continue;
                 };
                 // In debug mode the engine may send additional lines.
-                if on || !entry.debug_on {
-                    out.require(on, entry.culprit_part(span), || {
+                if on || !entry.was_debug_on {
+                    out.require(on, entry.culprit_of_part(span), || {
                         message!(
                             "line_not_asked",
-                            "`{key}`, but `{option}` is not true",
+                            "`{key}` was sent, but the option `{option}` is not true",
                             key,
                             option
                         )

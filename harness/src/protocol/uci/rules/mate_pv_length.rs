@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
         .iter()
-        .filter(|it| !view.is_on_other_board(it))
+        .filter(|it| !view.is_result_from_other_position(it))
     {
         let Some(position) = search.position() else {
             continue;
@@ -90,7 +90,7 @@ fn check(view: &View, out: &mut Findings) {
             if !fits && end.may_repetition_lose() {
                 continue;
             }
-            out.require(fits, entry.culprit_part(score.span.clone()), || {
+            out.require(fits, entry.culprit_of_part(score.span.clone()), || {
                 message!(
                     "mate_line",
                     "`mate {value}` needs a `pv` of {plies} moves that ends in mate; the `pv` has {found}",

@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The tolerance after the end of `movetime`.
-const TOLERANCE: Duration = Duration::from_millis(500);
+const MOVETIME_TOLERANCE: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
     for search in view
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
             starts_at: search.started,
             answer: None,
             clock_time: time,
-            limit: TOLERANCE,
+            limit: MOVETIME_TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
             deadline.judge(view, out, |overdue| {

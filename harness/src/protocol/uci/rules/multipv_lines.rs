@@ -71,9 +71,9 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 30 pv e2e4
 //! < info depth 2 multipv 3 score cp 20 pv c2c4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 3 comes after line 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 3` comes after `multipv 1`
 //! < info depth 2 multipv 4 score cp 10 pv c2c4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 4, but `MultiPV` is 3
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 4` was sent, but the option `MultiPV` is 3
 //! < bestmove e2e4
 //! ```
 //!
@@ -92,7 +92,7 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 20 pv e2e4
 //! < info depth 2 multipv 2 score cp 30 pv d2d4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ line 2 is the best line: it has the better score and the best move
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` should be `multipv 1`: it has the better score and the best move
 //! < bestmove d2d4
 //! ```
 
@@ -109,7 +109,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// An `info` line with its `multipv` number.
-struct Line<'a> {
+struct MultiPvLine<'a> {
     entry: &'a Entry,
     number: u64,
     depth: Option<u64>,
@@ -133,19 +133,22 @@ fn check(view: &View, out: &mut Findings) {
         let Some(most) = notes.multipv.filter(announced) else {
             continue;
         };
-        let lines: Vec<Line<'_>> = view.infos_of_search(search).filter_map(numbered).collect();
-        in_order(&lines, most, out);
+        let lines: Vec<MultiPvLine<'_>> = view
+            .infos_of_search(search)
+            .filter_map(parse_multipv_line)
+            .collect();
+        check_line_order(&lines, most, out);
         let answer = view.result_entry(search).and_then(Entry::response);
         if let Some(Response::BestMove(result)) = answer
             && let Some((best, _)) = result.best_move.as_ref()
-            && search.is_whole()
-            && !notes.weakened
+            && search.ended_by_depth_limit()
+            && !notes.may_be_weakened
         {
-            best_first(&lines, *best, out);
+            check_best_line_is_first(&lines, *best, out);
         }
         if let Some(result) = view
             .result_entry(search)
-            .filter(|_| view.owes_lines(search))
+            .filter(|_| view.must_show_second_line(search))
         {
             let second = lines.iter().any(|it| it.number > 1);
             out.require(second, result.culprit(), || {
@@ -159,11 +162,12 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
-    let number = info.number_of("multipv")?;
-    info.key_span("pv").filter(|_| info.flaw.is_none())?;
+fn parse_multipv_line<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<MultiPvLine<'a>> {
+    let number = info.number_after_key("multipv")?;
+    info.key_span("pv")
+        .filter(|_| info.grammar_error.is_none())?;
     let score = info.score().filter(|it| it.bound.is_none() && !it.is_mate);
-    Some(Line {
+    Some(MultiPvLine {
         entry,
         number,
         depth: info.depth(),
@@ -177,7 +181,7 @@ fn numbered<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<Line<'a>> {
 
 /// Checks the numbers of the lines: each number repeats the last number, is the next number, or is
 /// 1.
-fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
+fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
     for line in lines {
         let number = line.number;
@@ -185,7 +189,7 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
         if number > most {
             let why = message!(
                 "multipv_exceeded",
-                "line {number}, but `MultiPV` is {count}",
+                "`multipv {number}` was sent, but the option `MultiPV` is {count}",
                 number,
                 count = most
             );
@@ -194,7 +198,7 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
             out.require(follows, line.entry.culprit(), || {
                 message!(
                     "multipv_out_of_order",
-                    "line {number} comes after line {before}",
+                    "`multipv {number}` comes after `multipv {before}`",
                     number,
                     before
                 )
@@ -206,7 +210,7 @@ fn in_order(lines: &[Line<'_>], most: u64, out: &mut Findings) {
 
 /// Checks the last lines 1 and 2: if line 2 begins with the move of `bestmove`, line 2 must not
 /// have the better score.
-fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
+fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;
     };
@@ -219,7 +223,7 @@ fn best_first(lines: &[Line<'_>], best: UciMove, out: &mut Findings) {
     {
         let why = message!(
             "multipv_worse_first",
-            "line 2 is the best line: it has the better score and the best move"
+            "`multipv 2` should be `multipv 1`: it has the better score and the best move"
         );
         out.violates(second.entry.culprit(), why);
     }

@@ -65,15 +65,19 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let moves = position.legal_moves();
-        out.require(moves.is_empty(), entry.culprit_part(span.clone()), || {
-            let mut words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-            words.sort_unstable();
-            message!(
-                "legal_moves_exist",
-                "there are {count} legal moves, such as {step}",
-                count = moves.len(),
-                step = words.swap_remove(0)
-            )
-        });
+        out.require(
+            moves.is_empty(),
+            entry.culprit_of_part(span.clone()),
+            || {
+                let mut words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                words.sort_unstable();
+                message!(
+                    "legal_moves_exist",
+                    "there are {count} legal moves, such as {step}",
+                    count = moves.len(),
+                    step = words.swap_remove(0)
+                )
+            },
+        );
     }
 }

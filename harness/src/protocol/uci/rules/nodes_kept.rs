@@ -57,10 +57,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The maximum number of nodes between two checks of the limit, for one thread.
-const BATCH: u64 = 250_000;
+const MAX_NODES_BETWEEN_CHECKS: u64 = 250_000;
 
 /// The factor by which an engine may exceed the limit.
-const FACTOR: u64 = 10;
+const MAX_EXCESS_FACTOR: u64 = 10;
 
 fn check(view: &View, out: &mut Findings) {
     let certain =
@@ -75,7 +75,9 @@ fn check(view: &View, out: &mut Findings) {
         if search.search_notes.threads != Some(1) || search.result_entry.is_none() {
             continue;
         }
-        let most = limit.saturating_mul(FACTOR).saturating_add(BATCH);
+        let most = limit
+            .saturating_mul(MAX_EXCESS_FACTOR)
+            .saturating_add(MAX_NODES_BETWEEN_CHECKS);
         for (entry, info) in view.infos_of_search(search) {
             for item in &info.items {
                 if let Item::Nodes(nodes) = *item {

@@ -53,14 +53,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The minimum `time` of a judged line in milliseconds. A shorter time is too inexact.
-const TIME: u64 = 100;
+const MIN_TIME_MILLIS: u64 = 100;
 
 /// The minimum number of nodes in a judged line.
-const NODES: u64 = 1000;
+const MIN_NODES: u64 = 1000;
 
 /// The factor by which `nps` may be wrong, because an engine may measure only the last part of the
 /// search.
-const FACTOR: u64 = 20;
+const MAX_ERROR_FACTOR: u64 = 20;
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
@@ -91,15 +91,15 @@ fn check(view: &View, out: &mut Findings) {
             let (Some(time), Some(nodes), Some((nps, span))) = (time, nodes, nps) else {
                 continue;
             };
-            if time < TIME || nodes < NODES || nps == 0 {
+            if time < MIN_TIME_MILLIS || nodes < MIN_NODES || nps == 0 {
                 continue;
             }
             let Some(speed) = nodes.checked_mul(1000).map(|it| it / time) else {
                 continue;
             };
-            let low = nps.saturating_mul(FACTOR) < speed;
-            let high = nps > speed.saturating_mul(FACTOR);
-            out.require(!low && !high, entry.culprit_part(span), || {
+            let low = nps.saturating_mul(MAX_ERROR_FACTOR) < speed;
+            let high = nps > speed.saturating_mul(MAX_ERROR_FACTOR);
+            out.require(!low && !high, entry.culprit_of_part(span), || {
                 message!(
                     "nps_unfit",
                     "`nps` is {nps}, but {nodes} nodes in {time} ms are {speed}",

@@ -54,7 +54,7 @@
 //! < readyok
 //! > stop
 //! < bestmove e2e4
-//!   ^^^^^^^^^^^^^ a result without an unanswered `go`
+//!   ^^^^^^^^^^^^^ a result, but no `go` is waiting for a result
 //! ```
 
 use super::super::prelude::*;
@@ -74,8 +74,11 @@ fn check(view: &View, out: &mut Findings) {
     for (at, entry) in view.entries.iter().enumerate() {
         let result = matches!(entry.response(), Some(Response::BestMove(_)));
         if result && !after_quit(at) {
-            View::judge_if_expected(entry, out, || {
-                message!("result_without_go", "a result without an unanswered `go`")
+            View::judge_expectation(entry, out, || {
+                message!(
+                    "result_without_go",
+                    "a result, but no `go` is waiting for a result"
+                )
             });
         }
     }

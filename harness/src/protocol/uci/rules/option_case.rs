@@ -49,7 +49,7 @@
 //! > go depth 2
 //! < info depth 2 score cp 30 pv e2e4
 //! < bestmove e2e4
-//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 in another case, but no line of the search has `multipv 2`
+//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 with other capitals, but no line of the search has `multipv 2`
 //! ```
 
 use super::super::prelude::*;
@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "multipv_not_respelt",
-            "no search had a `MultiPV` of 2 or more that was set in another case"
+            "no search had a `MultiPV` of 2 or more that was set as `multipv` or in other capitals"
         ));
     }
     let certain =
@@ -81,12 +81,12 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let mut infos = view.infos_of_search(search);
-        if infos.any(|(_, it)| it.number_of("multipv").is_some_and(|it| it > 1)) {
+        if infos.any(|(_, it)| it.number_after_key("multipv").is_some_and(|it| it > 1)) {
             out.conforms(result.at);
-        } else if view.owes_lines(search) {
+        } else if view.must_show_second_line(search) {
             let why = message!(
                 "option_case_ignored",
-                "`MultiPV` was set to {count} in another case, but no line of the search has `multipv 2`",
+                "`MultiPV` was set to {count} with other capitals, but no line of the search has `multipv 2`",
                 count = most
             );
             out.violates(result.culprit(), why);

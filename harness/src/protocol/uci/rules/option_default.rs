@@ -33,14 +33,14 @@
 //! ```violates
 //! > uci
 //! < option name Ponder type check default on
-//!                                         ^^ the default of a `check` must be `true` or `false`
+//!                                         ^^ the default of an option of type `check` must be `true` or `false`
 //! < uciok
 //! ```
 //!
 //! ```violates
 //! > uci
 //! < option name Style type combo default wild var solid var risky
-//!                                        ^^^^ the default is none of the values after `var`
+//!                                        ^^^^ the default is not among the values after `var`
 //! < uciok
 //! ```
 
@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!(
             "no_option_defaults",
             "the engine announces no option with a default"
@@ -68,11 +68,11 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let (Some((kind, _)), Some((default, span)), None) =
-            (&option.kind, &option.default, &option.flaw)
+            (&option.kind, &option.default, &option.grammar_error)
         else {
             continue;
         };
-        let culprit = entry.culprit_part(span.clone());
+        let culprit = entry.culprit_of_part(span.clone());
         match default_value_error(kind, default, option) {
             Some(why) => out.violates(culprit, why),
             None => out.conforms(entry.at),
@@ -85,7 +85,7 @@ fn default_value_error(kind: &str, default: &str, option: &OptionLine) -> Option
         "check" => (!["true", "false"].contains(&default)).then(|| {
             message!(
                 "check_default",
-                "the default of a `check` must be `true` or `false`"
+                "the default of an option of type `check` must be `true` or `false`"
             )
         }),
         "spin" => {
@@ -110,7 +110,7 @@ fn default_value_error(kind: &str, default: &str, option: &OptionLine) -> Option
             (!listed).then(|| {
                 message!(
                     "combo_default",
-                    "the default is none of the values after `var`"
+                    "the default is not among the values after `var`"
                 )
             })
         }

@@ -38,7 +38,7 @@
 //! ```violates
 //! > uci
 //! < option name Hash type spin default 16 max 1024
-//!          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a `spin` needs `min` and `max`
+//!          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ an option of type `spin` needs `min` and `max`
 //! < uciok
 //! ```
 //!
@@ -62,15 +62,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!("no_options", "the engine announces no options"));
     }
     for (entry, response) in view.complete_responses() {
         let Response::Option(option) = response else {
             continue;
         };
-        if let Some((span, why)) = &option.flaw {
-            out.violates(entry.culprit_part(span.clone()), why.clone());
+        if let Some((span, why)) = &option.grammar_error {
+            out.violates(entry.culprit_of_part(span.clone()), why.clone());
             continue;
         }
         let Some((kind, span)) = &option.kind else {
@@ -84,9 +84,9 @@ fn check(view: &View, out: &mut Findings) {
                 "unrecognized type `{kind}`; expected one of check, spin, combo, button, string",
                 kind
             );
-            out.violates(entry.culprit_part(span.clone()), why);
+            out.violates(entry.culprit_of_part(span.clone()), why);
         } else if let Some(why) = option_parts_error(option) {
-            out.violates(entry.culprit_part(whole), why);
+            out.violates(entry.culprit_of_part(whole), why);
         } else {
             out.conforms(entry.at);
         }
@@ -102,20 +102,24 @@ fn option_parts_error(option: &OptionLine) -> Option<Message> {
         // A missing default of a `string` is an empty default (`UCI A12`).
         "check" | "spin" | "combo" if option.default.is_none() => Some(message!(
             "default_missing",
-            "a `{kind}` needs a `default`",
+            "an option of type `{kind}` needs a `default`",
             kind
         )),
-        "spin" if option.min.is_none() || option.max.is_none() => {
-            Some(message!("spin_bounds", "a `spin` needs `min` and `max`"))
-        }
-        "combo" if !vars => Some(message!("combo_vars", "a `combo` needs at least one `var`")),
+        "spin" if option.min.is_none() || option.max.is_none() => Some(message!(
+            "spin_bounds",
+            "an option of type `spin` needs `min` and `max`"
+        )),
+        "combo" if !vars => Some(message!(
+            "combo_vars",
+            "an option of type `combo` needs at least one `var`"
+        )),
         "button" if bounds || vars || option.default.is_some() => Some(message!(
             "button_bare",
-            "a `button` has no `default`, `min`, `max` or `var`"
+            "an option of type `button` has no `default`, `min`, `max` or `var`"
         )),
         "check" | "string" if bounds || vars => Some(message!(
             "bounds_not_here",
-            "a `{kind}` has no `min`, `max` or `var`",
+            "an option of type `{kind}` has no `min`, `max` or `var`",
             kind
         )),
         _ => None,

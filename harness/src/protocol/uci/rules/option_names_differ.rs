@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!("no_options", "the engine announces no options"));
     }
     let mut names: Vec<&str> = Vec::new();
@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
                 let same = before.find(|it| it.eq_ignore_ascii_case(&option.name));
                 out.require(
                     same.is_none(),
-                    entry.culprit_part(option.name_span.clone()),
+                    entry.culprit_of_part(option.name_span.clone()),
                     || {
                         message!(
                             "option_name_again",

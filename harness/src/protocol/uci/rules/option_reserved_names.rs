@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!(
             "no_reserved_names",
             "the engine has no option whose name begins with `UCI_`"
@@ -58,13 +58,17 @@ fn check(view: &View, out: &mut Findings) {
         if !option.name.starts_with("UCI_") {
             continue;
         }
-        let culprit = entry.culprit_part(option.name_span.clone());
-        out.require(vocabulary::is_reserved(&option.name), culprit, || {
-            message!(
-                "option_name_reserved",
-                "names with `UCI_` are reserved, and the protocol has no `{name}`",
-                name = &option.name
-            )
-        });
+        let culprit = entry.culprit_of_part(option.name_span.clone());
+        out.require(
+            vocabulary::is_standard_or_common_option(&option.name),
+            culprit,
+            || {
+                message!(
+                    "option_name_reserved",
+                    "names with `UCI_` are reserved, and the protocol has no `{name}`",
+                    name = &option.name
+                )
+            },
+        );
     }
 }

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.handshake_done() {
+    if view.is_handshake_done() {
         out.not_applicable(message!(
             "no_standard_options",
             "the engine announces no standard options"
@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         out.require(
             kind == standard.option_type,
-            entry.culprit_part(span.clone()),
+            entry.culprit_of_part(span.clone()),
             || {
                 message!(
                     "standard_type",

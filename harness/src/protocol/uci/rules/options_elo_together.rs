@@ -29,7 +29,7 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < option name UCI_Elo type spin default 1500 min 1000 max 2800
-//!               ^^^^^^^ `UCI_Elo` is offered without `UCI_LimitStrength`
+//!               ^^^^^^^ the engine has the option `UCI_Elo`, but not the option `UCI_LimitStrength`
 //! < uciok
 //! ```
 
@@ -45,11 +45,11 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: &str = "UCI_LimitStrength";
-const ELO: &str = "UCI_Elo";
+const LIMIT_OPTION_NAME: &str = "UCI_LimitStrength";
+const ELO_OPTION_NAME: &str = "UCI_Elo";
 
 fn check(view: &View, out: &mut Findings) {
-    if !view.handshake_done() {
+    if !view.is_handshake_done() {
         return;
     }
     out.not_applicable(message!(
@@ -68,16 +68,16 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let is = |it: &str| option.name.eq_ignore_ascii_case(it);
-        let (name, other) = match (is(LIMIT), is(ELO)) {
-            (true, _) => (LIMIT, ELO),
-            (_, true) => (ELO, LIMIT),
+        let (name, other) = match (is(LIMIT_OPTION_NAME), is(ELO_OPTION_NAME)) {
+            (true, _) => (LIMIT_OPTION_NAME, ELO_OPTION_NAME),
+            (_, true) => (ELO_OPTION_NAME, LIMIT_OPTION_NAME),
             _ => continue,
         };
-        let culprit = entry.culprit_part(option.name_span.clone());
+        let culprit = entry.culprit_of_part(option.name_span.clone());
         out.require(offers(other), culprit, || {
             message!(
                 "option_without_other",
-                "`{name}` is offered without `{other}`",
+                "the engine has the option `{name}`, but not the option `{other}`",
                 name,
                 other
             )

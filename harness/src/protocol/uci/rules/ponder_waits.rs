@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         let over = search
             .position()
             .is_none_or(|it| it.legal_moves().is_empty());
-        if search.result_waived_since.is_some() || over {
+        if search.result_excused_since.is_some() || over {
             continue;
         }
         let asked = search.ponderhit_entry.is_some() || search.stop_entry.is_some();

@@ -40,7 +40,7 @@
 //! < info depth 2
 //! < info score cp 20
 //! < info pv e2e4 e7e5
-//!        ^^ the score of this `pv` was sent in another line
+//!        ^^ expected the score in the same line as this `pv`
 //! < bestmove e2e4
 //! ```
 
@@ -73,10 +73,10 @@ fn check(view: &View, out: &mut Findings) {
             };
             match info.key_span("pv") {
                 Some(span) => {
-                    out.require(score || !apart, entry.culprit_part(span), || {
+                    out.require(score || !apart, entry.culprit_of_part(span), || {
                         message!(
                             "score_apart",
-                            "the score of this `pv` was sent in another line"
+                            "expected the score in the same line as this `pv`"
                         )
                     });
                     apart = false;

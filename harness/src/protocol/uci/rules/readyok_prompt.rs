@@ -58,7 +58,7 @@ const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
     // True if the engine may be loading data. Before its first answer the engine may load any data.
-    let mut loading = !view.dialect_notes.rests;
+    let mut loading = !view.dialect_notes.has_loaded_data;
     let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {
         match entry.command() {

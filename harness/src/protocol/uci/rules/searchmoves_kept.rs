@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         // If no move of the list is legal, the engine may search all moves or none.
         if list.iter().any(|it| position.is_legal(*it)) {
-            let culprit = answer.entry.culprit_part(answer.span.clone());
+            let culprit = answer.entry.culprit_of_part(answer.span.clone());
             out.require(list.contains(&answer.best_move), culprit, || {
                 message!(
                     "not_in_searchmoves",

@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let depth = info.key_span("depth").is_some();
         if let Some(span) = info.key_span("seldepth") {
-            out.require(depth, entry.culprit_part(span), || {
+            out.require(depth, entry.culprit_of_part(span), || {
                 message!(
                     "seldepth_alone",
                     "`seldepth` without `depth` in the same line"

@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
         let why = message!("sent_before_uci", "sent before `uci`");
         out.violates(entry.culprit(), why);
     }
-    if early.is_empty() && view.handshake_done() {
+    if early.is_empty() && view.is_handshake_done() {
         out.conforms(view.entry(uci).at);
     }
 }

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_have_several_words() {
+    fn option_names_and_values_may_have_several_words() {
         for (line, name, value) in [
             ("setoption name Clear  Hash", "Clear Hash", ""),
             (

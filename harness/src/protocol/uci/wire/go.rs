@@ -55,7 +55,7 @@ impl GoCommand for UciGo {
                 .map(|(one, other)| one.max(other)),
         };
         let movetime = count(self.movetime).map(Duration::from_millis);
-        let unclear = self.flaw.is_some() || self.is_negative();
+        let unclear = self.flaw.is_some() || self.has_negative_limit();
         if self.are_searchmoves_ambiguous {
             return SearchLimits {
                 is_infinite: self.is_infinite,
@@ -82,7 +82,7 @@ impl UciGo {
 
     /// True if a limit is negative. An engine may ignore a `go` with a negative limit (`UCI`
     /// section 12).
-    fn is_negative(&self) -> bool {
+    fn has_negative_limit(&self) -> bool {
         let limits = [self.depth, self.nodes, self.mate, self.movetime];
         limits.into_iter().flatten().any(|it| it < 0)
     }
@@ -104,14 +104,14 @@ pub(super) fn parse_go(mut words: Words<'_>) -> UciGo {
                 words.take_if("0000");
                 go.are_searchmoves_ambiguous |= words.peek().is_some();
             }
-            _ => go.parse_number(&word, &mut words),
+            _ => go.parse_number_parameter(&word, &mut words),
         }
     }
     go
 }
 
 impl UciGo {
-    fn parse_number(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
+    fn parse_number_parameter(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let place = match key.text {
             b"wtime" => &mut self.clock_millis[0],
             b"btime" => &mut self.clock_millis[1],
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_parameter_has_a_span() {
+    fn malformed_parameters_yield_error_spans() {
         for (line, flaw) in [
             ("depth", 0..5),
             ("depth x", 6..7),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_that_of_the_side_to_move() {
+    fn the_clock_of_the_side_to_move_is_the_limit() {
         let it = parse_go_line("wtime 5000 btime -3");
         let clock = |first| it.limits(Duration::ZERO, first).clock;
         assert_eq!(clock(Some(true)), Some(Duration::from_secs(5)));
@@ -195,7 +195,7 @@ mod tests {
         assert!(
             !parse_go_line("depth 0")
                 .limits(Duration::ZERO, None)
-                .end_search()
+                .is_search_limited()
         );
     }
 }

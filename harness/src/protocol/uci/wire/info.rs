@@ -162,7 +162,7 @@ fn parse_line_moves(
         words.next();
     }
     if moves.is_empty() {
-        info.note_missing_value(key, words.peek(), ExpectedValue::Moves);
+        info.store_value_error(key, words.peek(), ExpectedValue::Moves);
     }
     moves
 }
@@ -178,14 +178,14 @@ fn parse_score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
                 "score_kind",
                 "`score` must be followed by `cp` or `mate` and a number"
             );
-            info.flaw.get_or_insert((span, why));
+            info.grammar_error.get_or_insert((span, why));
             return;
         }
     };
     let Some(kind) = words.next() else { return };
     let value = words.peek();
     let Some((value, number)) = value.as_ref().and_then(|it| Some((it, it.parse_int()?))) else {
-        return info.note_missing_value(&kind, value, ExpectedValue::Number);
+        return info.store_value_error(&kind, value, ExpectedValue::Number);
     };
     words.next();
     let mut bound = None;
@@ -197,7 +197,7 @@ fn parse_score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
         };
         if bound.is_some() {
             let why = message!("score_two_bounds", "a score has at most one bound");
-            info.flaw.get_or_insert((word.span.clone(), why));
+            info.grammar_error.get_or_insert((word.span.clone(), why));
         }
         bound.get_or_insert(more);
         words.next();
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_of_the_text_is_read() {
+    fn every_specified_item_is_parsed() {
         for line in [
             "depth 12 seldepth 20 multipv 1 score cp -35 upperbound nodes 99 nps 5 hashfull 3 tbhits 0 time 7 pv e2e4 e7e5",
             "currmove e2e4 currmovenumber 1 cpuload 1000 sbhits 18446744073709551616",
@@ -232,12 +232,12 @@ mod tests {
             "ebf 1.73 depth 3 pv a7a8n movesleft 30",
             "",
         ] {
-            assert_eq!(parse_info_line(line).flaw, None, "{line}");
+            assert_eq!(parse_info_line(line).grammar_error, None, "{line}");
         }
     }
 
     #[test]
-    fn a_malformed_item_has_a_span() {
+    fn malformed_items_yield_error_spans() {
         for (line, span) in [
             ("depth", 0..5),
             ("depth twelve", 6..12),
@@ -253,7 +253,7 @@ mod tests {
             ("refutation", 0..10),
             ("wdl 1 2", 0..3),
         ] {
-            let flaw = parse_info_line(line).flaw.map(|it| it.0);
+            let flaw = parse_info_line(line).grammar_error.map(|it| it.0);
             assert_eq!(flaw, Some(span), "{line}");
         }
         assert!(parse_info_line("pv Nf3 d5").misspelt_move.is_some());

@@ -22,12 +22,12 @@ pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
             "option_without_name_word",
             "`option` must be followed by `name`"
         );
-        option.flaw = Some((span, why));
+        option.grammar_error = Some((span, why));
         return option;
     }
-    let Some(name) = take_words_until_key(&mut words) else {
+    let Some(name) = read_words_until_key(&mut words) else {
         let span = words.rest_of_line().span;
-        option.flaw = Some((span, message!("option_nameless", "the option has no name")));
+        option.grammar_error = Some((span, message!("option_nameless", "the option has no name")));
         return option;
     };
     (option.name, option.name_span) = name;
@@ -39,43 +39,43 @@ pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
                 option.default = Some((rest.to_text(), rest.span));
                 return option;
             }
-            b"type" => parse_type(&mut option, &key, words.next()),
+            b"type" => parse_option_type(&mut option, &key, words.next()),
             b"default" => {
-                let value = take_words_until_key(&mut words);
+                let value = read_words_until_key(&mut words);
                 let end = key.span.end..key.span.end;
                 let found = option
                     .default
                     .replace(value.unwrap_or((String::new(), end)));
                 check_key_is_unique(&mut option, &key, found.is_some());
             }
-            b"var" => match take_words_until_key(&mut words) {
+            b"var" => match read_words_until_key(&mut words) {
                 Some((value, _)) => option.combo_values.push(value),
-                None => flaw(&mut option, missing_value_error(&key)),
+                None => record_grammar_error(&mut option, missing_value_error(&key)),
             },
             b"min" => {
-                let number = parse_number(&mut option, &key, &mut words);
+                let number = parse_option_number(&mut option, &key, &mut words);
                 let found = std::mem::replace(&mut option.min, number);
                 check_key_is_unique(&mut option, &key, found.is_some());
             }
             b"max" => {
                 option.max_span = words.peek().map_or(key.span.clone(), |it| it.span);
-                let number = parse_number(&mut option, &key, &mut words);
+                let number = parse_option_number(&mut option, &key, &mut words);
                 let found = std::mem::replace(&mut option.max, number);
                 check_key_is_unique(&mut option, &key, found.is_some());
             }
-            _ => flaw(&mut option, unexpected_word_error(&key)),
+            _ => record_grammar_error(&mut option, unexpected_word_error(&key)),
         }
     }
     if option.kind.is_none() {
         let why = message!("option_without_type", "the option has no type");
         let span = option.name_span.clone();
-        flaw(&mut option, (span, why));
+        record_grammar_error(&mut option, (span, why));
     }
     option
 }
 
 /// Reads the words up to the next keyword. Returns the words and their place.
-fn take_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
+fn read_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;
     while let Some(word) = words.peek().filter(|it| !is_option_key(it)) {
@@ -87,18 +87,22 @@ fn take_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Rang
     Some((all.join(" "), span?))
 }
 
-fn parse_type(option: &mut OptionLine, key: &Word<'_>, value: Option<Word<'_>>) {
+fn parse_option_type(option: &mut OptionLine, key: &Word<'_>, value: Option<Word<'_>>) {
     match value {
         Some(value) if option.kind.is_none() => option.kind = Some((value.to_text(), value.span)),
         Some(_) => check_key_is_unique(option, key, true),
-        None => flaw(option, missing_value_error(key)),
+        None => record_grammar_error(option, missing_value_error(key)),
     }
 }
 
-fn parse_number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Option<i64> {
+fn parse_option_number(
+    option: &mut OptionLine,
+    key: &Word<'_>,
+    words: &mut Words<'_>,
+) -> Option<i64> {
     let value = words.peek().filter(|it| !is_option_key(it));
     let Some(value) = value else {
-        flaw(option, missing_value_error(key));
+        record_grammar_error(option, missing_value_error(key));
         return None;
     };
     words.next();
@@ -109,7 +113,7 @@ fn parse_number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) 
             "`{word}` is not a number",
             word = value.to_text()
         );
-        flaw(option, (value.span, why));
+        record_grammar_error(option, (value.span, why));
     }
     number
 }
@@ -121,7 +125,7 @@ fn check_key_is_unique(option: &mut OptionLine, key: &Word<'_>, found: bool) {
             "a second `{word}`",
             word = key.to_text()
         );
-        flaw(option, (key.span.clone(), why));
+        record_grammar_error(option, (key.span.clone(), why));
     }
 }
 
@@ -134,8 +138,8 @@ fn missing_value_error(key: &Word<'_>) -> GrammarError {
     (key.span.clone(), why)
 }
 
-fn flaw(option: &mut OptionLine, flaw: GrammarError) {
-    option.flaw.get_or_insert(flaw);
+fn record_grammar_error(option: &mut OptionLine, flaw: GrammarError) {
+    option.grammar_error.get_or_insert(flaw);
 }
 
 #[cfg(test)]
@@ -147,23 +151,23 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_have_several_words() {
+    fn option_names_and_values_may_have_several_words() {
         let it = parse_option_line(
             "name Playing Style type combo default very solid var very solid var risky",
         );
         assert_eq!(it.name, "Playing Style");
         assert_eq!(it.combo_values, ["very solid", "risky"]);
         assert_eq!(it.default.map(|it| it.0).as_deref(), Some("very solid"));
-        assert_eq!(it.flaw, None);
+        assert_eq!(it.grammar_error, None);
         let it = parse_option_line("name Path type string default C:\\a b;max d:\\ min");
         let default = it.default.map(|it| it.0);
         assert_eq!(default.as_deref(), Some("C:\\a b;max d:\\ min"));
     }
 
     #[test]
-    fn every_order_is_read() {
+    fn option_parts_may_have_any_order() {
         let it = parse_option_line("name Hash type spin max 9 default 3 min 1");
-        assert_eq!((it.min, it.max, it.flaw), (Some(1), Some(9), None));
+        assert_eq!((it.min, it.max, it.grammar_error), (Some(1), Some(9), None));
         for line in [
             "name Clear Hash type button",
             "name Ponder type check default false",
@@ -171,12 +175,12 @@ mod tests {
             "name Log type string default <empty>",
             "name Log type string",
         ] {
-            assert_eq!(parse_option_line(line).flaw, None, "{line}");
+            assert_eq!(parse_option_line(line).grammar_error, None, "{line}");
         }
     }
 
     #[test]
-    fn a_malformed_option_line_has_a_span() {
+    fn malformed_option_lines_yield_errors() {
         for line in [
             "",
             "Hash type spin",
@@ -189,7 +193,7 @@ mod tests {
             "name Ponder type check maybe",
             "name Style type combo default a var",
         ] {
-            assert!(parse_option_line(line).flaw.is_some(), "{line}");
+            assert!(parse_option_line(line).grammar_error.is_some(), "{line}");
         }
     }
 }

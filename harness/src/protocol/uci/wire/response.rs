@@ -72,7 +72,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
                 "`{key}` must be followed by a move",
                 key = "bestmove"
             );
-            it.flaw = Some((end, why));
+            it.grammar_error = Some((end, why));
         }
         Some(word) if NO_MOVE_WORDS.contains(&word.text) => it.no_move_word = Some(word.span),
         Some(word) => match word.parse_move::<UciPosition>() {
@@ -83,7 +83,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
                     "`{word}` is not a move",
                     word = word.to_text()
                 );
-                it.flaw = Some((word.span, why));
+                it.grammar_error = Some((word.span, why));
             }
         },
     }
@@ -104,12 +104,13 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
                     "`{key}` must be followed by a move",
                     key = "ponder"
                 );
-                it.flaw.get_or_insert((span, why));
+                it.grammar_error.get_or_insert((span, why));
             }
         }
     }
     if let Some(word) = words.next() {
-        it.flaw.get_or_insert_with(|| unexpected_word_error(&word));
+        it.grammar_error
+            .get_or_insert_with(|| unexpected_word_error(&word));
     }
     it
 }
@@ -137,12 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn a_result_has_a_move_or_a_word_for_none() {
+    fn a_result_has_a_move_or_a_word_for_no_move() {
         let it = parse_bestmove_line("  bestmove\te7e8q  ponder a7a8n\r");
-        assert!(it.best_move.is_some() && it.ponder_move.is_some() && it.flaw.is_none());
+        assert!(it.best_move.is_some() && it.ponder_move.is_some() && it.grammar_error.is_none());
         for line in ["bestmove (none)", "bestmove 0000", "bestmove NULL"] {
             let it = parse_bestmove_line(line);
-            assert!(it.no_move_word.is_some() && it.best_move.is_none() && it.flaw.is_none());
+            assert!(
+                it.no_move_word.is_some() && it.best_move.is_none() && it.grammar_error.is_none()
+            );
         }
         for line in [
             "bestmove",
@@ -152,7 +155,7 @@ mod tests {
             "bestmove e2e4 e7e5",
             "bestmove e2e4 ponder e7e5 draw",
         ] {
-            assert!(parse_bestmove_line(line).flaw.is_some(), "{line}");
+            assert!(parse_bestmove_line(line).grammar_error.is_some(), "{line}");
         }
     }
 

@@ -1,0 +1,127 @@
+//! The circuit breaker: stops a run if the engine hangs too often, or if waits for missing answers
+//! take too long.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::sessions::NotPlayedReason;
+use crate::{link::clock::Stopwatch, message::message, session::PlayedSession};
+
+/// The breaker stops the run after this number of sessions in which the engine hung outside of a
+/// search.
+const MAX_HANGS_OUTSIDE_SEARCH: usize = 3;
+
+/// The breaker stops the run after this number of sessions in which the engine hung during a
+/// search. The limit is higher than `MAX_HANGS_OUTSIDE_SEARCH`, because an engine that hangs during searches
+/// may answer all other commands.
+const MAX_SEARCH_HANGS: usize = 12;
+
+/// The maximum total time of waits that time out. A session in which the engine hangs counts with
+/// its whole duration. Waits of sessions that run at the same time count only once.
+const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
+
+/// The additional time (beyond `MAX_TIMEOUT_TIME`) for replays that confirm a hang or a missing
+/// answer. A missing answer gets more time, because a healthy engine on a busy host may seem not to
+/// answer.
+const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
+const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
+
+/// The purpose of a session: the first play of a scenario, or a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SessionPurpose {
+    FirstPlay,
+    /// A replay that confirms a violation. `has_hung` is true if the engine hung in the first
+    /// session.
+    Replay {
+        has_hung: bool,
+        /// True if no other session runs at the same time.
+        runs_alone: bool,
+    },
+}
+
+/// Counts hangs and the time of waits that timed out.
+pub(super) struct HangBreaker {
+    timeout_scale: f64,
+    counts: Mutex<HangCounts>,
+}
+
+#[derive(Default)]
+struct HangCounts {
+    hangs_outside_search: usize,
+    search_hangs: usize,
+    /// The number of hangs in replays. Replays have their own count, because hangs in first
+    /// sessions must not stop the replays that confirm these hangs.
+    replay_hangs: usize,
+    timeout_time: Duration,
+    /// A stopwatch, restarted whenever waits are added to `timeout_time`.
+    since_last_count: Option<Stopwatch>,
+}
+
+impl HangBreaker {
+    pub(super) fn new(scale: f64) -> HangBreaker {
+        HangBreaker {
+            timeout_scale: scale.max(1.0),
+            counts: Mutex::default(),
+        }
+    }
+
+    /// Counts the timeouts of a session, and its hang if there was one.
+    pub(super) fn count_session(&self, played: &PlayedSession, again: bool) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        // A hang during a search has a higher limit, so it is counted separately.
+        match (again, played.was_searching) {
+            _ if !played.has_hung => (),
+            (true, _) => counts.replay_hangs += 1,
+            (false, true) => counts.search_hangs += 1,
+            (false, false) => counts.hangs_outside_search += 1,
+        }
+        let since = counts
+            .since_last_count
+            .map_or(Duration::MAX, |it| it.elapsed());
+        let last = played.transcript.events.last().and_then(|it| it.at);
+        let whole = last.filter(|_| played.has_hung).unwrap_or_default();
+        counts.timeout_time += played.timeout_time.max(whole).min(since);
+        counts.since_last_count = Some(Stopwatch::start());
+    }
+
+    /// True if the engine hung or exceeded a resource limit in any session so far.
+    pub(super) fn has_seen_hang(&self) -> bool {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.hangs_outside_search + counts.search_hangs + counts.replay_hangs > 0
+    }
+
+    /// Returns the reason why no more sessions with this purpose may start. `None` means that they
+    /// may start.
+    pub(super) fn trip_reason(&self, purpose: SessionPurpose) -> Option<NotPlayedReason> {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = match purpose {
+            SessionPurpose::FirstPlay => Duration::ZERO,
+            SessionPurpose::Replay { has_hung: true, .. } => EXTRA_TIME_TO_CONFIRM_HANG,
+            SessionPurpose::Replay {
+                has_hung: false, ..
+            } => EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER,
+        };
+        let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.timeout_scale);
+        let (hung, busy) = match purpose {
+            SessionPurpose::FirstPlay => (counts.hangs_outside_search, counts.search_hangs),
+            SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
+        };
+        if hung >= MAX_HANGS_OUTSIDE_SEARCH || busy >= MAX_SEARCH_HANGS {
+            Some(NotPlayedReason::BreakerTripped(message!(
+                "breaker_hangs",
+                "in {count} sessions the engine hung, flooded its output or used too much memory",
+                count = hung + busy,
+            )))
+        } else if counts.timeout_time >= limit {
+            Some(NotPlayedReason::BreakerTripped(message!(
+                "breaker_timeouts",
+                "waits for missing answers took {seconds} s",
+                seconds = counts.timeout_time.as_secs(),
+            )))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Stored reports: their transcripts can be judged again by the rules of this version.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, de::IgnoredAny};
+
+use super::streaming::{ConversationRecord, StreamingJudge};
+use crate::{
+    check::RunMode,
+    message::{Message, message},
+    protocol::{self, Protocol, RuleInfo},
+    rule::Outcome,
+    transcript::LineReader,
+    verdict,
+};
+
+/// The fields of a stored report that `judge` reads.
+#[derive(Debug, Deserialize)]
+pub(crate) struct StoredReport {
+    schema: String,
+    /// The command that wrote the report.
+    command: String,
+    protocol: String,
+    verdicts: Vec<StoredVerdict>,
+    scenarios: Vec<IgnoredAny>,
+    run: StoredRun,
+}
+
+#[derive(Debug, Deserialize)]
+struct StoredVerdict {
+    rule: String,
+    outcome: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct StoredRun {
+    transcripts: BTreeMap<String, String>,
+}
+
+impl StoredReport {
+    /// Parses a report.
+    ///
+    /// # Errors
+    /// Returns an error with line and column if the text is not a report or has an unsupported version.
+    pub(crate) fn parse(file: &str, text: &[u8]) -> Result<StoredReport, Message> {
+        let stored: StoredReport = serde_json::from_slice(text).map_err(|err| {
+            message!(
+                "stored_report_expected",
+                "{file}:{line}:{column}: expected a report of `--report json`: {error}",
+                file,
+                line = err.line(),
+                column = err.column(),
+                error = err.to_string(),
+            )
+        })?;
+        match stored.schema == verdict::REPORT_SCHEMA {
+            true => Ok(stored),
+            false => Err(message!(
+                "stored_report_schema",
+                "{file}:1:1: unsupported schema `{schema}`; expected `{expected}`",
+                file,
+                schema = stored.schema,
+                expected = verdict::REPORT_SCHEMA,
+            )),
+        }
+    }
+
+    /// The protocol of the report.
+    pub(crate) fn protocol(&self) -> Option<&'static dyn Protocol> {
+        protocol::find_protocol(&self.protocol)
+    }
+
+    /// True if a rule counts. Rules about the interface count only in reports of `judge`; in other
+    /// reports the interface is ponderhit itself.
+    pub(crate) fn counts_rule(&self, rule: &RuleInfo) -> bool {
+        self.command == RunMode::Judge.name() || !rule.is_about_interface()
+    }
+
+    /// The number of scenarios.
+    pub(crate) fn scenario_count(&self) -> usize {
+        self.scenarios.len()
+    }
+
+    /// Judges every transcript by the rules of this version. Returns the id of each scenario with
+    /// its judged record.
+    ///
+    /// # Errors
+    /// Returns an error with scenario, line and column if a transcript is malformed.
+    pub(crate) fn judge_transcripts(
+        &self,
+        protocol: &dyn Protocol,
+    ) -> Result<Vec<(String, ConversationRecord)>, Message> {
+        let transcripts = self.run.transcripts.iter();
+        let judged = transcripts.map(|(scenario, text)| {
+            let (mut reader, mut judge) = (LineReader::default(), StreamingJudge::new(protocol));
+            for (raw, line) in text
+                .as_bytes()
+                .split_inclusive(|it| *it == b'\n')
+                .zip(1_usize..)
+            {
+                let event = reader.read_line(raw).map_err(|err| {
+                    message!(
+                        "error_at",
+                        "{file}:{line}:{column}: {what}",
+                        file = scenario,
+                        line,
+                        column = err.column,
+                        what = err.message,
+                    )
+                })?;
+                if let Some(event) = event {
+                    judge.judge_event(line, event);
+                }
+            }
+            Ok((scenario.clone(), judge.finish()))
+        });
+        judged.collect()
+    }
+
+    /// Notes about rules that fail with this version but did not fail in the report, or the reverse.
+    pub(crate) fn outcome_change_notes(
+        &self,
+        protocol: &dyn Protocol,
+        records: &[(String, ConversationRecord)],
+    ) -> Vec<Message> {
+        let mut notes = Vec::new();
+        for rule in &protocol.rules() {
+            if !self.counts_rule(rule) {
+                continue;
+            }
+            let findings = records
+                .iter()
+                .filter_map(|it| it.1.judge_result.findings.get(rule.rule_id()));
+            let now = findings.map(|it| it.outcome()).max();
+            let fails = now == Some(Outcome::Violates);
+            let then = self.verdicts.iter().find(|it| it.rule == rule.id);
+            let then = then.map(|it| it.outcome.as_str());
+            let failed = then == Some(Outcome::Violates.name());
+            let note = match (failed, then) {
+                (false, Some(outcome)) if fails => message!(
+                    "fails_now",
+                    "{rule} fails with this version, but its outcome in the report is: {outcome}",
+                    rule = rule.id,
+                    outcome
+                ),
+                (false, None) if fails => message!(
+                    "new_rule_fails",
+                    "{rule} fails with this version, but the report does not have the rule",
+                    rule = rule.id
+                ),
+                (true, _) if !fails => message!(
+                    "fails_no_more",
+                    "{rule} failed in the report, but does not fail with this version",
+                    rule = rule.id
+                ),
+                _ => continue,
+            };
+            notes.push(note);
+        }
+        notes
+    }
+}

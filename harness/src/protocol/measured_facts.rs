@@ -1,0 +1,89 @@
+//! Parses the measured facts of a transcript (`= late 35ms`). Only this file contains the names of the facts.
+
+use std::time::Duration;
+
+use crate::transcript::{Fact, parse_duration};
+
+/// The name of the fact `= unheard`: from there on, the engine's output is no longer read.
+pub const OUTPUT_UNREAD_FACT: &str = "unheard";
+
+/// A measured fact of a transcript (`= NAME VALUE`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum MeasuredFact<'a> {
+    /// The possible lateness of the host since the previous `= late`, or `None` if the system does
+    /// not report the lateness.
+    HostLateness(Option<Duration>),
+    /// The factor for all limits that ponderhit sets.
+    TimeoutScale(f64),
+    /// The size limit that the output exceeded, as it was recorded.
+    ExceededLimit(&'a str),
+    /// The memory of the engine's processes in KiB, or `None` if the system does not report the memory.
+    Memory(Option<u64>),
+    /// The processor time since the start of the engine.
+    Cpu(Option<Duration>),
+    /// The memory use for which the engine's processes were killed, as it was recorded.
+    ResidentMemory(&'a str),
+    /// The engine's output is no longer read.
+    OutputUnread,
+    /// A fact with an unrecognized name.
+    UnknownFact,
+}
+
+impl MeasuredFact<'_> {
+    pub(super) fn from_fact(fact: &Fact) -> MeasuredFact<'_> {
+        let value = fact.value.as_str();
+        match fact.name.as_str() {
+            "late" => MeasuredFact::HostLateness(parse_duration(value)),
+            "scale" => {
+                let scale = value.parse().ok();
+                let scale = scale.filter(|it| (1e-3..=1e6).contains(it));
+                MeasuredFact::TimeoutScale(scale.unwrap_or(1.0))
+            }
+            "truncated" => MeasuredFact::ExceededLimit(value),
+            "memory" => {
+                let kib = value.strip_suffix(" KiB");
+                MeasuredFact::Memory(kib.and_then(|it| it.parse().ok()))
+            }
+            "cpu" => MeasuredFact::Cpu(parse_duration(value)),
+            "rss" => MeasuredFact::ResidentMemory(value),
+            OUTPUT_UNREAD_FACT => MeasuredFact::OutputUnread,
+            _ => MeasuredFact::UnknownFact,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_parsed(name: &str, value: &str, expected: MeasuredFact<'_>) {
+        let fact = Fact {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        assert_eq!(MeasuredFact::from_fact(&fact), expected, "{name} {value}");
+    }
+
+    #[test]
+    fn an_unreadable_value_is_unknown() {
+        assert_parsed(
+            "late",
+            "35ms",
+            MeasuredFact::HostLateness(Some(Duration::from_millis(35))),
+        );
+        assert_parsed("late", "unknown", MeasuredFact::HostLateness(None));
+        assert_parsed("memory", "14200 KiB", MeasuredFact::Memory(Some(14200)));
+        assert_parsed("memory", "unknown", MeasuredFact::Memory(None));
+        assert_parsed("cpu", "much", MeasuredFact::Cpu(None));
+        assert_parsed("unheard", "", MeasuredFact::OutputUnread);
+        assert_parsed("color", "red", MeasuredFact::UnknownFact);
+    }
+
+    #[test]
+    fn an_invalid_scale_is_read_as_one() {
+        assert_parsed("scale", "2", MeasuredFact::TimeoutScale(2.0));
+        for value in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
+            assert_parsed("scale", value, MeasuredFact::TimeoutScale(1.0));
+        }
+    }
+}

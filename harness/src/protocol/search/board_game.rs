@@ -1,0 +1,88 @@
+//! The trait of a board game for the judge: positions, moves and legality.
+
+use std::fmt::{Debug, Display};
+
+use super::Word;
+use crate::{message::Message, protocol::DiagramRow};
+
+/// A position of a game.
+pub(in crate::protocol) trait BoardGame:
+    Clone + Debug + Eq + Send + 'static
+{
+    type Move: Copy + Debug + Display + Eq + Send;
+    /// A point of the board.
+    type Point: Copy + Debug + Eq;
+    /// The variant of the game that is played, which options may set.
+    type Variant: Copy + Debug + Default + Eq + Send;
+
+    /// The initial position; `None` if the variant is not known.
+    fn start_position(rules: Self::Variant) -> Option<Self>;
+
+    /// Parses a position: a FEN, or the protocol's own notation.
+    fn parse_position(text: &str, rules: Self::Variant) -> Option<Self>;
+
+    /// Whether the side that begins a game is to move.
+    fn is_first_player_to_move(&self) -> bool;
+
+    /// Parses a move exactly as in the grammar.
+    fn parse_move(word: &[u8]) -> Option<Self::Move>;
+
+    /// Whether a word is a move in another notation than the notation of the grammar.
+    fn looks_like_move(word: &Word<'_>) -> bool;
+
+    fn is_legal(&self, step: Self::Move) -> bool;
+
+    /// The reason why a move is illegal. Returns `None` if the move is legal.
+    fn why_illegal(&self, step: Self::Move) -> Option<Message>;
+
+    /// Plays a move without a check of its legality.
+    fn play(&mut self, step: Self::Move);
+
+    fn legal_moves(&self) -> Vec<Self::Move>;
+
+    /// Whether a move is a capture. After a capture, an interface may send a new FEN.
+    fn is_capture(&self, step: Self::Move) -> bool;
+
+    /// A hash of the board and the side to move.
+    fn hash_key(&self) -> u64;
+
+    /// The side to move, for the caption of a diagram. The caption also names the moves `after`
+    /// which this side is to move, if there are at most [`MAX_CAPTION_MOVES`].
+    fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
+
+    /// Every pair of points as a move, legal or not. Moves of the pieces of the side to move come
+    /// first.
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
+
+    /// The points on the board that a word such as `h2e2` names. Returns `None` if the word cannot
+    /// be a move.
+    fn points_of_word(word: &[u8]) -> Option<Vec<Self::Point>>;
+
+    /// The rows of the board from top to bottom, with the points in `marked` highlighted.
+    fn draw_rows(&self, marked: &[Self::Point]) -> Vec<DiagramRow>;
+}
+
+/// The greatest number of moves that a caption names.
+pub(in crate::protocol) const MAX_CAPTION_MOVES: usize = 4;
+
+/// Joins moves with blanks.
+pub(in crate::protocol) fn join_moves(moves: &[impl ToString]) -> String {
+    let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    words.join(" ")
+}
+
+/// The position after a move. Returns `None` if the move is illegal.
+pub(in crate::protocol) fn position_after<G: BoardGame>(position: &G, step: G::Move) -> Option<G> {
+    position.is_legal(step).then(|| {
+        let mut position = position.clone();
+        position.play(step);
+        position
+    })
+}
+
+/// An illegal move, if possible of a piece of the side to move.
+pub(in crate::protocol) fn any_illegal_move<G: BoardGame>(position: &G) -> Option<G::Move> {
+    position
+        .legal_and_illegal_moves()
+        .find(|it| !position.is_legal(*it))
+}

@@ -1,0 +1,193 @@
+//! Generates values for faults that depend on the position or the clock.
+//!
+//! | name | stands for |
+//! |---|---|
+//! | `legal`, `other` | a legal move that is not banned; `other` is not the last best move |
+//! | `illegal` | an illegal move |
+//! | `illegal-reply` | a reply that is illegal after the last best move |
+//! | `other-reply` | a legal reply to the last best move, but not the expected reply |
+//! | `illegal-pv` | a legal move and an illegal reply |
+//! | `reply-to-last` | a legal reply to the best move of the previous search in the same position |
+//! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
+//!
+//! A dialect can add more names; see [`Dialect::generate_move`].
+
+use std::time::Duration;
+
+use super::{
+    Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response,
+    VariantOf, any_illegal_move, position_after,
+};
+use crate::protocol::FaultValueGenerator;
+
+/// Creates a generator that follows the conversation from its first line. `variant` is the game before any option.
+pub(in crate::protocol) fn new_value_generator<D: Dialect>(
+    variant: VariantOf<D>,
+) -> Box<dyn FaultValueGenerator> {
+    Box::new(ConversationGenerator::<D> {
+        engine_state: "boot",
+        board: Board::default(),
+        time_unit: D::time_unit(&D::DialectState::default()),
+        variant,
+        clock: None,
+        best_move: None,
+        previous_best: None,
+        expected_reply: None,
+    })
+}
+
+/// The states that a fault can name as its condition. A pondering engine is in the state `pondering`, not in
+/// `thinking`.
+const ENGINE_STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
+
+const COMMON_VALUE_NAMES: &[&str] = &[
+    "legal",
+    "other",
+    "illegal",
+    "illegal-reply",
+    "other-reply",
+    "illegal-pv",
+    "reply-to-last",
+];
+
+/// Follows the commands that a correct interface sends, and the responses of the engine before faults change them.
+struct ConversationGenerator<D: Dialect> {
+    engine_state: &'static str,
+    board: Board<D>,
+    time_unit: Duration,
+    variant: VariantOf<D>,
+    clock: Option<Duration>,
+    best_move: Option<MoveOf<D>>,
+    /// The best move of the previous search in the same position.
+    previous_best: Option<MoveOf<D>>,
+    expected_reply: Option<MoveOf<D>>,
+}
+
+impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
+    fn observe_command(&mut self, line: &[u8]) {
+        let busy = ["thinking", "pondering"].contains(&self.engine_state);
+        match D::parse_command(line) {
+            Command::Quit => self.engine_state = "leaving",
+            Command::PonderHit { .. } if self.engine_state == "pondering" => {
+                self.engine_state = "thinking"
+            }
+            Command::SetOption { name, value } => {
+                self.time_unit =
+                    D::time_unit_set_by_option(&name, &value).unwrap_or(self.time_unit);
+                self.variant =
+                    D::variant_after_option(self.variant, &name, &value).unwrap_or(self.variant);
+            }
+            Command::Position(mut spec) if !busy => {
+                spec.variant = self.variant;
+                self.board.set_position(&spec);
+                (self.best_move, self.previous_best) = (None, None);
+            }
+            Command::Dialect(own) if !busy || D::is_allowed_in_search(&own) => {
+                D::apply_to_board(&mut self.board, &own)
+            }
+            Command::Go(go) if !busy => self.begin_search(&go),
+            _ => (),
+        }
+    }
+
+    fn observe_response(&mut self, line: &[u8]) {
+        match D::parse_response(line) {
+            Response::GreetingAnswer if self.engine_state == "boot" => self.engine_state = "idle",
+            Response::BestMove(it) => {
+                self.previous_best = self.best_move;
+                self.best_move = it.best_move.map(|(best, _)| best);
+                self.expected_reply = it.ponder_move.map(|(reply, _)| reply);
+                self.become_idle();
+            }
+            Response::NoBestMove => self.become_idle(),
+            _ => (),
+        }
+    }
+
+    fn engine_state(&self) -> &'static str {
+        self.engine_state
+    }
+
+    fn all_states(&self) -> &'static [&'static str] {
+        ENGINE_STATES
+    }
+
+    fn can_generate(&self, name: &str) -> bool {
+        COMMON_VALUE_NAMES.contains(&name)
+            || D::DIALECT_VALUE_NAMES.contains(&name)
+            || clock_factor(name).is_some()
+    }
+
+    fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
+        if let Some(factor) = clock_factor(name) {
+            let time = self.clock?.mul_f64(factor);
+            return Some(format!("{}us", time.as_micros()).into_bytes());
+        }
+        let position = self.board.position.as_ref()?;
+        let made = match name {
+            "legal" => self.allowed_move(position, None)?.to_string(),
+            "other" => self.allowed_move(position, self.best_move)?.to_string(),
+            "illegal" => any_illegal_move(position)?.to_string(),
+            "illegal-reply" => {
+                any_illegal_move(&position_after(position, self.best_move?)?)?.to_string()
+            }
+            "other-reply" => {
+                let replies = position_after(position, self.best_move?)?.legal_moves();
+                let other = replies.iter().find(|it| Some(**it) != self.expected_reply);
+                other?.to_string()
+            }
+            "reply-to-last" => position_after(position, self.previous_best?)?
+                .legal_moves()
+                .first()?
+                .to_string(),
+            "illegal-pv" => {
+                let first = *position.legal_moves().first()?;
+                let reply = any_illegal_move(&position_after(position, first)?)?;
+                format!("{first} {reply}")
+            }
+            _ => D::generate_move(&self.board, position, name)?.to_string(),
+        };
+        Some(made.into_bytes())
+    }
+}
+
+impl<D: Dialect> ConversationGenerator<D> {
+    fn begin_search(&mut self, go: &D::Go) {
+        self.engine_state = if go.is_ponder() {
+            "pondering"
+        } else {
+            "thinking"
+        };
+        let position = self.board.position.as_ref();
+        self.clock = go
+            .limits(
+                self.time_unit,
+                position.map(BoardGame::is_first_player_to_move),
+            )
+            .clock;
+    }
+
+    fn become_idle(&mut self) {
+        if self.engine_state != "leaving" {
+            self.engine_state = "idle";
+        }
+    }
+
+    /// A legal move that is not banned and not the move `but`.
+    fn allowed_move(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
+        let mut legal = position.legal_moves().into_iter();
+        legal.find(|it| Some(*it) != but && self.board.notes.allows_move(*it))
+    }
+}
+
+/// The factor in the name of a generated value such as `clock*1.5`.
+fn clock_factor(name: &str) -> Option<f64> {
+    match name.strip_prefix("clock")? {
+        "" => Some(1.0),
+        rest => rest
+            .strip_prefix('*')?
+            .parse()
+            .ok()
+            .filter(|it| (0.0..1e3).contains(it)),
+    }
+}

@@ -1,0 +1,85 @@
+//! The reference engine as an actor that runs in memory.
+
+use std::time::Duration;
+
+use ponderhit_engine::protocol::{ProtocolCore, SteppedEngine};
+
+use crate::{
+    link::{Actor, ActorAction},
+    transcript::{
+        SessionEnd,
+        lines::{LineSplitter, StreamPiece},
+    },
+};
+
+/// The virtual time of one slice of search.
+const SEARCH_SLICE: Duration = Duration::from_micros(200);
+
+/// The reference engine with its input and output as bytes.
+pub(in crate::protocol) struct ReferenceEngine<C: ProtocolCore> {
+    engine: SteppedEngine<C>,
+    line_splitter: LineSplitter,
+    now: Duration,
+    has_ended: bool,
+}
+
+impl<C: ProtocolCore + Default> ReferenceEngine<C> {
+    pub(in crate::protocol) fn new() -> ReferenceEngine<C> {
+        ReferenceEngine {
+            engine: SteppedEngine::new(),
+            // The length of lines is not limited.
+            line_splitter: LineSplitter::new(usize::MAX),
+            now: Duration::ZERO,
+            has_ended: false,
+        }
+    }
+
+    fn send_lines(&mut self, lines: Vec<String>, out: &mut Vec<ActorAction>) {
+        for line in lines {
+            out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
+        }
+        if self.engine.has_quit() && !std::mem::replace(&mut self.has_ended, true) {
+            out.push(ActorAction::End(SessionEnd::Exit(0)));
+        }
+    }
+}
+
+impl<C: ProtocolCore + Default> Actor for ReferenceEngine<C>
+where
+    SteppedEngine<C>: Send,
+{
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
+        self.now = now;
+        let mut lines = Vec::new();
+        let engine = &mut self.engine;
+        self.line_splitter.push(bytes, |piece| {
+            if let StreamPiece::WholeLine(line) = piece {
+                engine.handle_line(now, line, &mut lines);
+            }
+        });
+        self.send_lines(lines, out);
+    }
+
+    fn handle_input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
+        if !std::mem::replace(&mut self.has_ended, true) {
+            out.push(ActorAction::End(SessionEnd::Exit(0)));
+        }
+    }
+
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        self.now = now;
+        let mut lines = Vec::new();
+        self.engine.run_step(now, &mut lines);
+        self.send_lines(lines, out);
+    }
+
+    fn next_wake_time(&self) -> Option<Duration> {
+        if self.has_ended {
+            None
+        } else if self.engine.is_searching() {
+            Some(self.now + SEARCH_SLICE)
+        } else {
+            self.engine.next_wakeup()
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Ends a session in steps: ping (`isready` in UCCI), quit, wait, close the input, terminate, kill.
+
+use std::time::Duration;
+
+use super::{UnmetExpectation, recorder::Recorder};
+use crate::protocol::SessionStart;
+
+/// How long each step of `force_exit` waits for the process to end.
+const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long each step of `force_exit` waits after a shortened wait; silence in such a session
+/// proves nothing.
+const SHORT_EXIT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
+/// more.
+pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpectation>) -> bool {
+    if recorder.has_ended() {
+        return false;
+    }
+    if recorder.input_closed {
+        // The input is closed, so no command can be sent; the engine must exit by itself.
+        let started = recorder.link.now();
+        recorder.record_until(started + recorder.settings.line_timeout);
+        recorder.record_silence(started);
+        force_exit(recorder);
+        return false;
+    }
+    if let Some(opening) = recorder.session_start {
+        return end_as_simulated_interface(recorder, unmet, &opening);
+    }
+    let hung = unmet.is_some_and(|it| {
+        recorder.is_unresponsive || timed_out_on_ping(recorder, it) || !answers_ping(recorder)
+    });
+    if !hung {
+        interrupt_search(recorder);
+    }
+    // The wait after `quit` is short if the engine does not answer or has not completed the handshake.
+    let no_handshake = unmet.is_some() && recorder.dialogue.ping_exchange().is_none();
+    send_quit(recorder, hung || no_handshake);
+    force_exit(recorder);
+    hung
+}
+
+/// Ends the conversation as the simulated interface does, without a ping.
+fn end_as_simulated_interface(
+    recorder: &mut Recorder<'_>,
+    unmet: Option<&UnmetExpectation>,
+    opening: &SessionStart,
+) -> bool {
+    interrupt_search(recorder);
+    let timeout = opening
+        .quit_timeout
+        .mul_f64(recorder.settings.timeout_scale);
+    if let Some(exchange) = recorder
+        .dialogue
+        .quit_exchange()
+        .filter(|_| !recorder.has_ended())
+    {
+        recorder.run_exchange(&exchange, timeout);
+    }
+    if !recorder.has_ended() {
+        let started = recorder.link.now();
+        recorder.record_until(started + timeout);
+        recorder.record_silence(started);
+    }
+    let hung = unmet.is_some_and(|it| it.timed_out) && !recorder.has_ended();
+    force_exit(recorder);
+    hung
+}
+
+/// Returns whether the answer that timed out was the answer to a ping.
+fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool {
+    let Some(exchange) = recorder.dialogue.ping_exchange() else {
+        return false;
+    };
+    let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
+    unmet.timed_out && wanted == Some(exchange.answer_pattern())
+}
+
+/// Returns whether the engine still answers a ping. If the protocol allows no ping at this time,
+/// this function returns true.
+fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
+    let Some(exchange) = recorder.dialogue.ping_exchange() else {
+        return true;
+    };
+    let timeout = recorder.settings.line_timeout;
+    recorder.run_exchange(&exchange, timeout) || recorder.has_ended()
+}
+
+fn interrupt_search(recorder: &mut Recorder<'_>) {
+    if let Some(exchange) = recorder.dialogue.interrupt_exchange() {
+        let timeout = 2 * exit_step_timeout(recorder);
+        recorder.run_exchange(&exchange, timeout);
+    }
+}
+
+fn exit_step_timeout(recorder: &Recorder<'_>) -> Duration {
+    let step = if recorder.wait_shortened {
+        SHORT_EXIT_STEP_TIMEOUT
+    } else {
+        EXIT_STEP_TIMEOUT
+    };
+    step.mul_f64(recorder.settings.timeout_scale)
+}
+
+fn send_quit(recorder: &mut Recorder<'_>, brief: bool) {
+    let exchange = recorder.dialogue.quit_exchange();
+    let timeout = if brief {
+        exit_step_timeout(recorder)
+    } else {
+        recorder.settings.line_timeout
+    };
+    if recorder.has_ended() {
+        return;
+    }
+    // If the answer to `quit` is missing, the process may still exit; `force_exit` waits for its exit.
+    if exchange.is_none_or(|exchange| recorder.run_exchange(&exchange, timeout)) {
+        let started = recorder.link.now();
+        recorder.record_until(started + timeout);
+        recorder.record_silence(started);
+    }
+}
+
+fn force_exit(recorder: &mut Recorder<'_>) {
+    let step = exit_step_timeout(recorder);
+    for attempt in 0..3 {
+        if recorder.has_ended() {
+            return;
+        }
+        match attempt {
+            0 => recorder.close_input(),
+            1 => recorder.link.terminate(),
+            _ => recorder.link.kill(),
+        }
+        recorder.record_until(recorder.link.now() + step);
+    }
+    await_end(recorder);
+}
+
+/// Waits for the end of a killed engine.
+pub(super) fn await_end(recorder: &mut Recorder<'_>) {
+    // A killed process normally ends. If the link does not report the end of the killed process,
+    // the session records it without the report.
+    while !recorder.has_ended() {
+        recorder.link.kill();
+        recorder.record_until(recorder.link.now() + 10 * exit_step_timeout(recorder));
+        recorder.record_forced_end();
+    }
+}
