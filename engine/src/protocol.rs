@@ -19,4 +19,4 @@ pub mod ucci;
 pub mod uci;
 
 pub use protocol_core::{CoreAction, CoreJob, CoreReport, ProtocolCore};
-pub use stepped_engine::SteppedEngine;
+pub use stepped_engine::Stepped;

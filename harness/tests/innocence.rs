@@ -7,6 +7,8 @@
 //! with the oddities of engines and of interfaces, and `judge` judges both sides of the
 //! transcripts.
 
+#[path = "matrix/baseline.rs"]
+mod baseline;
 #[path = "innocence/page.rs"]
 mod page;
 #[path = "matrix/run.rs"]
@@ -15,16 +17,13 @@ mod run;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc, LazyLock, Mutex,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
-    },
-    thread,
+    sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
+use baseline::Baseline;
 use ponderhit::{
-    inject::{self, FaultyEngine, Injector, Oddity},
+    inject::{self, Oddity},
     link::{Actor, ActorAction},
     protocol::{self, JudgeResult, Protocol},
     rule::{Level, Outcome},
@@ -34,6 +33,7 @@ use ponderhit::{
 /// The results of all oddities of one protocol.
 struct InnocenceMatrix {
     protocol: &'static dyn Protocol,
+    runner: OddityRunner,
     rows: Vec<OddityResult>,
 }
 
@@ -61,40 +61,54 @@ fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
     }
     let wanted = std::env::var("ODDITY").ok();
     let wanted = |it: &Oddity| wanted.as_ref().is_none_or(|name| it.name.contains(name));
-    let stage = OddityRunner::new(protocol);
-    let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<(usize, OddityResult)>> = Mutex::default();
-    let work = || {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(oddity) = oddities.get(place) else {
-                return;
-            };
-            if wanted(oddity) {
-                let row = stage.run_oddity(oddity);
-                rows.lock().unwrap().push((place, row));
-            }
-        }
-    };
-    let workers = thread::available_parallelism().map_or(1, |it| it.get());
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(work);
-        }
-    });
-    let mut rows = rows.into_inner().unwrap();
-    rows.sort_by_key(|it| it.0);
+    let oddities: Vec<Oddity> = oddities.into_iter().filter(wanted).collect();
+    let runner = OddityRunner::new(protocol);
+    let rows = run::in_parallel(&oddities, |it| runner.run_oddity(it));
     Some(InnocenceMatrix {
         protocol,
-        rows: rows.into_iter().map(|it| it.1).collect(),
+        runner,
+        rows,
     })
 }
 
 /// The scenarios and conversations that are played with each oddity.
 struct OddityRunner {
     protocol: &'static dyn Protocol,
-    scenarios: Vec<(String, Script)>,
-    conversations: Vec<(String, Script)>,
+    scenarios: Vec<PlayedScript>,
+    conversations: Vec<PlayedScript>,
+}
+
+/// A script, and its session without oddities.
+struct PlayedScript {
+    id: String,
+    script: Script,
+    baseline: Baseline,
+    /// The judged transcripts of the session without oddities, as the engine and as the interface recorded them.
+    judged: [JudgeResult; 2],
+}
+
+impl PlayedScript {
+    fn play(protocol: &'static dyn Protocol, id: &str, script: &Script) -> PlayedScript {
+        let events: Arc<Mutex<Vec<Event>>> = Arc::default();
+        let engine = EngineRecorder::new(protocol, &events);
+        let baseline = Baseline::play(protocol, script, Box::new(engine));
+        let events = std::mem::take(&mut *events.lock().unwrap());
+        let judged = [&baseline.transcript, &Transcript { events }];
+        PlayedScript {
+            judged: judged.map(|it| judge_as_text(protocol, it)),
+            id: id.to_owned(),
+            script: script.clone(),
+            baseline,
+        }
+    }
+
+    /// The judged transcript without oddities, as the side with the oddity sent its lines.
+    fn judged_without_oddities(&self, acting_side: Speaker) -> &JudgeResult {
+        match acting_side {
+            Speaker::Engine => &self.judged[0],
+            Speaker::Interface => &self.judged[1],
+        }
+    }
 }
 
 impl OddityRunner {
@@ -108,14 +122,18 @@ impl OddityRunner {
         // Scenarios that merge standard error into the output are skipped, because the merged lines are part of the
         // conversation.
         let merged = |it: &Script| it.directive("stderr").is_some();
-        let scenarios = scenarios.filter(|it| !again(&it.1) && !merged(&it.1));
+        let scenarios: Vec<_> = scenarios
+            .filter(|it| !again(&it.1) && !merged(&it.1))
+            .collect();
+        let play = |(id, script): &(String, Script)| PlayedScript::play(protocol, id, script);
         OddityRunner {
             protocol,
-            scenarios: scenarios.collect(),
-            conversations: run::scripts_in(&folder),
+            scenarios: run::in_parallel(&scenarios, play),
+            conversations: run::in_parallel(&run::scripts_in(&folder), play),
         }
     }
 
+    /// Plays every session in which the oddity may show.
     fn run_oddity(&self, oddity: &Oddity) -> OddityResult {
         let mut row = OddityResult {
             oddity: oddity.clone(),
@@ -123,56 +141,48 @@ impl OddityRunner {
             sessions: BTreeSet::new(),
             violated_rules: BTreeMap::new(),
         };
+        // An oddity without faults stands for the engine as it is.
+        let shows = |it: &&PlayedScript| {
+            oddity.faults.is_empty() || it.baseline.has_place_for(self.protocol, &oddity.faults)
+        };
         if oddity.acting_side == Speaker::Engine {
-            for (id, script) in &self.scenarios {
-                let session = self.play_session(oddity, script);
-                if !oddity.faults.is_empty() && session.times_applied.iter().all(|it| *it == 0) {
-                    continue;
-                }
-                let checked = Some((format!("check {id}"), &session.checked_findings));
+            for it in self.scenarios.iter().filter(shows) {
+                let (id, session) = (&it.id, self.play_session(oddity, &it.script));
+                let checked = (format!("check {id}"), &session.checked_findings);
                 let judged = judge_as_text(self.protocol, &session.transcript);
                 let judged = (format!("judge {id}"), &judged);
-                row.add_session(self.protocol, &session, id, checked, false);
-                row.add_session(self.protocol, &session, id, Some(judged), false);
+                row.add_session(id, &session.times_applied);
+                row.add_violations(self.protocol, checked, false);
+                row.add_violations(self.protocol, judged, false);
             }
         }
-        for (id, script) in &self.conversations {
-            let session = self.play_session(oddity, script);
+        for it in &self.conversations {
+            let place = format!("judge {}", it.id);
+            if !shows(&it) {
+                let judged = it.judged_without_oddities(oddity.acting_side);
+                row.add_violations(self.protocol, (place, judged), true);
+                continue;
+            }
+            let session = self.play_session(oddity, &it.script);
             let judged = judge_as_text(self.protocol, &session.transcript);
-            let judged = (format!("judge {id}"), &judged);
-            row.add_session(self.protocol, &session, id, Some(judged), true);
+            row.add_session(&it.id, &session.times_applied);
+            row.add_violations(self.protocol, (place, &judged), true);
         }
         row
     }
 
     fn play_session(&self, oddity: &Oddity, script: &Script) -> OdditySession {
-        let applied: Arc<Vec<AtomicU64>> =
-            Arc::new(oddity.faults.iter().map(|_| AtomicU64::new(0)).collect());
-        let tap: Arc<Mutex<Vec<Event>>> = Arc::default();
-        let engine = EngineRecorder {
-            engine: run::slow_step_engine(self.protocol),
-            events: Arc::clone(&tap),
-        };
-        let told = Arc::clone(&applied);
-        let injector = Injector::new(self.protocol, oddity.faults.clone());
-        let actor =
-            FaultyEngine::new(Box::new(engine), injector).with_counts_observer(move |counts| {
-                for (to, count) in told.iter().zip(counts) {
-                    to.store(count, Ordering::Relaxed);
-                }
-            });
-        let played = run::play_in_memory(self.protocol, script, Box::new(actor));
+        let events: Arc<Mutex<Vec<Event>>> = Arc::default();
+        let engine = Box::new(EngineRecorder::new(self.protocol, &events));
+        let session = baseline::play_with_faults(self.protocol, script, &oddity.faults, engine);
         let events = match oddity.acting_side {
-            Speaker::Engine => played.transcript.events,
-            Speaker::Interface => std::mem::take(&mut *tap.lock().unwrap()),
+            Speaker::Engine => session.played.transcript.events,
+            Speaker::Interface => std::mem::take(&mut *events.lock().unwrap()),
         };
         OdditySession {
-            checked_findings: played.judge_result,
+            checked_findings: session.played.judge_result,
             transcript: Transcript { events },
-            times_applied: applied
-                .iter()
-                .map(|it| it.load(Ordering::Relaxed))
-                .collect(),
+            times_applied: session.times_applied,
         }
     }
 }
@@ -186,22 +196,22 @@ struct OdditySession {
 }
 
 impl OddityResult {
-    fn add_session(
-        &mut self,
-        protocol: &dyn Protocol,
-        session: &OdditySession,
-        id: &str,
-        judged: Option<(String, &JudgeResult)>,
-        both_sides: bool,
-    ) {
-        if session.times_applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
-            for (all, applied) in self.times_applied.iter_mut().zip(&session.times_applied) {
+    /// Adds a session to those in which the oddity was applied, if it was.
+    fn add_session(&mut self, id: &str, times_applied: &[u64]) {
+        if times_applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
+            for (all, applied) in self.times_applied.iter_mut().zip(times_applied) {
                 *all += applied;
             }
         }
-        let Some((place, judged)) = judged else {
-            return;
-        };
+    }
+
+    /// Adds the rules that are violated in a session or a judged transcript.
+    fn add_violations(
+        &mut self,
+        protocol: &dyn Protocol,
+        (place, judged): (String, &JudgeResult),
+        both_sides: bool,
+    ) {
         let rules = protocol.rules();
         let bound = judged.findings.values_of(&rules);
         for (rule, findings) in bound
@@ -232,6 +242,13 @@ struct EngineRecorder {
 }
 
 impl EngineRecorder {
+    fn new(protocol: &dyn Protocol, events: &Arc<Mutex<Vec<Event>>>) -> EngineRecorder {
+        EngineRecorder {
+            engine: run::slow_step_engine(protocol),
+            events: Arc::clone(events),
+        }
+    }
+
     fn record_event(&self, now: Duration, kind: EventKind) {
         let at = Some(Duration::from_micros(now.as_micros().try_into().unwrap()));
         let mut events = self.events.lock().unwrap();
@@ -305,7 +322,6 @@ fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
 #[test]
 fn the_conversations_and_the_engine_without_oddities_are_clean() {
     for matrix in MATRICES.iter() {
-        let stage = OddityRunner::new(matrix.protocol);
         let none = inject::listed_oddities(matrix.protocol).unwrap().remove(0);
         for side in [Speaker::Engine, Speaker::Interface] {
             let plain = Oddity {
@@ -313,7 +329,10 @@ fn the_conversations_and_the_engine_without_oddities_are_clean() {
                 acting_side: side,
                 ..none.clone()
             };
-            assert_eq!(stage.run_oddity(&plain).violated_rules, BTreeMap::new());
+            assert_eq!(
+                matrix.runner.run_oddity(&plain).violated_rules,
+                BTreeMap::new()
+            );
         }
     }
 }
@@ -346,6 +365,25 @@ fn every_oddity_is_applied_and_violates_only_listed_rules() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn an_oddity_that_is_never_applied_changes_no_session() {
+    for matrix in MATRICES.iter() {
+        let runner = &matrix.runner;
+        let scripts: Vec<&PlayedScript> = runner
+            .scenarios
+            .iter()
+            .chain(&runner.conversations)
+            .collect();
+        let pairs = baseline::compared_pairs(matrix.rows.len(), scripts.len(), 100);
+        run::in_parallel(&pairs, |(row, script)| {
+            let (oddity, it) = (&matrix.rows[*row].oddity, scripts[*script]);
+            let place = format!("{} in {}", oddity.name, it.id);
+            let (baseline, chain) = (&it.baseline, &oddity.faults);
+            baseline.confirm_by_playing(matrix.protocol, &it.script, chain, &place);
+        });
+    }
 }
 
 #[test]

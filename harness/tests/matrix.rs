@@ -3,6 +3,8 @@
 //! For each fault, the reference engine plays every scenario of `check` in memory, with the fault
 //! injected.
 
+#[path = "matrix/baseline.rs"]
+mod baseline;
 #[path = "matrix/exercise.rs"]
 mod exercise;
 #[path = "matrix/page.rs"]
@@ -12,18 +14,26 @@ mod run;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
+    sync::{Arc, LazyLock},
 };
+
+use baseline::Baseline;
 
 use ponderhit::{
     inject::{self, Fault},
     protocol::{self, Protocol},
     rule::{Findings, Outcome, RuleMap},
+    transcript::Script,
 };
+use run::ScenarioResults;
 
 /// The results of all faults of one protocol.
 struct KillMatrix {
     protocol: &'static dyn Protocol,
+    scenarios: Vec<(String, Script)>,
+    /// For each scenario, the session in which no fault is applied.
+    baselines: Vec<Baseline>,
+    without_faults: ScenarioResults,
     faults: Vec<FaultResult>,
     /// For each rule, the scenarios that exercised it, with or without a fault.
     exercising_scenarios: BTreeMap<&'static str, BTreeSet<String>>,
@@ -48,24 +58,51 @@ static MATRICES: LazyLock<Vec<KillMatrix>> = LazyLock::new(|| {
 fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
     let faults = inject::listed_faults(protocol);
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
-    let plans = faults.iter().map(|it| vec![it.clone()]).collect();
-    let mut exercised = BTreeMap::new();
-    exercise::add_exercised(protocol, &run::run_without_faults(protocol), &mut exercised);
-    let rows = faults
-        .into_iter()
-        .zip(run::run_fault_lists(protocol, plans));
-    let faults = rows.map(|(fault, ran)| {
-        exercise::add_exercised(protocol, &ran, &mut exercised);
-        FaultResult {
-            fault,
-            times_applied: ran.times_applied,
-            violated_rules: ran.violated_rules(protocol),
-        }
+    let scenarios = run::load_scenarios(protocol);
+    let baselines = run::in_parallel(&scenarios, |(_, script)| {
+        Baseline::play(protocol, script, run::slow_step_engine(protocol))
     });
-    KillMatrix {
+    let mut matrix = KillMatrix {
         protocol,
-        faults: faults.collect(),
-        exercising_scenarios: exercised,
+        without_faults: run::run_without_faults(protocol),
+        scenarios,
+        baselines,
+        faults: Vec::new(),
+        exercising_scenarios: BTreeMap::new(),
+    };
+    let results = run::in_parallel(&faults, |it| matrix.run_with_fault(it));
+    let mut exercised = BTreeMap::new();
+    for results in std::iter::once(&matrix.without_faults).chain(&results) {
+        exercise::add_exercised(protocol, results, &mut exercised);
+    }
+    matrix.exercising_scenarios = exercised;
+    let rows = faults.into_iter().zip(results);
+    let rows = rows.map(|(fault, results)| FaultResult {
+        fault,
+        times_applied: results.times_applied,
+        violated_rules: results.violated_rules(protocol),
+    });
+    matrix.faults = rows.collect();
+    matrix
+}
+
+impl KillMatrix {
+    /// Plays the scenarios in which the fault is applied. The results of all others are those without faults.
+    fn run_with_fault(&self, fault: &Fault) -> ScenarioResults {
+        let mut results = ScenarioResults::default();
+        let chain = std::slice::from_ref(fault);
+        for ((id, script), baseline) in self.scenarios.iter().zip(&self.baselines) {
+            let findings = if baseline.has_place_for(self.protocol, chain) {
+                let engine = run::slow_step_engine(self.protocol);
+                let session = baseline::play_with_faults(self.protocol, script, chain, engine);
+                results.times_applied += session.times_applied.iter().sum::<u64>();
+                Arc::new(session.played.judge_result.findings)
+            } else {
+                Arc::clone(&baseline.findings)
+            };
+            results.findings_by_scenario.push((id.clone(), findings));
+        }
+        results
     }
 }
 
@@ -150,21 +187,18 @@ fn every_fault_is_applied_and_violates_only_declared_rules() {
 
 #[test]
 fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
-    for protocol in protocol::ALL_PROTOCOLS
-        .iter()
-        .filter(|it| it.reference_engine().is_some())
-    {
-        let bare = run::run_without_faults(*protocol);
-        assert_eq!(bare.violated_rules(*protocol), BTreeMap::new());
+    for matrix in MATRICES.iter() {
+        let bare = &matrix.without_faults;
+        assert_eq!(bare.violated_rules(matrix.protocol), BTreeMap::new());
         for (rule, outcome) in bare.outcomes().iter() {
             assert_ne!(*outcome, Outcome::Inconclusive, "{rule}");
         }
-        let none = run::run_fault_lists(*protocol, vec![Vec::new()]).remove(0);
-        for (bare, none) in bare
-            .findings_by_scenario
-            .iter()
-            .zip(&none.findings_by_scenario)
-        {
+        let none = run::in_parallel(&matrix.scenarios, |(id, script)| {
+            let engine = run::slow_step_engine(matrix.protocol);
+            let session = baseline::play_with_faults(matrix.protocol, script, &[], engine);
+            (id.clone(), session.played.judge_result.findings)
+        });
+        for (bare, none) in bare.findings_by_scenario.iter().zip(&none) {
             // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
             let verdicts = |findings: &RuleMap<Findings>| -> Vec<_> {
                 let each = findings.values();
@@ -174,6 +208,20 @@ fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
             let same = (&bare.0, verdicts(&bare.1)) == (&none.0, verdicts(&none.1));
             assert!(same, "a transparent proxy changed a verdict of {}", bare.0);
         }
+    }
+}
+
+#[test]
+fn a_fault_that_is_never_applied_changes_no_session() {
+    for matrix in MATRICES.iter() {
+        let (faults, scenarios) = (matrix.faults.len(), matrix.scenarios.len());
+        let pairs = baseline::compared_pairs(faults, scenarios, 100);
+        run::in_parallel(&pairs, |(fault, scenario)| {
+            let (fault, (id, script)) = (&matrix.faults[*fault], &matrix.scenarios[*scenario]);
+            let place = format!("{} in {id}", fault.name());
+            let chain = std::slice::from_ref(&fault.fault);
+            matrix.baselines[*scenario].confirm_by_playing(matrix.protocol, script, chain, &place);
+        });
     }
 }
 

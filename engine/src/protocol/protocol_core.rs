@@ -5,7 +5,7 @@ use std::{fmt, io, thread::JoinHandle, time::Duration};
 
 use crate::{
     game::Game,
-    search::{NodeGrantReceiver, Progress, Search, SearchJob, SearchReport},
+    search::{HashTable, NodeGrantReceiver, Progress, Search, SearchJob, SearchReport},
 };
 
 /// A request of a protocol core to its caller.
@@ -102,6 +102,9 @@ pub trait ProtocolCore {
 
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
+
+    /// The hash table of the next search.
+    fn hash_table(&self) -> &HashTable;
 
     /// True if the core has answered `quit`.
     fn has_quit(&self) -> bool;

@@ -15,9 +15,32 @@ use crate::search::Search;
 /// The number of nodes in a step of the search. A step takes less than a millisecond.
 const NODES_PER_STEP: u64 = 400;
 
+/// The size of the hash table, whatever its option says: a session in memory searches few nodes, and would need more
+/// time to clear a larger table than to search.
+const MAX_TABLE_MEGABYTES: usize = 1;
+
 /// An engine that the caller drives step by step.
+pub trait Stepped: Send {
+    /// Processes one line, without its newline, that arrived at `now`.
+    fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>);
+
+    /// Searches some nodes if a search is running, and checks the clock.
+    fn run_step(&mut self, now: Duration, out: &mut Vec<String>);
+
+    /// True if a search is running.
+    fn is_searching(&self) -> bool;
+
+    /// The time at which the caller must call [`Stepped::run_step`], even if no search is running.
+    fn next_wakeup(&self) -> Option<Duration>;
+
+    /// True if the engine has answered `quit`.
+    fn has_quit(&self) -> bool;
+}
+
+/// A protocol core and its search. The type is private and its callers use [`Stepped`], so that the search is compiled
+/// in this crate: the `dev` profile does not optimize the crates of the callers.
 #[derive(Debug, Default)]
-pub struct SteppedEngine<C: ProtocolCore> {
+pub(super) struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
     search: Option<RunningSearch<ReportOf<C>>>,
 }
@@ -47,62 +70,77 @@ impl<R> Drop for RunningSearch<R> {
 }
 
 impl<C: ProtocolCore + Default> SteppedEngine<C> {
-    /// Returns an engine that was just started.
-    pub fn new() -> SteppedEngine<C> {
+    /// An engine that was just started.
+    pub(super) fn new() -> SteppedEngine<C> {
         SteppedEngine {
             engine: C::default(),
             search: None,
         }
     }
+}
 
-    /// Processes one line, without its newline, that arrived at `now`.
-    pub fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
+impl<C: ProtocolCore + Send> Stepped for SteppedEngine<C>
+where
+    ReportOf<C>: Send,
+{
+    fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let mut acts = Vec::new();
+        let table = self.engine.hash_table();
+        table.allocate_at_most(MAX_TABLE_MEGABYTES);
         self.engine.handle_line(now, line, &mut acts);
         self.perform_actions(acts, out);
     }
 
-    /// Searches some nodes if a search is running, and checks the clock.
-    pub fn run_step(&mut self, now: Duration, out: &mut Vec<String>) {
+    fn run_step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
-        if let Some((grants, reports)) = self.search.as_ref().and_then(|it| it.channels.as_ref()) {
-            let mut more = grants.send(NODES_PER_STEP).is_ok();
-            while more {
-                let report = reports.recv().ok();
-                more = report
-                    .as_ref()
-                    .is_some_and(|it| !it.is_grant_used_up() && !it.has_ended());
-                let done = report.as_ref().is_none_or(|it| it.has_ended());
-                if let Some(report) = report {
-                    self.engine.handle_report(now, report, &mut acts);
-                }
-                if done {
-                    self.search = None;
-                    break;
-                }
-                if acts.iter().any(|it| matches!(it, CoreAction::StopSearch)) {
-                    break;
-                }
+        for report in self.search_one_grant() {
+            let done = report.has_ended();
+            self.engine.handle_report(now, report, &mut acts);
+            if done {
+                self.search = None;
+            }
+            if acts.iter().any(|it| matches!(it, CoreAction::StopSearch)) {
+                break;
             }
         }
         self.engine.check_clock(now, &mut acts);
         self.perform_actions(acts, out);
     }
 
-    /// True if a search is running.
-    pub fn is_searching(&self) -> bool {
+    fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
-    /// The time at which the caller must call [`SteppedEngine::run_step`] at the latest, even if no
-    /// search is running.
-    pub fn next_wakeup(&self) -> Option<Duration> {
+    fn next_wakeup(&self) -> Option<Duration> {
         self.engine.next_wakeup()
     }
 
-    /// True if the engine has answered `quit`.
-    pub fn has_quit(&self) -> bool {
+    fn has_quit(&self) -> bool {
         self.engine.has_quit()
+    }
+}
+
+impl<C: ProtocolCore> SteppedEngine<C> {
+    /// Lets the search use one grant of nodes, and returns its reports. The search waits before the core handles them:
+    /// if it went on, the state of the hash table would depend on the speed of both threads.
+    fn search_one_grant(&mut self) -> Vec<ReportOf<C>> {
+        let channels = self.search.as_ref().and_then(|it| it.channels.as_ref());
+        let mut received = Vec::new();
+        let Some((_, reports)) = channels.filter(|(grants, _)| grants.send(NODES_PER_STEP).is_ok())
+        else {
+            return received;
+        };
+        loop {
+            let Ok(report) = reports.recv() else {
+                self.search = None;
+                return received;
+            };
+            let waits = report.is_grant_used_up() || report.has_ended();
+            received.push(report);
+            if waits {
+                return received;
+            }
+        }
     }
 
     fn perform_actions(&mut self, acts: Vec<CoreAction<C::Job>>, out: &mut Vec<String>) {
@@ -110,7 +148,12 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
             match act {
                 CoreAction::SendLine(line) => out.push(line),
                 CoreAction::StopSearch => self.search = None,
-                CoreAction::StartSearch(job) => self.search = start_stepped_search(*job),
+                CoreAction::StartSearch(job) => {
+                    self.engine
+                        .hash_table()
+                        .allocate_at_most(MAX_TABLE_MEGABYTES);
+                    self.search = start_stepped_search(*job);
+                }
                 // The stepped engine has no file access.
                 CoreAction::ReadFile(name) => {
                     self.engine.handle_file(&name, Err("not found".to_owned()))

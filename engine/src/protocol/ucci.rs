@@ -14,7 +14,10 @@ mod result;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use super::{protocol_core, protocol_core::push_line};
+use super::{
+    protocol_core::{self, push_line},
+    stepped_engine::{Stepped, SteppedEngine},
+};
 use crate::{
     games::xiangqi::{Move, Position},
     search::{self, Bound, HashTable},
@@ -37,8 +40,10 @@ const BATCH_QUEUE_BYTES: usize = 16 << 20;
 /// A request of the engine to its caller.
 pub type UcciAction = protocol_core::CoreAction<XiangqiJob>;
 
-/// The UCCI engine with a search that runs in small steps.
-pub type SteppedUcciEngine = super::SteppedEngine<Engine>;
+/// Starts the engine with its search in small steps.
+pub fn new_stepped_engine() -> Box<dyn Stepped> {
+    Box::new(SteppedEngine::<Engine>::new())
+}
 
 /// The engine's side of one UCCI conversation.
 #[derive(Debug)]
@@ -111,6 +116,10 @@ impl protocol_core::ProtocolCore for Engine {
         self.current_search
             .as_ref()
             .and_then(CurrentSearch::next_wakeup)
+    }
+
+    fn hash_table(&self) -> &HashTable {
+        &self.hash_table
     }
 
     fn has_quit(&self) -> bool {

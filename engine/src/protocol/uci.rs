@@ -17,7 +17,10 @@ mod uci_game;
 
 use std::{sync::Arc, time::Duration};
 
-use super::protocol_core::{self, ProtocolCore, push_line};
+use super::{
+    protocol_core::{self, ProtocolCore, push_line},
+    stepped_engine::{Stepped, SteppedEngine},
+};
 use crate::{
     games::{chess, xiangqi},
     search::HashTable,
@@ -29,8 +32,10 @@ pub use uci_game::{UciJob, UciReport};
 /// A request of the UCI engine to its caller.
 pub type UciAction = protocol_core::CoreAction<UciJob>;
 
-/// The UCI engine with a search that runs in small steps.
-pub type SteppedUciEngine = super::SteppedEngine<Engine>;
+/// Starts the engine with its search in small steps.
+pub fn new_stepped_engine() -> Box<dyn Stepped> {
+    Box::new(SteppedEngine::<Engine>::new())
+}
 
 /// The engine's side of one UCI conversation.
 #[derive(Debug)]
@@ -124,6 +129,10 @@ impl ProtocolCore for Engine {
 
     fn next_wakeup(&self) -> Option<Duration> {
         with_game!(&self.game, it => it.next_wakeup())
+    }
+
+    fn hash_table(&self) -> &HashTable {
+        &self.hash_table
     }
 
     fn has_quit(&self) -> bool {

@@ -60,8 +60,13 @@ impl HashTable {
     /// Allocates the table if it is not yet allocated. If there is not enough memory, the table
     /// stays empty.
     pub fn allocate(&self) {
+        self.allocate_at_most(self.megabytes);
+    }
+
+    /// Allocates the table if it is not yet allocated, with at most `megabytes`.
+    pub(crate) fn allocate_at_most(&self, megabytes: usize) {
         self.slots.get_or_init(|| {
-            let count = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
+            let count = (self.megabytes.min(megabytes) << 20) / size_of::<[AtomicU64; 2]>();
             let mut slots = Vec::new();
             if slots.try_reserve_exact(count).is_ok() {
                 slots.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);

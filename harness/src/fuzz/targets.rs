@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use arbitrary::Unstructured;
-use ponderhit_engine::protocol::ucci::SteppedUcciEngine;
+use ponderhit_engine::protocol::ucci;
 
 use super::{generate, store};
 use crate::{
@@ -157,7 +157,7 @@ pub fn check_reference_engine(data: &[u8]) {
         return;
     };
     let farewell = protocol.new_dialogue().quit_exchange().map(|it| it.command);
-    let mut engine = SteppedUcciEngine::new();
+    let mut engine = ucci::new_stepped_engine();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {

@@ -130,6 +130,8 @@ impl Protocol for Ucci {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::ReferenceEngine::<ucci::Engine>::new()))
+        Some(Box::new(search::ReferenceEngine::new(
+            ucci::new_stepped_engine(),
+        )))
     }
 }

@@ -144,7 +144,9 @@ impl Protocol for Uci {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::ReferenceEngine::<uci::Engine>::new()))
+        Some(Box::new(search::ReferenceEngine::new(
+            uci::new_stepped_engine(),
+        )))
     }
 }
 

@@ -6,14 +6,13 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     thread,
     time::Duration,
 };
 
 use ponderhit::{
-    inject::{Fault, FaultyEngine, Injector},
     link::{self, Actor, ActorAction},
     protocol::{self, LevelInProfile, Protocol, RuleInfo},
     rule::{Findings, Outcome, RuleId, RuleMap},
@@ -32,7 +31,7 @@ const SEARCH_STEP: Duration = Duration::from_millis(20);
 pub(crate) struct ScenarioResults {
     pub(crate) times_applied: u64,
     /// For each scenario, the findings of all rules.
-    pub(crate) findings_by_scenario: Vec<(String, RuleMap<Findings>)>,
+    pub(crate) findings_by_scenario: Vec<(String, Arc<RuleMap<Findings>>)>,
 }
 
 impl ScenarioResults {
@@ -94,77 +93,37 @@ pub(crate) fn rule_counts(protocol: &dyn Protocol, profile: &str, rule: &RuleInf
 
 /// Plays all scenarios with the reference engine without faults.
 pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioResults {
-    let judged = load_scenarios(protocol).into_iter().map(|(id, script)| {
-        let findings = play_and_judge(protocol, &script, slow_step_engine(protocol));
-        (id, findings)
+    let findings = in_parallel(&load_scenarios(protocol), |(id, script)| {
+        let played = play_in_memory(protocol, script, slow_step_engine(protocol));
+        (id.clone(), Arc::new(played.judge_result.findings))
     });
     ScenarioResults {
         times_applied: 0,
-        findings_by_scenario: judged.collect(),
+        findings_by_scenario: findings,
     }
 }
 
-/// Plays all scenarios with each list of faults, in parallel on all processors.
-pub(crate) fn run_fault_lists(
-    protocol: &'static dyn Protocol,
-    plans: Vec<Vec<Fault>>,
-) -> Vec<ScenarioResults> {
-    let scenarios = load_scenarios(protocol);
+/// Does a piece of work for each item, on all processors. Returns the results in the order of the items.
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let results: Vec<_> = plans
-        .iter()
-        .map(|_| Mutex::new(ScenarioResults::default()))
-        .collect();
-    let work = || {
+    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::default()).collect();
+    let work_on_next = || {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(plan) = plans.get(place) else {
+            let Some(item) = items.get(place) else {
                 return;
             };
-            *results[place].lock().unwrap() = run_with_faults(protocol, plan, &scenarios);
+            *results[place].lock().unwrap() = Some(work(item));
         }
     };
     let workers = thread::available_parallelism().map_or(1, |it| it.get());
     thread::scope(|scope| {
         for _ in 0..workers {
-            scope.spawn(work);
+            scope.spawn(work_on_next);
         }
     });
-    results
-        .into_iter()
-        .map(|it| it.into_inner().unwrap())
-        .collect()
-}
-
-fn run_with_faults(
-    protocol: &'static dyn Protocol,
-    plan: &[Fault],
-    scenarios: &[(String, Script)],
-) -> ScenarioResults {
-    let mut ran = ScenarioResults::default();
-    for (id, script) in scenarios {
-        let applied = Arc::new(AtomicU64::new(0));
-        let told = Arc::clone(&applied);
-        let injector = Injector::new(protocol, plan.to_vec());
-        let actor = FaultyEngine::new(slow_step_engine(protocol), injector)
-            .with_counts_observer(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
-        ran.findings_by_scenario.push((
-            id.clone(),
-            play_and_judge(protocol, script, Box::new(actor)),
-        ));
-        ran.times_applied += applied.load(Ordering::Relaxed);
-    }
-    ran
-}
-
-fn play_and_judge(
-    protocol: &dyn Protocol,
-    script: &Script,
-    actor: Box<dyn Actor>,
-) -> RuleMap<Findings> {
-    play_in_memory(protocol, script, actor)
-        .judge_result
-        .findings
+    let results = results.into_iter().map(|it| it.into_inner().unwrap());
+    results.map(|it| it.expect("a result")).collect()
 }
 
 /// Plays a script with an engine in memory.

@@ -5,14 +5,14 @@ use crate::protocol::ProtocolCore as _;
 
 /// An engine with a virtual clock.
 struct TestConversation {
-    engine: SteppedUcciEngine,
+    engine: SteppedEngine<Engine>,
     now: Duration,
 }
 
 impl TestConversation {
     fn new() -> TestConversation {
         let mut talk = TestConversation {
-            engine: SteppedUcciEngine::new(),
+            engine: SteppedEngine::<Engine>::new(),
             now: Duration::ZERO,
         };
         talk.send("ucci");
@@ -118,7 +118,7 @@ fn bans_last_until_the_next_position() {
 #[test]
 fn batch_mode_executes_commands_in_order() {
     let mut talk = TestConversation {
-        engine: SteppedUcciEngine::new(),
+        engine: SteppedEngine::<Engine>::new(),
         now: Duration::ZERO,
     };
     let mut out = Vec::new();

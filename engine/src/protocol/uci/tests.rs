@@ -35,7 +35,7 @@ impl Engine {
 /// A conversation with the engine, its virtual time, and the values that the engine's next lines
 /// must agree with.
 struct TestConversation {
-    engine: SteppedUciEngine,
+    engine: SteppedEngine<Engine>,
     now: Duration,
     /// The position and the notation of castling at the time of the last `go`.
     position: Position,
@@ -59,7 +59,7 @@ impl TestConversation {
 
     fn before_handshake() -> TestConversation {
         TestConversation {
-            engine: SteppedUciEngine::new(),
+            engine: SteppedEngine::<Engine>::new(),
             now: Duration::ZERO,
             position: Position::start(),
             variant: Variant::Standard,

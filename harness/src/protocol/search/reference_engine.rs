@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::{ProtocolCore, SteppedEngine};
+use ponderhit_engine::protocol::Stepped;
 
 use crate::{
     link::{Actor, ActorAction},
@@ -16,17 +16,17 @@ use crate::{
 const SEARCH_SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine with its input and output as bytes.
-pub(in crate::protocol) struct ReferenceEngine<C: ProtocolCore> {
-    engine: SteppedEngine<C>,
+pub(in crate::protocol) struct ReferenceEngine {
+    engine: Box<dyn Stepped>,
     line_splitter: LineSplitter,
     now: Duration,
     has_ended: bool,
 }
 
-impl<C: ProtocolCore + Default> ReferenceEngine<C> {
-    pub(in crate::protocol) fn new() -> ReferenceEngine<C> {
+impl ReferenceEngine {
+    pub(in crate::protocol) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
         ReferenceEngine {
-            engine: SteppedEngine::new(),
+            engine,
             // The length of lines is not limited.
             line_splitter: LineSplitter::new(usize::MAX),
             now: Duration::ZERO,
@@ -44,10 +44,7 @@ impl<C: ProtocolCore + Default> ReferenceEngine<C> {
     }
 }
 
-impl<C: ProtocolCore + Default> Actor for ReferenceEngine<C>
-where
-    SteppedEngine<C>: Send,
-{
+impl Actor for ReferenceEngine {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         self.now = now;
         let mut lines = Vec::new();

@@ -63,7 +63,10 @@ fn an_empty_pattern_is_an_error() {
         pattern_error("(a|)"),
         "4: expected words between ( and |, or between | and )"
     );
-    assert_eq!(pattern_error("(|a)"), "2: empty choice");
+    assert_eq!(
+        pattern_error("(|a)"),
+        "2: expected words between ( and |, or between | and )"
+    );
     assert_eq!(
         pattern_error("(a||b)"),
         "4: expected words between ( and |, or between | and )"

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_engine_sends_nothing_before_the_first_command() {
-    let mut engine = SteppedUcciEngine::new();
+    let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
     for line in ["isready", "uci", "position startpos", "go depth 1", "stop"] {
         engine.handle_line(Duration::ZERO, line.as_bytes(), &mut out);

@@ -4,7 +4,7 @@ use super::*;
 
 /// The lines of an engine that receives these lines and then searches to the end.
 fn answers(lines: &[&str]) -> Vec<String> {
-    let mut engine = SteppedUciEngine::new();
+    let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
     let mut now = Duration::ZERO;
     for line in ["uci", "isready"].iter().chain(lines) {
@@ -74,7 +74,7 @@ fn searchmoves_and_fens_of_xiangqi_are_understood() {
 
 #[test]
 fn a_running_search_keeps_its_game() {
-    let mut engine = SteppedUciEngine::new();
+    let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
     let lines = ["uci", "position startpos", "go infinite", XIANGQI];
     let more = ["position startpos moves h2e2", "stop", "isready"];

@@ -1,0 +1,241 @@
+//! A scenario played without faults, and the scenarios in which a fault is never applied.
+//!
+//! An injector passes every line unchanged until it applies a fault. So a session in which a fault is never applied
+//! equals the session without faults: only the injector has to run again, over the recorded conversation.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use ponderhit::{
+    inject::{self, Fault, FaultyEngine, Injector},
+    link::{Actor, ActorAction},
+    protocol::Protocol,
+    rule::{Findings, RuleMap},
+    session::PlayedSession,
+    transcript::{Script, SessionEnd, Transcript},
+};
+
+use crate::run;
+
+/// A session with a fault that is never applied, and everything that its injector received.
+pub(crate) struct Baseline {
+    pub(crate) transcript: Transcript,
+    pub(crate) findings: Arc<RuleMap<Findings>>,
+    inputs: Vec<InjectorInput>,
+}
+
+/// The input of an injector, and its time.
+struct InjectorInput {
+    at: Duration,
+    kind: InputKind,
+}
+
+enum InputKind {
+    Command(Vec<u8>),
+    InputClosed,
+    Response(Vec<u8>),
+    OutputClosed,
+    End(SessionEnd),
+    Wake,
+}
+
+/// A session with faults, and how often each of them was applied.
+pub(crate) struct FaultySession {
+    pub(crate) played: PlayedSession,
+    pub(crate) times_applied: Vec<u64>,
+}
+
+impl Baseline {
+    /// Plays a script with an engine behind an injector whose fault never matches a line.
+    pub(crate) fn play(
+        protocol: &'static dyn Protocol,
+        script: &Script,
+        engine: Box<dyn Actor>,
+    ) -> Baseline {
+        let inputs: InputList = Arc::default();
+        let engine = EngineTap {
+            engine,
+            inputs: Arc::clone(&inputs),
+        };
+        let never = inject::find_faults(protocol, "drop response \"no engine sends this line\"");
+        let injector = Injector::new(protocol, never.unwrap());
+        let link = LinkTap {
+            faulty: FaultyEngine::new(Box::new(engine), injector),
+            inputs: Arc::clone(&inputs),
+        };
+        let played = run::play_in_memory(protocol, script, Box::new(link));
+        let inputs = std::mem::take(&mut *inputs.lock().unwrap());
+        Baseline {
+            transcript: played.transcript,
+            findings: Arc::new(played.judge_result.findings),
+            inputs,
+        }
+    }
+
+    /// Whether a chain of faults is applied in this conversation at least once.
+    pub(crate) fn has_place_for(&self, protocol: &'static dyn Protocol, chain: &[Fault]) -> bool {
+        let mut injector = Injector::new(protocol, chain.to_vec());
+        self.inputs.iter().any(|input| {
+            let at = input.at;
+            let _ = match &input.kind {
+                InputKind::Command(bytes) => injector.handle_command(at, bytes),
+                InputKind::InputClosed => injector.handle_input_closed(at),
+                InputKind::Response(bytes) => injector.handle_response(at, bytes),
+                InputKind::OutputClosed => injector.handle_output_closed(at),
+                InputKind::End(end) => injector.handle_end(at, end.clone()),
+                InputKind::Wake => injector.handle_wake(at),
+            };
+            injector.applied_counts().iter().any(|it| *it > 0)
+        })
+    }
+
+    /// Panics unless playing the script with these faults confirms [`Baseline::has_place_for`].
+    pub(crate) fn confirm_by_playing(
+        &self,
+        protocol: &'static dyn Protocol,
+        script: &Script,
+        chain: &[Fault],
+        place: &str,
+    ) {
+        let played = play_with_faults(protocol, script, chain, run::slow_step_engine(protocol));
+        let applied = played.times_applied.iter().any(|it| *it > 0);
+        assert_eq!(applied, self.has_place_for(protocol, chain), "{place}");
+        if !applied {
+            let played = played.played;
+            let lines = [&played.transcript, &self.transcript].map(|it| it.to_bytes());
+            let [lines, without] = lines.each_ref().map(|it| it.split(|it| *it == b'\n'));
+            for (line, without) in lines.zip(without) {
+                let [line, without] = [line, without].map(String::from_utf8_lossy);
+                assert_eq!(line, without, "{place}");
+            }
+            assert_eq!(played.transcript, self.transcript, "{place}");
+            assert!(played.judge_result.findings == *self.findings, "{place}");
+        }
+    }
+}
+
+/// Plays a script with an engine behind an injector.
+pub(crate) fn play_with_faults(
+    protocol: &'static dyn Protocol,
+    script: &Script,
+    chain: &[Fault],
+    engine: Box<dyn Actor>,
+) -> FaultySession {
+    let injector = Injector::new(protocol, chain.to_vec());
+    let counts = injector.applied_counts().into_iter();
+    let counts: Arc<Vec<AtomicU64>> = Arc::new(counts.map(AtomicU64::new).collect());
+    let reported = Arc::clone(&counts);
+    let actor = FaultyEngine::new(engine, injector).with_counts_observer(move |counts| {
+        for (to, count) in reported.iter().zip(counts) {
+            to.store(count, Ordering::Relaxed);
+        }
+    });
+    let played = run::play_in_memory(protocol, script, Box::new(actor));
+    FaultySession {
+        played,
+        times_applied: counts.iter().map(|it| it.load(Ordering::Relaxed)).collect(),
+    }
+}
+
+/// Returns true if every pair of a fault and a scenario is to be played for comparison, not only some of them.
+pub(crate) fn compares_every_pair() -> bool {
+    std::env::var_os("WHOLE_MATRIX").is_some()
+}
+
+/// Some of the pairs of a row and a column, or all of them; equal in every run.
+pub(crate) fn compared_pairs(rows: usize, columns: usize, sample: usize) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<_> = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .collect();
+    if !compares_every_pair() {
+        fastrand::Rng::with_seed(1).shuffle(&mut pairs);
+        pairs.truncate(sample);
+    }
+    pairs
+}
+
+type InputList = Arc<Mutex<Vec<InjectorInput>>>;
+
+fn add_input(inputs: &InputList, at: Duration, kind: InputKind) {
+    let mut inputs = inputs.lock().unwrap();
+    // An injector that holds no line needs to be woken only before its first input.
+    if inputs.is_empty() || !matches!(kind, InputKind::Wake) {
+        inputs.push(InjectorInput { at, kind });
+    }
+}
+
+/// Records the commands that an injector receives.
+struct LinkTap {
+    faulty: FaultyEngine,
+    inputs: InputList,
+}
+
+impl Actor for LinkTap {
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
+        add_input(&self.inputs, now, InputKind::Command(bytes.to_vec()));
+        self.faulty.receive_input(now, bytes, out);
+    }
+
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        add_input(&self.inputs, now, InputKind::InputClosed);
+        self.faulty.handle_input_closed(now, out);
+    }
+
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        add_input(&self.inputs, now, InputKind::Wake);
+        self.faulty.handle_wake(now, out);
+    }
+
+    fn next_wake_time(&self) -> Option<Duration> {
+        self.faulty.next_wake_time()
+    }
+}
+
+/// Records the output of the engine that an injector receives.
+struct EngineTap {
+    engine: Box<dyn Actor>,
+    inputs: InputList,
+}
+
+impl EngineTap {
+    fn add_actions(&self, now: Duration, acts: &[ActorAction]) {
+        for act in acts {
+            let kind = match act {
+                ActorAction::Stdout(bytes) => InputKind::Response(bytes.clone()),
+                ActorAction::CloseOutput => InputKind::OutputClosed,
+                ActorAction::End(end) => InputKind::End(end.clone()),
+                ActorAction::Stderr(_) | ActorAction::Waste(_) => continue,
+            };
+            add_input(&self.inputs, now, kind);
+        }
+    }
+}
+
+impl Actor for EngineTap {
+    fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
+        let before = out.len();
+        self.engine.receive_input(now, bytes, out);
+        self.add_actions(now, &out[before..]);
+    }
+
+    fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        let before = out.len();
+        self.engine.handle_input_closed(now, out);
+        self.add_actions(now, &out[before..]);
+    }
+
+    fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
+        let before = out.len();
+        self.engine.handle_wake(now, out);
+        self.add_actions(now, &out[before..]);
+    }
+
+    fn next_wake_time(&self) -> Option<Duration> {
+        self.engine.next_wake_time()
+    }
+}
