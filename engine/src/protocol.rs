@@ -18,5 +18,5 @@ pub mod ucci;
 
 pub mod uci;
 
-pub use protocol_core::{CoreAction, ProtocolCore};
+pub use protocol_core::{CoreAction, CoreJob, CoreReport, ProtocolCore};
 pub use stepped_engine::Stepped;

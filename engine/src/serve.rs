@@ -9,9 +9,8 @@ use std::{
 };
 
 use crate::{
-    game::Game,
-    protocol::{CoreAction, ProtocolCore, ucci, uci},
-    search::{Search, SearchReport},
+    protocol::{CoreAction, CoreJob, ProtocolCore, ucci, uci},
+    search::Search,
 };
 
 /// The maximum length of a line in bytes; the rest of a longer line is ignored.
@@ -24,10 +23,10 @@ const EVENT_QUEUE_CAPACITY: usize = 64;
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// An event for the engine, from the input thread or from a search.
-enum Event<M> {
+enum Event<R> {
     Line(Vec<u8>),
     InputClosed,
-    Report(SearchReport<M>),
+    Report(R),
 }
 
 /// The protocols that the engine can speak.
@@ -35,7 +34,7 @@ enum Event<M> {
 pub enum Protocol {
     /// UCCI: xiangqi.
     Ucci,
-    /// UCI: chess.
+    /// UCI: chess and xiangqi.
     Uci,
 }
 
@@ -108,16 +107,16 @@ fn run<C: ProtocolCore>(
 struct Server<C: ProtocolCore, W> {
     engine: C,
     search: Option<Search>,
-    sender: SyncSender<Event<MoveOf<C>>>,
+    sender: SyncSender<Event<ReportOf<C>>>,
     output: W,
 }
 
-/// The type of moves in the game of a protocol core.
-type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
+/// The type of the reports that a core handles.
+type ReportOf<C> = <<C as ProtocolCore>::Job as CoreJob>::Report;
 
 impl<C: ProtocolCore, W: Write> Server<C, W> {
     #[expect(clippy::disallowed_methods, reason = "the real clock is read here")]
-    fn run(mut self, events: &Receiver<Event<MoveOf<C>>>) -> io::Result<()> {
+    fn run(mut self, events: &Receiver<Event<ReportOf<C>>>) -> io::Result<()> {
         let started = Instant::now();
         let mut closed = false;
         let mut acts = Vec::new();
@@ -146,7 +145,7 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
         Ok(())
     }
 
-    fn perform_action(&mut self, act: CoreAction<C::Game>) -> io::Result<()> {
+    fn perform_action(&mut self, act: CoreAction<C::Job>) -> io::Result<()> {
         match act {
             CoreAction::SendLine(line) => {
                 self.output.write_all(line.as_bytes())?;
@@ -159,7 +158,7 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
             CoreAction::StartSearch(job) => {
                 let reports = self.sender.clone();
                 let tell = move |it| reports.send(Event::Report(it)).is_ok();
-                self.search = Some(Search::start(*job, tell)?);
+                self.search = Some(job.start(tell)?);
                 Ok(())
             }
             CoreAction::ReadFile(name) => {

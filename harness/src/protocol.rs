@@ -33,11 +33,23 @@ use crate::{
 };
 
 /// All supported protocols. `--protocol auto` prefers the earlier ones.
-pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::Uci, &gtp::Gtp];
+pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::ANY_GAME, &gtp::Gtp];
 
 /// Returns the protocol with this name.
 pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {
     ALL_PROTOCOLS.iter().copied().find(|it| it.name() == name)
+}
+
+/// The directive that names the games of a script.
+pub const GAME_DIRECTIVE: &str = "for-game";
+
+/// Returns the protocol for the embedded scripts: if no game is named, they are about the protocol's first game.
+pub fn with_default_game(protocol: &'static dyn Protocol) -> &'static dyn Protocol {
+    let games = protocol.games();
+    match (protocol.game(), games.first()) {
+        (None, Some(first)) => protocol.for_game(first).unwrap_or(protocol),
+        _ => protocol,
+    }
 }
 
 /// Returns the rule in `violated` that may also explain a violation of a rule with this topic.
@@ -66,6 +78,22 @@ pub trait Protocol: Sync {
     /// The later protocols of [`ALL_PROTOCOLS`] that engines of this protocol often speak as well.
     fn related_protocols(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// The games that a conversation may be about, by their names on the command line. The embedded scripts without
+    /// `@for-game` are about the first one.
+    fn games(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Returns this protocol for conversations about one of its games.
+    fn for_game(&self, _game: &str) -> Option<&'static dyn Protocol> {
+        None
+    }
+
+    /// The game that the user named.
+    fn game(&self) -> Option<&'static str> {
+        None
     }
 
     /// Returns every rule, sorted by id.

@@ -5,7 +5,7 @@ use std::{fs, path::Path, time::Duration};
 use crate::{
     error::Error,
     message::message,
-    protocol::{self, Protocol},
+    protocol::{self, GAME_DIRECTIVE, Protocol},
     snapshot, suggest,
     transcript::{ParseError, Script, Step, StepKind, parse_duration},
 };
@@ -19,6 +19,8 @@ pub struct Scenario {
     pub origin: ScenarioOrigin,
     /// The profiles of `check` that contain the scenario (`@profile`); `full` by default.
     pub profiles: Vec<String>,
+    /// The games that the scenario is about (`@for-game`); the first game of the protocol by default.
+    pub games: Vec<String>,
     /// The rules that the scenario tests (`@rule`).
     pub rules: Vec<String>,
     /// Whether no other session may run in parallel, because the scenario measures time (`@exclusive`).
@@ -54,12 +56,24 @@ impl Scenario {
         let takes = script.directive("takes").and_then(parse_duration);
         Scenario {
             id: id.to_owned(),
+            games: words(GAME_DIRECTIVE),
             rules: words("rule"),
             script,
             origin,
             profiles,
             exclusive,
             duration_by_clock: takes,
+        }
+    }
+
+    /// Whether the scenario is about the game of this protocol.
+    pub fn is_about_game_of(&self, protocol: &dyn Protocol) -> bool {
+        let games = protocol.games();
+        let game = protocol.game().or(games.first().copied());
+        match (game, &self.games[..]) {
+            (Some(game), []) => games.first() == Some(&game),
+            (Some(game), named) => named.iter().any(|it| it == game),
+            (None, named) => named.is_empty(),
         }
     }
 

@@ -21,7 +21,7 @@ pub use conversation::Conversation;
 use crate::{
     link::Link,
     message::Message,
-    protocol::{JudgeResult, Protocol},
+    protocol::{GAME_DIRECTIVE, JudgeResult, Protocol},
     transcript::{Script, Transcript},
 };
 
@@ -158,6 +158,16 @@ pub struct UnmetExpectation {
     pub event_index: Option<usize>,
 }
 
+/// The protocol with the game of a script, if the user named no game.
+fn protocol_for_script<'a>(protocol: &'a dyn Protocol, script: &Script) -> &'a dyn Protocol {
+    let games = script.directive(GAME_DIRECTIVE).unwrap_or_default();
+    let mut games = games.split_whitespace();
+    match (protocol.game(), games.next(), games.next()) {
+        (None, Some(only), None) => protocol.for_game(only).map_or(protocol, |it| it),
+        _ => protocol,
+    }
+}
+
 /// Plays `script` over `link` up to the first unmet expectation. At the end, this function ends the
 /// engine in steps: quit, wait, terminate, kill.
 pub fn play_session(
@@ -166,6 +176,7 @@ pub fn play_session(
     script: &Script,
     settings: &SessionSettings,
 ) -> PlayedSession {
+    let protocol = protocol_for_script(protocol, script);
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = script_player::run(&mut recorder, script);
     let busy = recorder.is_searching();

@@ -53,7 +53,7 @@ use crate::{
     launch::{detect, engine_config::EngineConfig},
     link::clock::Stopwatch,
     message::Message,
-    protocol::Protocol,
+    protocol::{self, Protocol},
     rule::version::Version,
     scenarios,
 };
@@ -282,6 +282,10 @@ impl Suite {
                 let report = check::report_without_protocol(mode, command, problem, &began);
                 return Ok(Judgement::new(report, TranscriptCollector::default()));
             }
+        };
+        let protocol = match mode {
+            RunMode::Check => protocol::with_default_game(protocol),
+            RunMode::Replay | RunMode::Judge => protocol,
         };
         let (selection, remarks) = choose(protocol)?;
         notes.extend(remarks);

@@ -23,7 +23,7 @@ use std::{
 
 use baseline::Baseline;
 use ponderhit::{
-    inject::{self, Oddity},
+    inject::{self, Fault, Oddity},
     link::{Actor, ActorAction},
     protocol::{self, JudgeResult, Protocol},
     rule::{Level, Outcome},
@@ -145,8 +145,16 @@ impl OddityRunner {
         let shows = |it: &&PlayedScript| {
             oddity.faults.is_empty() || it.baseline.has_place_for(self.protocol, &oddity.faults)
         };
+        // Without its options, the reference engine plays only the first game of its protocol.
+        let drops_options = |it: &Fault| it.source_text.starts_with("drop response \"option");
+        let first_game_only = oddity.faults.iter().any(drops_options);
+        let playable = |it: &&PlayedScript| {
+            let games = it.script.directive(protocol::GAME_DIRECTIVE);
+            let first = self.protocol.games().first().copied().unwrap_or_default();
+            !first_game_only || games.is_none_or(|it| it.split_whitespace().any(|it| it == first))
+        };
         if oddity.acting_side == Speaker::Engine {
-            for it in self.scenarios.iter().filter(shows) {
+            for it in self.scenarios.iter().filter(shows).filter(playable) {
                 let (id, session) = (&it.id, self.play_session(oddity, &it.script));
                 let checked = (format!("check {id}"), &session.checked_findings);
                 let judged = judge_as_text(self.protocol, &session.transcript);

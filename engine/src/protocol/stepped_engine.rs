@@ -9,11 +9,8 @@ use std::{
     time::Duration,
 };
 
-use super::{CoreAction, ProtocolCore};
-use crate::{
-    game::Game,
-    search::{Progress, Search, SearchJob, SearchReport},
-};
+use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
+use crate::search::Search;
 
 /// The number of nodes in a step of the search. A step takes less than a millisecond.
 const NODES_PER_STEP: u64 = 400;
@@ -45,23 +42,23 @@ pub trait Stepped: Send {
 #[derive(Debug, Default)]
 pub(super) struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
-    search: Option<RunningSearch<MoveOf<C>>>,
+    search: Option<RunningSearch<ReportOf<C>>>,
 }
 
-/// The type of moves in the game of a protocol core.
-type MoveOf<C> = <<C as ProtocolCore>::Game as Game>::Move;
+/// The type of the reports that a protocol core handles.
+type ReportOf<C> = <<C as ProtocolCore>::Job as CoreJob>::Report;
 
 /// A search that waits for the next step.
 #[derive(Debug)]
-struct RunningSearch<M> {
+struct RunningSearch<R> {
     /// The channel that grants nodes to the search, and the channel of its reports. Dropping the
     /// channels ends the search.
-    channels: Option<(Sender<u64>, Receiver<SearchReport<M>>)>,
+    channels: Option<(Sender<u64>, Receiver<R>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl<M> Drop for RunningSearch<M> {
+impl<R> Drop for RunningSearch<R> {
     fn drop(&mut self) {
         self.channels = None;
         self.search = None;
@@ -84,7 +81,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
 
 impl<C: ProtocolCore + Send> Stepped for SteppedEngine<C>
 where
-    MoveOf<C>: Send,
+    ReportOf<C>: Send,
 {
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let mut acts = Vec::new();
@@ -97,7 +94,7 @@ where
     fn run_step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
         for report in self.search_one_grant() {
-            let done = report.progress == Progress::Ended;
+            let done = report.has_ended();
             self.engine.handle_report(now, report, &mut acts);
             if done {
                 self.search = None;
@@ -126,7 +123,7 @@ where
 impl<C: ProtocolCore> SteppedEngine<C> {
     /// Lets the search use one grant of nodes, and returns its reports. The search waits before the core handles them:
     /// if it went on, the state of the hash table would depend on the speed of both threads.
-    fn search_one_grant(&mut self) -> Vec<SearchReport<MoveOf<C>>> {
+    fn search_one_grant(&mut self) -> Vec<ReportOf<C>> {
         let channels = self.search.as_ref().and_then(|it| it.channels.as_ref());
         let mut received = Vec::new();
         let Some((_, reports)) = channels.filter(|(grants, _)| grants.send(NODES_PER_STEP).is_ok())
@@ -138,7 +135,7 @@ impl<C: ProtocolCore> SteppedEngine<C> {
                 self.search = None;
                 return received;
             };
-            let waits = matches!(report.progress, Progress::GrantUsedUp | Progress::Ended);
+            let waits = report.is_grant_used_up() || report.has_ended();
             received.push(report);
             if waits {
                 return received;
@@ -146,13 +143,15 @@ impl<C: ProtocolCore> SteppedEngine<C> {
         }
     }
 
-    fn perform_actions(&mut self, acts: Vec<CoreAction<C::Game>>, out: &mut Vec<String>) {
+    fn perform_actions(&mut self, acts: Vec<CoreAction<C::Job>>, out: &mut Vec<String>) {
         for act in acts {
             match act {
                 CoreAction::SendLine(line) => out.push(line),
                 CoreAction::StopSearch => self.search = None,
                 CoreAction::StartSearch(job) => {
-                    job.hash_table.allocate_at_most(MAX_TABLE_MEGABYTES);
+                    self.engine
+                        .hash_table()
+                        .allocate_at_most(MAX_TABLE_MEGABYTES);
                     self.search = start_stepped_search(*job);
                 }
                 // The stepped engine has no file access.
@@ -165,11 +164,11 @@ impl<C: ProtocolCore> SteppedEngine<C> {
 }
 
 /// Starts a search that waits for its first step. Returns `None` if no thread can be started.
-fn start_stepped_search<G: Game>(job: SearchJob<G>) -> Option<RunningSearch<G::Move>> {
+fn start_stepped_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
-    let (search, thread) = Search::start_with_node_grants(job, granted, tell).ok()?;
+    let (search, thread) = job.start_paced(granted, tell).ok()?;
     // The first report says that the search waits for its first nodes.
     let _ = reports.recv();
     Some(RunningSearch {

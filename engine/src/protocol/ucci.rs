@@ -38,7 +38,7 @@ pub type XiangqiReport = search::SearchReport<Move>;
 const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
-pub type UcciAction = protocol_core::CoreAction<Position>;
+pub type UcciAction = protocol_core::CoreAction<XiangqiJob>;
 
 /// Starts the engine with its search in small steps.
 pub fn new_stepped_engine() -> Box<dyn Stepped> {
@@ -76,7 +76,7 @@ impl Default for Engine {
 }
 
 impl protocol_core::ProtocolCore for Engine {
-    type Game = Position;
+    type Job = XiangqiJob;
 
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UcciAction>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);

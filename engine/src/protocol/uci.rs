@@ -11,34 +11,31 @@ mod current_search;
 mod go;
 mod info;
 mod options;
+mod played_game;
 mod strength;
+mod uci_game;
 
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    board,
     protocol_core::{self, ProtocolCore, push_line},
     stepped_engine::{Stepped, SteppedEngine},
 };
 use crate::{
-    games::chess::{Move, Position, START_FEN},
-    search::{self, HashTable},
+    games::{chess, xiangqi},
+    search::HashTable,
 };
-use current_search::CurrentSearch;
-use go::GoCommand;
 use options::{OptionEffect, Options};
+use played_game::PlayedGame;
+pub use uci_game::{UciJob, UciReport};
 
 /// A request of the UCI engine to its caller.
-pub type UciAction = protocol_core::CoreAction<Position>;
+pub type UciAction = protocol_core::CoreAction<UciJob>;
 
 /// Starts the engine with its search in small steps.
 pub fn new_stepped_engine() -> Box<dyn Stepped> {
     Box::new(SteppedEngine::<Engine>::new())
 }
-
-type Board = board::Board<Position>;
-
-type ChessReport = search::SearchReport<Move>;
 
 /// The engine's side of one UCI conversation.
 #[derive(Debug)]
@@ -46,11 +43,31 @@ pub struct Engine {
     engine_state: EngineState,
     debug_on: bool,
     options: Options,
-    board: Board,
+    game: CurrentGame,
     hash_table: Arc<HashTable>,
-    current_search: Option<CurrentSearch>,
     /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
+}
+
+/// The game that `UCI_Variant` selected when the board was last set.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an engine has one game, so its size does not matter"
+)]
+enum CurrentGame {
+    Chess(PlayedGame<chess::Position>),
+    Xiangqi(PlayedGame<xiangqi::Position>),
+}
+
+/// Evaluates an expression with the played game, whatever game that is.
+macro_rules! with_game {
+    ($current:expr, $game:ident => $call:expr) => {
+        match $current {
+            CurrentGame::Chess($game) => $call,
+            CurrentGame::Xiangqi($game) => $call,
+        }
+    };
 }
 
 /// The engine's states in section 3 of the specification. During a search the state is `Ready`, and
@@ -84,37 +101,38 @@ impl Default for Engine {
 }
 
 impl ProtocolCore for Engine {
-    type Game = Position;
+    type Job = UciJob;
 
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<UciAction>) {
         self.execute_line(now, line, out);
-        self.send_result_if_due(now, out);
+        with_game!(&mut self.game, it => it.send_result_if_due(now, out));
     }
 
-    fn handle_report(&mut self, now: Duration, report: ChessReport, out: &mut Vec<UciAction>) {
-        let current = self
-            .current_search
-            .as_mut()
-            .filter(|it| it.id() == report.id);
-        let Some(thinking) = current else { return };
-        thinking.handle_report(now, report, out);
-        self.send_result_if_due(now, out);
+    fn handle_report(&mut self, now: Duration, report: UciReport, out: &mut Vec<UciAction>) {
+        match (&mut self.game, report) {
+            (CurrentGame::Chess(it), UciReport::Chess(report)) => {
+                it.handle_report(now, report, out);
+            }
+            (CurrentGame::Xiangqi(it), UciReport::Xiangqi(report)) => {
+                it.handle_report(now, report, out);
+            }
+            // The report is of a search in another game, which has ended.
+            _ => (),
+        }
     }
 
     fn check_clock(&mut self, now: Duration, out: &mut Vec<UciAction>) {
-        self.send_result_if_due(now, out);
-        if let Some(thinking) = &mut self.current_search {
-            thinking.send_info_if_due(now, out);
-        }
+        with_game!(&mut self.game, it => {
+            it.send_result_if_due(now, out);
+            it.send_info_if_due(now, out);
+        });
     }
 
     /// The UCI engine never requests a file.
     fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
     fn next_wakeup(&self) -> Option<Duration> {
-        self.current_search
-            .as_ref()
-            .and_then(CurrentSearch::next_wakeup)
+        with_game!(&self.game, it => it.next_wakeup())
     }
 
     fn hash_table(&self) -> &HashTable {
@@ -139,8 +157,7 @@ impl Engine {
             debug_on: false,
             hash_table: Arc::new(HashTable::new(options.hash_megabytes)),
             options,
-            board: Board::new(Position::start()),
-            current_search: None,
+            game: CurrentGame::Chess(PlayedGame::new(chess::Position::start())),
             search_count: 0,
         }
     }
@@ -157,7 +174,7 @@ impl Engine {
             (EngineState::HasQuit, _) => (),
             (_, "uci") => self.execute_uci(out),
             (_, "quit") => {
-                self.current_search = None;
+                with_game!(&mut self.game, it => it.drop_search());
                 out.push(UciAction::StopSearch);
                 self.engine_state = EngineState::HasQuit;
             }
@@ -173,12 +190,8 @@ impl Engine {
             }
             (_, "position") => self.execute_position(&words, out),
             (_, "go") => self.execute_go(now, &words, out),
-            (_, "stop") => self.send_result(now, out),
-            (_, "ponderhit") => {
-                if let Some(thinking) = &mut self.current_search {
-                    thinking.ponderhit(now);
-                }
-            }
+            (_, "stop") => with_game!(&mut self.game, it => it.send_result(now, out)),
+            (_, "ponderhit") => with_game!(&mut self.game, it => it.ponderhit(now)),
             _ => (),
         }
     }
@@ -196,7 +209,7 @@ impl Engine {
 
     /// Allocates the hash table before `readyok`, so that the next search starts without delay.
     fn execute_isready(&mut self, out: &mut Vec<UciAction>) {
-        if self.current_search.is_none() && self.engine_state == EngineState::Ready {
+        if !self.is_searching() && self.engine_state == EngineState::Ready {
             self.hash_table.allocate();
         }
         push_line(out, "readyok");
@@ -223,88 +236,51 @@ impl Engine {
     /// Sets the board. If the command is invalid, the board is unchanged and the engine reports the
     /// reason (`UCI U44`, `U45`).
     fn execute_position(&mut self, words: &[&str], out: &mut Vec<UciAction>) {
-        match self.parse_position(words) {
-            Ok(board) => {
-                if self.debug_on {
-                    let fen = board.position.to_fen();
-                    push_line(out, &format!("info string position {fen}"));
-                }
-                self.board = board;
+        self.select_game();
+        match with_game!(&mut self.game, it => it.set_position(words, &self.options)) {
+            Ok(()) if self.debug_on => {
+                let fen = with_game!(&self.game, it => it.board.position.to_fen());
+                push_line(out, &format!("info string position {fen}"));
             }
+            Ok(()) => (),
             Err(error) => push_line(out, &format!("info string position ignored: {error}")),
         }
     }
 
-    fn parse_position(&self, words: &[&str]) -> Result<Board, String> {
-        let variant = self.options.variant;
-        let split = words
-            .iter()
-            .position(|it| *it == "moves")
-            .unwrap_or(words.len());
-        let (place, moves) = words.split_at(split);
-        let fen = match place {
-            ["startpos"] => START_FEN.to_owned(),
-            ["fen", fields @ ..] => fields.join(" "),
-            // `UCI U103`
-            [] if !moves.is_empty() => START_FEN.to_owned(),
-            _ => return Err("expected `startpos` or `fen`".to_owned()),
-        };
-        let start = Position::from_fen(&fen, variant).map_err(|it| it.to_string())?;
-        let mut board = Board::new(start);
-        let read = |position: &Position, word: &str| position.parse_move(word, variant);
-        let played = board.play_moves(moves.get(1..).unwrap_or_default(), read);
-        played.map_err(|word| format!("`{word}` is not a legal move"))?;
-        Ok(board)
-    }
-
     fn execute_go(&mut self, now: Duration, words: &[&str], out: &mut Vec<UciAction>) {
-        if self.current_search.is_some() {
+        if self.is_searching() {
             push_line(out, "info string go ignored: a search is running");
             return;
         }
-        let go = GoCommand::parse(words, &self.board.position, self.options.variant);
+        self.select_game();
         self.search_count += 1;
-        let table = Arc::clone(&self.hash_table);
-        let thinking = CurrentSearch::new(
-            now,
-            self.search_count,
-            go,
-            &self.board,
-            &self.options,
-            table,
-        );
+        let (id, options, table) = (self.search_count, &self.options, &self.hash_table);
+        let (description, request) =
+            with_game!(&mut self.game, it => it.start_search(now, id, words, options, table));
         if self.debug_on {
-            push_line(out, &thinking.description());
+            push_line(out, &description);
         }
-        if thinking.needs_search(now) {
-            out.push(UciAction::StartSearch(Box::new(search::SearchJob {
-                id: self.search_count,
-                start_position: self.board.base_position.clone(),
-                moves: self.board.moves_since_base.clone(),
-                banned_moves: thinking.banned_moves(),
-                limits: thinking.search_limits(),
-                params: thinking.search_params(),
-                hash_table: Arc::clone(&self.hash_table),
-            })));
-        }
-        self.current_search = Some(thinking);
+        out.extend(request);
     }
 
-    fn send_result_if_due(&mut self, now: Duration, out: &mut Vec<UciAction>) {
-        if self
-            .current_search
-            .as_ref()
-            .is_some_and(|it| it.is_result_due(now))
-        {
-            self.send_result(now, out);
-        }
+    fn is_searching(&self) -> bool {
+        with_game!(&self.game, it => it.is_searching())
     }
 
-    fn send_result(&mut self, now: Duration, out: &mut Vec<UciAction>) {
-        if let Some(mut thinking) = self.current_search.take() {
-            out.push(UciAction::StopSearch);
-            thinking.send_result(now, out);
+    /// Changes to the start position of the game that `UCI_Variant` selects, if that is another game. A running search
+    /// keeps its game.
+    fn select_game(&mut self) {
+        let is_selected =
+            matches!(self.game, CurrentGame::Xiangqi(_)) == self.options.plays_xiangqi;
+        if is_selected || self.is_searching() {
+            return;
         }
+        // The two games have different moves, so they share no hash table.
+        self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes));
+        self.game = match self.options.plays_xiangqi {
+            true => CurrentGame::Xiangqi(PlayedGame::new(xiangqi::Position::start())),
+            false => CurrentGame::Chess(PlayedGame::new(chess::Position::start())),
+        };
     }
 }
 

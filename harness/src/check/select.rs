@@ -149,7 +149,8 @@ pub(crate) fn select_scenarios(
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
     let needs = required_commands::parse_required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
-    for scenario in scenarios.into_iter().filter(in_profile) {
+    let in_game = |it: &Scenario| it.is_about_game_of(protocol);
+    for scenario in scenarios.into_iter().filter(in_profile).filter(in_game) {
         total += 1;
         let commands = required_commands::commands_of_script(protocol, &scenario.script);
         let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
@@ -168,7 +169,10 @@ pub(crate) fn select_scenarios(
         rules: collect_rules(&chosen),
         is_complete: filter.only.is_empty()
             && filter.skip.is_empty()
-            && filter.profile == FULL_PROFILE,
+            && filter.profile == FULL_PROFILE
+            && protocol
+                .game()
+                .is_none_or(|it| protocol.games().first() == Some(&it)),
         selection_error: chosen.is_empty().then(|| {
             message!(
                 "nothing_selected",

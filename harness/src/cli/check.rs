@@ -16,6 +16,7 @@ use crate::{
     },
     error::Error,
     link::clock::Stopwatch,
+    protocol,
 };
 
 /// Run the conformance suite against an engine.
@@ -74,6 +75,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         only: context.judge_options.only.clone(),
         skip: context.judge_options.skip.clone(),
     };
+    let protocol = protocol::with_default_game(protocol);
     let (selection, remarks) = select::select_scenarios(protocol, &filter)?;
     notes.extend(remarks);
     context.play_scenarios(Playlist {

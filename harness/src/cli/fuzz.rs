@@ -25,7 +25,7 @@ use crate::{
     known_failures::KnownFailures,
     link,
     message::{Message, message},
-    protocol::Protocol,
+    protocol::{self, Protocol},
     rule::version::Version,
 };
 
@@ -98,7 +98,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY_HINT);
     let sandbox = target.restrict_to_sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.detect_protocol(&args.engine) {
-        Detection::Protocol(protocol, _) => protocol,
+        Detection::Protocol(protocol, _) => protocol::with_default_game(protocol),
         Detection::NotDetected(problem) => {
             let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
             output::print_to_stdout(|out| writeln!(out, "✗ {problem}{hint}"))?;

@@ -2,7 +2,11 @@
 
 use std::ffi::OsString;
 
-use super::{CommandResult, options::parse_protocol_name, output, target};
+use super::{
+    CommandResult,
+    options::{parse_game_name, parse_protocol_name},
+    output, target,
+};
 use crate::{
     error::Error,
     exit::Exit,
@@ -31,6 +35,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     protocol: String,
 
+    /// Play this game: chess, chess960 or xiangqi (UCI) [default: the game that options and positions show].
+    #[arg(long, value_name = "NAME", value_parser = parse_game_name)]
+    game: Option<String>,
+
     /// The program of the engine and its arguments.
     #[arg(
         value_name = "ENGINE",
@@ -49,6 +57,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             "no protocol; name one with --protocol"
         ))
     })?;
+    let game = args.game.as_deref();
+    let protocol = game
+        .and_then(|it| protocol.for_game(it))
+        .unwrap_or(protocol);
     if args.list {
         return list_faults(protocol);
     }

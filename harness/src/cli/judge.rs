@@ -333,7 +333,7 @@ fn find_protocol(
     }
     for file in &mut *files {
         if let Some(found) = file.find_protocol().map_err(Error::usage_error)? {
-            return Ok(found);
+            return Ok(options.to_engine_config().in_named_game(found));
         }
     }
     // Read errors are reported first, because a read error may be the reason why no handshake was

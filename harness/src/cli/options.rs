@@ -26,6 +26,10 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     pub(super) protocol: String,
 
+    /// Play and judge this game: chess, chess960 or xiangqi (UCI) [default: the game that options and positions show].
+    #[arg(long, value_name = "NAME", value_parser = parse_game_name)]
+    pub(super) game: Option<String>,
+
     /// Set this option of the engine at the start of every session.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_name_and_value)]
     pub(super) setoption: Vec<(String, String)>,
@@ -108,7 +112,7 @@ pub(super) struct JudgeOptions {
 impl EngineOptions {
     /// Returns the protocol of `--protocol`, or `None` for `auto`.
     pub(super) fn named_protocol(&self) -> Option<&'static dyn Protocol> {
-        protocol::find_protocol(&self.protocol)
+        self.to_engine_config().named_protocol()
     }
 
     pub(super) fn session_settings(&self) -> SessionSettings {
@@ -119,6 +123,7 @@ impl EngineOptions {
     pub(super) fn to_engine_config(&self) -> EngineConfig {
         EngineConfig {
             protocol: self.protocol.clone(),
+            game: self.game.clone(),
             setoption: self.setoption.clone(),
             init: self.init.clone(),
             env: self.env.clone(),
@@ -187,6 +192,12 @@ const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Parses the name of a protocol, or `auto`.
 pub(super) fn parse_protocol_name(text: &str) -> Result<String, String> {
     engine_config::check_protocol_name(text).map_err(|it| it.to_string())?;
+    Ok(text.to_owned())
+}
+
+/// Parses the name of a game of any protocol.
+pub(super) fn parse_game_name(text: &str) -> Result<String, String> {
+    engine_config::check_game(text, protocol::ALL_PROTOCOLS).map_err(|it| it.to_string())?;
     Ok(text.to_owned())
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     CommandResult,
-    options::{parse_name_and_value, parse_protocol_name, parse_timeout_scale},
+    options::{parse_game_name, parse_name_and_value, parse_protocol_name, parse_timeout_scale},
     snapshots,
     target::{ENGINE_IS_EMPTY, signals_not_handled_error},
 };
@@ -68,6 +68,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     protocol: String,
 
+    /// Judge this game: chess, chess960 or xiangqi (UCI) [default: the game that options and positions show].
+    #[arg(long, value_name = "NAME", value_parser = parse_game_name)]
+    game: Option<String>,
+
     /// Set this environment variable for the engine.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_name_and_value)]
     env: Vec<(String, String)>,
@@ -79,6 +83,17 @@ pub(super) struct Args {
     /// The program of the engine and its arguments.
     #[arg(value_name = "ENGINE", trailing_var_arg = true, required = true)]
     command: Vec<OsString>,
+}
+
+impl Args {
+    fn engine_config(&self) -> EngineConfig {
+        EngineConfig {
+            protocol: self.protocol.clone(),
+            game: self.game.clone(),
+            timeout_scale: self.timeout_scale,
+            ..EngineConfig::default()
+        }
+    }
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
@@ -120,11 +135,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             file = &name
         ));
     }
-    let named = protocol::find_protocol(&args.protocol);
+    let config = args.engine_config();
+    let named = config.named_protocol();
     let live = args
         .judge_live
         .as_ref()
-        .map(|out| create_live_judge(out.as_deref(), named, &name));
+        .map(|out| create_live_judge(out.as_deref(), &config, &name));
     let mut recording = Recording::new(file, named, live.transpose()?);
     let clock = Stopwatch::start();
     let end = proxy::run_proxy(&spec, &mut recording);
@@ -153,11 +169,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<Command
     let scenario = scenarios::read_scenario(script)?;
     snapshot::check_snapshot_directives(&scenario.script)
         .map_err(|err| Error::error_at_position(script, err.line, 1, err.message))?;
-    let mut config = EngineConfig {
-        protocol: args.protocol.clone(),
-        timeout_scale: args.timeout_scale,
-        ..EngineConfig::default()
-    };
+    let mut config = args.engine_config();
     let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(named)) = (config.named_protocol(), named) {
         named.name().clone_into(&mut config.protocol);
@@ -228,7 +240,7 @@ fn add_number_to_name(path: &Path, number: u32) -> PathBuf {
 /// Creates a judge that writes violations to standard error, or to a file.
 fn create_live_judge(
     out: Option<&Path>,
-    named: Option<&'static dyn protocol::Protocol>,
+    config: &EngineConfig,
     recording: &str,
 ) -> Result<LiveReporter, Error> {
     let out: Box<dyn Write> = match out {
@@ -241,9 +253,13 @@ fn create_live_judge(
         }
     };
     // With a named protocol, the first line of the recording is a `@protocol` directive, so events begin at line 2.
-    Ok(match named {
+    Ok(match config.named_protocol() {
         Some(protocol) => LiveReporter::new(out, &[protocol], recording.to_owned(), 2),
-        None => LiveReporter::new(out, protocol::ALL_PROTOCOLS, recording.to_owned(), 1),
+        None => {
+            let all = protocol::ALL_PROTOCOLS.iter();
+            let all: Vec<_> = all.map(|it| config.in_named_game(*it)).collect();
+            LiveReporter::new(out, &all, recording.to_owned(), 1)
+        }
     })
 }
 

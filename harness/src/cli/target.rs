@@ -91,7 +91,9 @@ impl EngineTarget {
         }
         if self.user_command.is_empty() {
             return match protocol_with_built_in_engine() {
-                Some(protocol) => Detection::Protocol(protocol, Vec::new()),
+                Some(protocol) => options
+                    .to_engine_config()
+                    .with_game(Detection::Protocol(protocol, Vec::new())),
                 None => Detection::NotDetected(NO_BUILT_IN_ENGINE.into()),
             };
         }
@@ -177,7 +179,8 @@ fn warn_about_options(engine: &[OsString]) {
 }
 
 /// The options of ponderhit that a user may write after the ENGINE by mistake.
-const PONDERHIT_OPTIONS: [&str; 14] = [
+const PONDERHIT_OPTIONS: [&str; 15] = [
+    "--game",
     "--profile",
     "--protocol",
     "--only",

@@ -30,6 +30,8 @@ const TIMEOUT_SCALE_RANGE: RangeInclusive<f64> = 0.01..=1000.0;
 pub struct EngineConfig {
     /// The protocol's name, or [`AUTO_PROTOCOL`].
     pub protocol: String,
+    /// The game of every session; `None` means that options and positions show the game.
+    pub game: Option<String>,
     /// The engine options to set in every session.
     pub setoption: Vec<(String, String)>,
     /// Lines to send in every session, after the options.
@@ -50,6 +52,7 @@ impl Default for EngineConfig {
     fn default() -> EngineConfig {
         EngineConfig {
             protocol: AUTO_PROTOCOL.to_owned(),
+            game: None,
             setoption: Vec::new(),
             init: Vec::new(),
             env: Vec::new(),
@@ -69,6 +72,10 @@ impl EngineConfig {
     pub fn validate(&self) -> Result<(), Error> {
         check_protocol_name(&self.protocol)
             .map_err(|why| Error::option_error("--protocol", why))?;
+        if let (Some(game), Some(protocol)) = (&self.game, protocol::find_protocol(&self.protocol))
+        {
+            check_game(game, &[protocol]).map_err(|why| Error::option_error("--game", why))?;
+        }
         if let Some(scale) = self.timeout_scale {
             check_scale(scale).map_err(|why| Error::option_error("--timeout-scale", why))?;
         }
@@ -94,7 +101,14 @@ impl EngineConfig {
 
     /// The protocol that the user named; `None` if the protocol has to be detected.
     pub fn named_protocol(&self) -> Option<&'static dyn Protocol> {
-        protocol::find_protocol(&self.protocol)
+        protocol::find_protocol(&self.protocol).map(|it| self.in_named_game(it))
+    }
+
+    /// The protocol for the game that the user named, if this protocol has that game.
+    pub fn in_named_game(&self, protocol: &'static dyn Protocol) -> &'static dyn Protocol {
+        let game = self.game.as_deref();
+        game.and_then(|it| protocol.for_game(it))
+            .unwrap_or(protocol)
     }
 
     /// The specification of how to start the engine.
@@ -116,11 +130,24 @@ impl EngineConfig {
     pub fn named_or_detected_protocol(&self, spec: &link::EngineSpec) -> Detection {
         match self.named_protocol() {
             Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-            None => detect::detect_protocol(
+            None => self.with_game(detect::detect_protocol(
                 spec,
                 self.startup_timeout,
                 self.timeout_scale.unwrap_or(1.0),
-            ),
+            )),
+        }
+    }
+
+    /// The detected protocol for the game that the user named.
+    pub(crate) fn with_game(&self, found: Detection) -> Detection {
+        let (protocol, notes) = match found {
+            Detection::Protocol(protocol, notes) => (protocol, notes),
+            not_detected @ Detection::NotDetected(_) => return not_detected,
+        };
+        let game = self.game.as_deref();
+        match game.map(|it| check_game(it, &[protocol])) {
+            Some(Err(why)) => Detection::NotDetected(why.into()),
+            Some(Ok(())) | None => Detection::Protocol(self.in_named_game(protocol), notes),
         }
     }
 
@@ -149,6 +176,9 @@ impl EngineConfig {
     fn option_words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+        if let Some(game) = &self.game {
+            add("game", game.clone());
+        }
         for (name, value) in &self.setoption {
             add("setoption", format!("{name}={value}"));
         }
@@ -207,6 +237,31 @@ pub fn check_protocol_name(text: &str) -> Result<(), Message> {
         auto = AUTO_PROTOCOL,
         known = names.join(", "),
     ))
+}
+
+/// Checks that one of the protocols has a game of this name.
+///
+/// # Errors
+///
+/// Returns an error that lists the valid names.
+pub fn check_game(game: &str, protocols: &[&dyn Protocol]) -> Result<(), Message> {
+    let games: Vec<&str> = protocols.iter().flat_map(|it| it.games()).collect();
+    if games.contains(&game) {
+        return Ok(());
+    }
+    Err(match (protocols, games.is_empty()) {
+        ([only], true) => message!(
+            "game_not_selectable",
+            "{protocol} has only one game",
+            protocol = only.title()
+        ),
+        _ => message!(
+            "game_unknown",
+            "unknown game `{name}`; expected one of: {known}",
+            name = game,
+            known = games.join(", ")
+        ),
+    })
 }
 
 /// Checks the factor for deadlines.

@@ -24,6 +24,7 @@ mod tracker;
 mod unspecified_input;
 mod view;
 mod wire;
+pub(super) mod xiangqi;
 
 pub(super) use self::{
     answer_deadlines::{Deadline, OverdueAnswer},

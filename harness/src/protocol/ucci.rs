@@ -18,9 +18,7 @@ mod tests;
 mod unspecified;
 mod view;
 mod vocabulary;
-mod why_illegal;
 mod wire;
-mod xiangqi;
 
 use ponderhit_engine::protocol::ucci;
 
@@ -120,7 +118,7 @@ impl Protocol for Ucci {
     }
 
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
-        search::new_value_generator::<dialect::UcciDialect>()
+        search::new_value_generator::<dialect::UcciDialect>(())
     }
 
     fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {

@@ -3,6 +3,7 @@
 mod chess;
 mod coverage;
 mod dialect;
+mod game;
 mod grammar;
 mod notes;
 mod prelude;
@@ -11,9 +12,11 @@ mod samples;
 mod state;
 mod uci_move;
 mod unspecified;
+mod variant;
 mod view;
 mod vocabulary;
 mod wire;
+mod xiangqi;
 
 use ponderhit_engine::protocol::uci;
 
@@ -26,8 +29,28 @@ use crate::{
     rule,
 };
 
-/// UCI.
-pub struct Uci;
+/// UCI, with any game or with the game that the user named.
+pub struct Uci {
+    given_game: variant::GameVariant,
+}
+
+/// UCI with the game that the options and the positions show.
+pub const ANY_GAME: Uci = Uci {
+    given_game: variant::GameVariant::Undecided,
+};
+
+/// UCI with each game of the command line.
+static NAMED_GAMES: [Uci; variant::GAME_NAMES.len()] = [
+    Uci {
+        given_game: variant::GAME_NAMES[0].1,
+    },
+    Uci {
+        given_game: variant::GAME_NAMES[1].1,
+    },
+    Uci {
+        given_game: variant::GAME_NAMES[2].1,
+    },
+];
 
 impl Protocol for Uci {
     fn name(&self) -> &'static str {
@@ -36,6 +59,20 @@ impl Protocol for Uci {
 
     fn title(&self) -> &'static str {
         "UCI"
+    }
+
+    fn games(&self) -> Vec<&'static str> {
+        variant::GAME_NAMES.iter().map(|it| it.0).collect()
+    }
+
+    fn for_game(&self, game: &str) -> Option<&'static dyn Protocol> {
+        let place = variant::GAME_NAMES.iter().position(|it| it.0 == game)?;
+        Some(&NAMED_GAMES[place])
+    }
+
+    fn game(&self) -> Option<&'static str> {
+        let mut all = variant::GAME_NAMES.iter();
+        all.find(|it| it.1 == self.given_game).map(|it| it.0)
     }
 
     fn rules(&self) -> Vec<RuleInfo> {
@@ -63,11 +100,11 @@ impl Protocol for Uci {
     }
 
     fn new_judge(&self) -> Box<dyn Judge> {
-        Box::new(SegmentJudge::new(view::Tracker::new(), rules::ALL))
+        Box::new(SegmentJudge::new(self.new_tracker(), rules::ALL))
     }
 
     fn new_dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(SegmentJudge::for_session(view::Tracker::new(), rules::ALL))
+        Box::new(SegmentJudge::for_session(self.new_tracker(), rules::ALL))
     }
 
     fn move_syntax(&self) -> &'static str {
@@ -92,11 +129,14 @@ impl Protocol for Uci {
     }
 
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
-        search::new_value_generator::<dialect::UciDialect>()
+        search::new_value_generator::<dialect::UciDialect>(self.given_game)
     }
 
     fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {
-        Some(&grammar::UciGrammar)
+        Some(match self.given_game {
+            variant::GameVariant::Xiangqi { .. } => &grammar::XIANGQI_GRAMMAR,
+            _ => &grammar::CHESS_GRAMMAR,
+        })
     }
 
     fn sample_lines(&self) -> SampleLines {
@@ -107,5 +147,14 @@ impl Protocol for Uci {
         Some(Box::new(search::ReferenceEngine::new(
             uci::new_stepped_engine(),
         )))
+    }
+}
+
+impl Uci {
+    fn new_tracker(&self) -> view::Tracker {
+        let mut tracker = view::Tracker::new();
+        tracker.dialect_state.given_game = self.given_game;
+        tracker.dialect_state.options.variant = self.given_game;
+        tracker
     }
 }

@@ -41,6 +41,7 @@ const DIRECTIVES: &[(&str, ArgumentKind)] = &[
     ("each-option-wrong", ArgumentKind::Nothing),
     ("end", ArgumentKind::Nothing),
     ("exclusive", ArgumentKind::Nothing),
+    ("for-game", ArgumentKind::Text),
     ("game", ArgumentKind::Game),
     ("handshake", ArgumentKind::Word),
     ("idle", ArgumentKind::Nothing),

@@ -3,17 +3,17 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Board, ChessReport, UciAction,
+    UciAction,
     go::GoCommand,
     info::{self, SearchStatistics},
     options::Options,
     push_line, strength,
+    uci_game::UciGame,
 };
 use crate::{
-    game::{Game as _, OptionLevel},
-    games::chess::{Move, Position},
-    protocol::deadline::SearchDeadline,
-    search::{HashTable, MATE_SCORE, Progress, SearchLimits, SearchParams},
+    game::OptionLevel,
+    protocol::{board::Board, deadline::SearchDeadline},
+    search::{HashTable, MATE_SCORE, Progress, SearchLimits, SearchParams, SearchReport},
 };
 
 /// The maximum time between two `info` lines.
@@ -27,33 +27,33 @@ const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A principal variation that the search found.
 #[derive(Clone, Debug)]
-struct SearchLine {
+struct SearchLine<M> {
     depth: u32,
     /// The length of the longest variation that was searched, in plies.
     selective_depth: usize,
     score: i32,
-    pv: Vec<Move>,
+    pv: Vec<M>,
 }
 
 /// The state of a search.
 #[derive(Debug)]
-pub(super) struct CurrentSearch {
+pub(super) struct CurrentSearch<G: UciGame> {
     id: u64,
-    go: GoCommand,
+    go: GoCommand<G::Move>,
     limits: SearchLimits,
     options: Options,
     deadline: SearchDeadline,
     started_at: Duration,
-    position: Position,
+    position: G,
     hash_table: Arc<HashTable>,
     /// The moves that the engine may play. The first move is the result if the search finds no move
     /// in time.
-    playable_moves: Vec<Move>,
+    playable_moves: Vec<G::Move>,
     /// The best variations of the last complete iteration. If the search then finds a better
     /// variation, it replaces the first one.
-    best_lines: Vec<SearchLine>,
+    best_lines: Vec<SearchLine<G::Move>>,
     /// The variations that the search has reported in the current iteration.
-    iteration_lines: Vec<SearchLine>,
+    iteration_lines: Vec<SearchLine<G::Move>>,
     nodes: u64,
     /// The time at which the engine sent its last `info` line.
     last_info_time: Duration,
@@ -63,15 +63,15 @@ pub(super) struct CurrentSearch {
     nodes_when_lines_sent: Option<u64>,
 }
 
-impl CurrentSearch {
+impl<G: UciGame> CurrentSearch<G> {
     pub(super) fn new(
         now: Duration,
         id: u64,
-        go: GoCommand,
-        board: &Board,
+        go: GoCommand<G::Move>,
+        board: &Board<G>,
         options: &Options,
         table: Arc<HashTable>,
-    ) -> CurrentSearch {
+    ) -> CurrentSearch<G> {
         let position = board.position.clone();
         let moves = sorted_playable_moves(&position, &go.searchmoves);
         let budget = go.time_budget(&position, options.ponder_on);
@@ -118,8 +118,8 @@ impl CurrentSearch {
     }
 
     /// The legal moves that `searchmoves` excludes.
-    pub(super) fn banned_moves(&self) -> Vec<Move> {
-        let mut bans: Vec<Move> = self.position.legal_moves().into_iter().collect();
+    pub(super) fn banned_moves(&self) -> Vec<G::Move> {
+        let mut bans: Vec<G::Move> = self.position.legal_moves().into_iter().collect();
         bans.retain(|it| !self.playable_moves.contains(it));
         bans
     }
@@ -163,7 +163,7 @@ impl CurrentSearch {
     pub(super) fn handle_report(
         &mut self,
         now: Duration,
-        report: ChessReport,
+        report: SearchReport<G::Move>,
         out: &mut Vec<UciAction>,
     ) {
         self.nodes = self.nodes.max(report.nodes);
@@ -213,7 +213,7 @@ impl CurrentSearch {
         &mut self,
         now: Duration,
         rank: usize,
-        line: SearchLine,
+        line: SearchLine<G::Move>,
         out: &mut Vec<UciAction>,
     ) {
         if rank == 1 {
@@ -229,7 +229,12 @@ impl CurrentSearch {
     }
 
     /// Replaces the best variation by a better one that was found before the end of the iteration.
-    fn replace_best_line(&mut self, now: Duration, line: SearchLine, out: &mut Vec<UciAction>) {
+    fn replace_best_line(
+        &mut self,
+        now: Duration,
+        line: SearchLine<G::Move>,
+        out: &mut Vec<UciAction>,
+    ) {
         let best = self.best_lines.first().and_then(|it| it.pv.first());
         if best != line.pv.first() {
             self.best_lines = vec![line];
@@ -239,7 +244,7 @@ impl CurrentSearch {
 
     /// Sends `currline` for the first processor. The current lines of the other processors are
     /// unknown.
-    fn send_current_line(&mut self, now: Duration, line: &[Move], out: &mut Vec<UciAction>) {
+    fn send_current_line(&mut self, now: Duration, line: &[G::Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
             .max(self.last_current_line_time + CURRENT_LINE_INTERVAL);
         if !self.options.show_current_line || line.is_empty() || now < due {
@@ -281,7 +286,7 @@ impl CurrentSearch {
     /// Sends the final `info` lines and the result (`UCI U65`, `U66`).
     pub(super) fn send_result(&mut self, now: Duration, out: &mut Vec<UciAction>) {
         if self.has_no_move() {
-            let score = match self.position.in_check() {
+            let score = match self.position.in_check() || G::STALEMATE_LOSES {
                 true => -MATE_SCORE,
                 false => 0,
             };
@@ -342,22 +347,25 @@ impl CurrentSearch {
         }
     }
 
-    fn format_moves(&self, moves: &[Move]) -> String {
+    fn format_moves(&self, moves: &[G::Move]) -> String {
         info::format_moves(&self.position, moves, self.options.variant)
     }
 }
 
 /// The moves that the engine may play. Moves that lose no material come first; the evaluation after
 /// the move decides the order.
-fn sorted_playable_moves(position: &Position, wanted: &[Move]) -> Vec<Move> {
-    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+fn sorted_playable_moves<G: UciGame>(position: &G, wanted: &[G::Move]) -> Vec<G::Move> {
+    let mut moves: Vec<G::Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {
         moves.retain(|it| wanted.contains(it));
     }
     moves.sort_by_cached_key(|it| {
         let mut after = position.clone();
         after.play_move(*it);
-        (!position.see_ge(*it, 0), after.static_evaluation())
+        (
+            !position.see_ge(*it, 0),
+            after.evaluate(SearchParams::FULL_STRENGTH.eval_params),
+        )
     });
     moves
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::uci_game::UciGame;
 use crate::{
-    games::chess::{Move, Position, Variant},
+    games::chess::Variant,
     protocol::clock::{Clock, TimeBudget},
     search::SearchLimits,
 };
@@ -12,13 +13,13 @@ use crate::{
 const DEFAULT_DEPTH: u32 = 10;
 
 /// The arguments of `go`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct GoCommand {
+#[derive(Clone, Debug)]
+pub(super) struct GoCommand<M> {
     pub(super) is_ponder: bool,
     pub(super) is_infinite: bool,
     pub(super) limits: SearchLimits,
     /// The legal moves after `searchmoves`. If the list is empty, the search is not restricted.
-    pub(super) searchmoves: Vec<Move>,
+    pub(super) searchmoves: Vec<M>,
     pub(super) movetime: Option<Duration>,
     /// The time left on the clocks of white and black.
     clock_times: [Option<Duration>; 2],
@@ -26,10 +27,29 @@ pub(super) struct GoCommand {
     movestogo: Option<u64>,
 }
 
-impl GoCommand {
+impl<M> Default for GoCommand<M> {
+    fn default() -> GoCommand<M> {
+        GoCommand {
+            is_ponder: false,
+            is_infinite: false,
+            limits: SearchLimits::default(),
+            searchmoves: Vec::new(),
+            movetime: None,
+            clock_times: [None; 2],
+            increments: [Duration::ZERO; 2],
+            movestogo: None,
+        }
+    }
+}
+
+impl<M> GoCommand<M> {
     /// Parses the words after `go`. Unrecognized words are ignored, and negative numbers become
     /// zero.
-    pub(super) fn parse(words: &[&str], position: &Position, variant: Variant) -> GoCommand {
+    pub(super) fn parse<G: UciGame<Move = M>>(
+        words: &[&str],
+        position: &G,
+        variant: Variant,
+    ) -> GoCommand<M> {
         let mut go = GoCommand::default();
         let mut rest = words;
         while let Some((word, after)) = rest.split_first() {
@@ -94,7 +114,11 @@ impl GoCommand {
     }
 
     /// The time budget of the move, from `movetime` and the clock of the side to move.
-    pub(super) fn time_budget(&self, position: &Position, may_ponder: bool) -> Option<TimeBudget> {
+    pub(super) fn time_budget<G: UciGame>(
+        &self,
+        position: &G,
+        may_ponder: bool,
+    ) -> Option<TimeBudget> {
         if self.is_infinite {
             return None;
         }
@@ -130,9 +154,9 @@ fn movetime_budget(time: Duration) -> TimeBudget {
     }
 }
 
-/// True if a word has the form of a move.
+/// True if a word has the form of a move of chess or of xiangqi.
 fn looks_like_move(word: &str) -> bool {
-    let square = |it: &[u8]| matches!(it, [b'a'..=b'h', b'1'..=b'8']);
+    let square = |it: &[u8]| matches!(it, [b'a'..=b'i', b'0'..=b'9']);
     match word.as_bytes() {
         [from @ .., b'q' | b'r' | b'b' | b'n'] if from.len() == 4 => {
             square(&from[..2]) && square(&from[2..])

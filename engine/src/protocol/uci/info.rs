@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::uci_game::UciGame;
 use crate::{
-    games::chess::{Move, Position, Variant},
+    games::chess::Variant,
     search::{MATE_SCORE, MIN_MATE_SCORE},
 };
 
@@ -63,7 +64,11 @@ pub(super) fn wdl_field(score: i32) -> String {
 }
 
 /// The moves from a position, with a blank before each move.
-pub(super) fn format_moves(position: &Position, moves: &[Move], variant: Variant) -> String {
+pub(super) fn format_moves<G: UciGame>(
+    position: &G,
+    moves: &[G::Move],
+    variant: Variant,
+) -> String {
     let mut position = position.clone();
     let mut text = String::new();
     for step in moves {

@@ -22,6 +22,8 @@ pub(super) struct Options {
     /// True if the engine may ponder, so that a move may use more of the engine's own time.
     pub(super) ponder_on: bool,
     pub(super) variant: Variant,
+    /// True if the game is xiangqi, and false if the game is chess.
+    pub(super) plays_xiangqi: bool,
     /// True if the GUI analyses a position instead of playing a game. In this mode the strength is
     /// not limited.
     pub(super) analyse_mode: bool,
@@ -48,6 +50,7 @@ impl Default for Options {
             multipv_lines: MULTI_PV_RANGE[0],
             ponder_on: false,
             variant: Variant::Standard,
+            plays_xiangqi: false,
             analyse_mode: false,
             limit_strength: false,
             elo: strength::ELO_RANGE[0],
@@ -72,6 +75,7 @@ impl Options {
             check("Ponder"),
             spin("MultiPV", MULTI_PV_RANGE),
             check("UCI_Chess960"),
+            "option name UCI_Variant type combo default chess var chess var xiangqi".to_owned(),
             check("UCI_AnalyseMode"),
             check("UCI_LimitStrength"),
             spin("UCI_Elo", strength::ELO_RANGE),
@@ -114,6 +118,13 @@ impl Options {
                 self.variant = match parse_check_value(value)? {
                     true => Variant::Chess960,
                     false => Variant::Standard,
+                }
+            }
+            "uci_variant" => {
+                self.plays_xiangqi = match value.to_ascii_lowercase().as_str() {
+                    "chess" => false,
+                    "xiangqi" => true,
+                    _ => return Err(format!("expected `chess` or `xiangqi`, not `{value}`")),
                 }
             }
             "uci_analysemode" => self.analyse_mode = parse_check_value(value)?,

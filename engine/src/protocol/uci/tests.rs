@@ -4,7 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::games::chess::Variant;
+use crate::{
+    games::chess::{Position, START_FEN, Variant},
+    protocol::board::Board,
+};
 
 mod commands;
 mod hostile;
@@ -12,12 +15,22 @@ mod limits;
 mod lines;
 mod options;
 mod states;
+mod xiangqi;
 
 /// A middle-game position with many captures, and with castling on both sides.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// A position with a mate in one move.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
+
+impl Engine {
+    fn chess_board(&self) -> &Board<Position> {
+        match &self.game {
+            CurrentGame::Chess(it) => &it.board,
+            CurrentGame::Xiangqi(_) => panic!("the game is xiangqi"),
+        }
+    }
+}
 
 /// A conversation with the engine, its virtual time, and the values that the engine's next lines
 /// must agree with.
@@ -62,7 +75,7 @@ impl TestConversation {
 
     fn send_bytes(&mut self, line: &[u8]) -> Vec<String> {
         let before = self.engine.engine.search_count;
-        let board = self.engine.engine.board.position.clone();
+        let board = self.engine.engine.chess_board().position.clone();
         let mut out = Vec::new();
         self.engine.handle_line(self.now, line, &mut out);
         if self.engine.engine.search_count > before {
@@ -117,7 +130,7 @@ impl TestConversation {
     }
 
     fn is_searching(&self) -> bool {
-        self.engine.engine.current_search.is_some()
+        self.engine.engine.is_searching()
     }
 
     /// Checks the engine's lines against the rules that apply to all lines.

@@ -93,8 +93,12 @@ pub(in crate::protocol) trait Dialect:
         <_>::default()
     }
 
-    /// The variant of the game that an option sets.
-    fn variant_set_by_option(_name: &[u8], _value: &[u8]) -> Option<VariantOf<Self>> {
+    /// The variant of the game after an option was set; `None` if the option is not about the variant.
+    fn variant_after_option(
+        _before: VariantOf<Self>,
+        _name: &[u8],
+        _value: &[u8],
+    ) -> Option<VariantOf<Self>> {
         None
     }
 
@@ -214,6 +218,9 @@ pub(in crate::protocol) trait Dialect:
 
     /// Called for a response of the dialect.
     fn on_response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
+
+    /// Called for the best move of the last search.
+    fn best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
 
     /// Whether the engine sends the full principal variation of its result in this search. Rules
     /// about principal variations judge only searches for which this function returns true.

@@ -20,13 +20,15 @@ use super::{
 };
 use crate::protocol::FaultValueGenerator;
 
-/// Creates a generator that follows the conversation from its first line.
-pub(in crate::protocol) fn new_value_generator<D: Dialect>() -> Box<dyn FaultValueGenerator> {
+/// Creates a generator that follows the conversation from its first line. `variant` is the game before any option.
+pub(in crate::protocol) fn new_value_generator<D: Dialect>(
+    variant: VariantOf<D>,
+) -> Box<dyn FaultValueGenerator> {
     Box::new(ConversationGenerator::<D> {
         engine_state: "boot",
         board: Board::default(),
         time_unit: D::time_unit(&D::DialectState::default()),
-        variant: <_>::default(),
+        variant,
         clock: None,
         best_move: None,
         previous_best: None,
@@ -72,7 +74,8 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
             Command::SetOption { name, value } => {
                 self.time_unit =
                     D::time_unit_set_by_option(&name, &value).unwrap_or(self.time_unit);
-                self.variant = D::variant_set_by_option(&name, &value).unwrap_or(self.variant);
+                self.variant =
+                    D::variant_after_option(self.variant, &name, &value).unwrap_or(self.variant);
             }
             Command::Position(mut spec) if !busy => {
                 spec.variant = self.variant;

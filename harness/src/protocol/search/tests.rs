@@ -323,7 +323,7 @@ fn live_sessions_and_faults_need_only_a_dialect() {
         tracker.observe_event(event);
     }
     assert!(tracker.interrupt_exchange().is_some());
-    let mut made_up = new_value_generator::<ToyDialect>();
+    let mut made_up = new_value_generator::<ToyDialect>(());
     made_up.observe_command(b"position startpos moves t3 t3 t2");
     assert_eq!(made_up.generate_value("illegal"), Some(b"t2".to_vec()));
 }

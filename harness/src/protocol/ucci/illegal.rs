@@ -2,7 +2,7 @@
 
 use ponderhit_engine::games::xiangqi::{Move, PieceKind, Position, Square};
 
-use super::xiangqi::own_piece_moves;
+use crate::protocol::search::xiangqi::own_piece_moves;
 
 /// Finds a move that is illegal for only the given reason. Returns `None` if no move is illegal for
 /// only that reason.

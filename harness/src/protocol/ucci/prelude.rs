@@ -11,12 +11,11 @@ pub(super) use super::{
         Search, UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
-    why_illegal::illegal_reason_message,
     wire::{BasePosition, Command, GoMode, Item, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},
-    protocol::search::checks,
+    protocol::search::{checks, xiangqi::illegal_reason_message},
     readable::readable_text,
     rule::{Findings, Level, Measurement, Rule},
     transcript::SessionEnd,

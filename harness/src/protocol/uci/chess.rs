@@ -5,14 +5,14 @@ mod illegal;
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
-use super::uci_move::{BoardPoint, UciMove, is_move_in_other_notation};
+use super::uci_move::{BoardPoint, UciMove};
 use crate::message::{Message, message};
 use crate::protocol::{
     DiagramCell, DiagramRow,
-    search::{BoardGame, MAX_CAPTION_MOVES, Word, join_moves},
+    search::{MAX_CAPTION_MOVES, join_moves},
 };
 
-/// The game that is played, and the notation of castling.
+/// The notation of castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ChessVariant {
     /// Castling is written as the king's move of two squares (`UCI U42`).
@@ -20,8 +20,6 @@ pub(super) enum ChessVariant {
     Chess,
     /// Castling is written as the king's move to its own rook (`UCI U43`).
     Chess960,
-    /// The game is not chess or is uncertain, so the position is unknown.
-    UnknownVariant,
 }
 
 /// A position of chess.
@@ -31,65 +29,50 @@ pub(super) struct ChessPosition {
     variant: ChessVariant,
 }
 
-impl BoardGame for ChessPosition {
-    type Move = UciMove;
-    type Point = BoardPoint;
-    type Variant = ChessVariant;
-
-    fn start_position(rules: ChessVariant) -> Option<ChessPosition> {
+impl ChessPosition {
+    pub(super) fn start_position(variant: ChessVariant) -> ChessPosition {
         let board = Board::startpos();
-        (rules != ChessVariant::UnknownVariant).then_some(ChessPosition {
-            board,
-            variant: rules,
-        })
+        ChessPosition { board, variant }
     }
 
-    fn parse_position(text: &str, rules: ChessVariant) -> Option<ChessPosition> {
-        let board = match rules {
-            ChessVariant::UnknownVariant => return None,
+    pub(super) fn parse_position(text: &str, variant: ChessVariant) -> Option<ChessPosition> {
+        let board = match variant {
             ChessVariant::Chess => fen::parse_fen(text).filter(fen::has_standard_castling)?,
             ChessVariant::Chess960 => fen::parse_fen(text)?,
         };
-        Some(ChessPosition {
-            board,
-            variant: rules,
-        })
+        Some(ChessPosition { board, variant })
     }
 
-    fn is_first_player_to_move(&self) -> bool {
+    pub(super) fn variant(&self) -> ChessVariant {
+        self.variant
+    }
+
+    pub(super) fn is_first_player_to_move(&self) -> bool {
         self.board.side_to_move() == Color::White
     }
 
-    fn parse_move(word: &[u8]) -> Option<UciMove> {
-        UciMove::parse(word)
-    }
-
-    fn looks_like_move(word: &Word<'_>) -> bool {
-        is_move_in_other_notation(word.text)
-    }
-
-    fn is_legal(&self, step: UciMove) -> bool {
+    pub(super) fn is_legal(&self, step: UciMove) -> bool {
         let known = self.to_cozy_chess_move(step);
         known.is_some_and(|it| self.board.is_legal(it))
     }
 
-    fn why_illegal(&self, step: UciMove) -> Option<Message> {
+    pub(super) fn why_illegal(&self, step: UciMove) -> Option<Message> {
         illegal::illegal_reason(self, step)
     }
 
-    fn play(&mut self, step: UciMove) {
+    pub(super) fn play(&mut self, step: UciMove) {
         if let Some(known) = self.to_cozy_chess_move(step) {
             // An illegal move does not change the board.
             let _ = self.board.try_play(known);
         }
     }
 
-    fn play_if_legal(&mut self, step: UciMove) -> bool {
+    pub(super) fn play_if_legal(&mut self, step: UciMove) -> bool {
         let known = self.to_cozy_chess_move(step);
         known.is_some_and(|it| self.board.try_play(it).is_ok())
     }
 
-    fn legal_moves(&self) -> Vec<UciMove> {
+    pub(super) fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         self.board.generate_moves(|some| {
             moves.extend(some.into_iter().map(|it| self.cozy_chess_move_to_uci(it)));
@@ -98,7 +81,7 @@ impl BoardGame for ChessPosition {
         moves
     }
 
-    fn is_capture(&self, step: UciMove) -> bool {
+    pub(super) fn is_capture(&self, step: UciMove) -> bool {
         let Some(known) = self.to_cozy_chess_move(step) else {
             return false;
         };
@@ -107,11 +90,11 @@ impl BoardGame for ChessPosition {
         aside || self.board.color_on(known.to) == Some(!self.board.side_to_move())
     }
 
-    fn hash_key(&self) -> u64 {
+    pub(super) fn hash_key(&self) -> u64 {
         self.board.hash()
     }
 
-    fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
+    pub(super) fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
         let (white, count) = (self.is_first_player_to_move(), after.len());
         let moves = join_moves(after);
         match (white, count) {
@@ -136,7 +119,8 @@ impl BoardGame for ChessPosition {
         }
     }
 
-    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
+    /// Every pair of squares as a move, legal or not. Moves of the side's own pieces come first.
+    pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
         let origins = own.into_iter().chain(others);
@@ -145,22 +129,14 @@ impl BoardGame for ChessPosition {
             others.map(move |to| (from, to))
         });
         let promotion = None;
-        Box::new(pairs.map(move |(from, to)| UciMove {
+        pairs.map(move |(from, to)| UciMove {
             from: square_to_point(from),
             to: square_to_point(to),
             promotion,
-        }))
+        })
     }
 
-    fn points_of_word(word: &[u8]) -> Option<Vec<BoardPoint>> {
-        let points = UciMove::parse_points(word)?;
-        let on_board = points
-            .into_iter()
-            .filter(|it| point_to_square(*it).is_some());
-        Some(on_board.collect())
-    }
-
-    fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
+    pub(super) fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
         let mut rows = Vec::new();
         for rank in Rank::ALL.into_iter().rev() {
             let squares = File::ALL.into_iter().map(|file| Square::new(file, rank));
@@ -177,9 +153,7 @@ impl BoardGame for ChessPosition {
         rows.push(DiagramRow::new_without_label(files.collect()));
         rows
     }
-}
 
-impl ChessPosition {
     /// Converts a move to the type of `cozy-chess`, which writes castling as the king's move to its
     /// own rook. Returns `None` if a square is not on the board or the promotion piece does not
     /// exist.
@@ -253,6 +227,10 @@ impl ChessPosition {
         }
     }
 
+    pub(super) fn has_point(&self, point: BoardPoint) -> bool {
+        point_to_square(point).is_some()
+    }
+
     /// True if the side to move is mated.
     pub(super) fn is_mate(&self) -> bool {
         self.in_check() && self.legal_moves().is_empty()
@@ -279,61 +257,4 @@ fn square_to_point(square: Square) -> BoardPoint {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse_move(text: &str) -> UciMove {
-        UciMove::parse(text.as_bytes()).unwrap()
-    }
-
-    const CASTLING_FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-
-    #[test]
-    fn castling_notation_depends_on_the_variant() {
-        let usual = ChessPosition::parse_position(CASTLING_FEN, ChessVariant::Chess).unwrap();
-        let other = ChessPosition::parse_position(CASTLING_FEN, ChessVariant::Chess960).unwrap();
-        for (position, legal, illegal) in [(&usual, "e1g1", "e1h1"), (&other, "e1h1", "e1g1")] {
-            assert!(position.is_legal(parse_move(legal)));
-            assert!(position.legal_moves().contains(&parse_move(legal)));
-            assert!(!position.is_legal(parse_move(illegal)));
-            assert!(!position.legal_moves().contains(&parse_move(illegal)));
-        }
-        let (mut one, mut two) = (usual, other);
-        one.play(parse_move("e1c1"));
-        two.play(parse_move("e1a1"));
-        assert_eq!(one.hash_key(), two.hash_key());
-    }
-
-    #[test]
-    fn exactly_the_generated_moves_are_legal() {
-        for fen in [
-            CASTLING_FEN,
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        ] {
-            let position = ChessPosition::parse_position(fen, ChessVariant::Chess).unwrap();
-            let legal = position.legal_moves();
-            let promotions = [None, Some('q'), Some('n')];
-            for one in position.legal_and_illegal_moves() {
-                for promotion in promotions {
-                    let step = UciMove { promotion, ..one };
-                    let listed = legal.contains(&step);
-                    assert_eq!(position.is_legal(step), listed, "{step} in {fen}");
-                    let why = position.why_illegal(step);
-                    assert_eq!(why.is_none(), listed, "{step} in {fen}: {why:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn an_illegal_move_changes_nothing() {
-        let mut position = ChessPosition::start_position(ChessVariant::Chess).unwrap();
-        let before = position.clone();
-        for text in ["e2e5", "e5e6", "i1i2", "e1g1", "a9a10"] {
-            position.play(parse_move(text));
-        }
-        assert_eq!(position, before);
-    }
-}
+mod tests;

@@ -1,11 +1,14 @@
 //! The implementation of `Dialect` for UCI.
 
 use super::{
-    chess::{ChessPosition, ChessVariant},
+    chess::ChessVariant,
     coverage,
+    game::UciPosition,
     notes::NoBoardNotes,
-    state::{self, KnownOptions, UciState},
+    state::{KnownOptions, UciState},
+    uci_move::UciMove,
     unspecified::{self, UciUnspecifiedInput},
+    variant::GameVariant,
     view::{Search, Tracker, UciSegmentNotes, UnspecifiedInput, View},
     vocabulary,
     wire::{
@@ -23,7 +26,7 @@ use crate::protocol::search::{
 pub(super) struct UciDialect;
 
 impl Dialect for UciDialect {
-    type Game = ChessPosition;
+    type Game = UciPosition;
     type Command = UciCommand;
     type Response = UciResponse;
     type InfoItem = UciInfoItem;
@@ -123,12 +126,12 @@ impl Dialect for UciDialect {
         true
     }
 
-    fn variant_of_position(state: &UciState, spec: &PositionSpec) -> ChessVariant {
-        state::variant_of_position(state, spec)
+    fn variant_of_position(state: &UciState, spec: &PositionSpec) -> GameVariant {
+        state.options.variant.of_position(spec)
     }
 
-    fn variant_set_by_option(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
-        state::variant_set_by(name, value)
+    fn variant_after_option(before: GameVariant, name: &[u8], value: &[u8]) -> Option<GameVariant> {
+        before.after_option(name, value)
     }
 
     fn is_small_search(line: &[u8]) -> bool {
@@ -232,7 +235,14 @@ impl Dialect for UciDialect {
     /// A position of another game may be valid, because the rules of that game are unknown.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
-        last.is_some_and(|it| it.variant == ChessVariant::UnknownVariant)
+        last.is_some_and(|it| it.variant == GameVariant::OtherGame)
+    }
+
+    /// The option that selects the game that the user named, if the engine would play another game.
+    fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
+        let option = tracker.option_for_given_game();
+        let line = option.map(|(name, value)| Self::setoption_line(name, value));
+        line.into_iter().collect()
     }
 
     fn search_notes(tracker: &Tracker) -> KnownOptions {
@@ -241,11 +251,13 @@ impl Dialect for UciDialect {
 
     fn on_second_greeting(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
         // The engine may reset its options at a second `uci`, or keep the options.
-        let rules = tracker.dialect_state.options.variant;
+        let variant = tracker.dialect_state.options.variant;
+        let by_option = tracker.announces_option(b"UCI_Variant");
         tracker.dialect_state.options = KnownOptions {
-            variant: match rules {
-                ChessVariant::Chess => rules,
-                _ => ChessVariant::UnknownVariant,
+            variant: match variant {
+                GameVariant::Chess(ChessVariant::Chess) | GameVariant::Undecided => variant,
+                GameVariant::Xiangqi { .. } if !by_option => variant,
+                _ => GameVariant::OtherGame,
             },
             debug_may_be_on: true,
             ..KnownOptions::default()
@@ -254,9 +266,18 @@ impl Dialect for UciDialect {
 
     fn on_handshake_completed(tracker: &mut Tracker) {
         let debug = tracker.dialect_state.options.debug_may_be_on;
+        let given = tracker.dialect_state.given_game;
         tracker.dialect_state.options =
-            KnownOptions::from_announcements(&tracker.announced_options, debug);
+            KnownOptions::from_announcements(&tracker.announced_options, given, debug);
         tracker.note_weakening_defaults();
+    }
+
+    fn best_move_received(tracker: &mut Tracker, best: UciMove) {
+        let search = tracker.view.searches.last();
+        if let Some(spec) = search.and_then(|it| it.last_position.as_ref()) {
+            let variant = tracker.dialect_state.options.variant;
+            tracker.dialect_state.options.variant = variant.after_best_move(spec, best);
+        }
     }
 
     /// True for a search to a fixed depth that was not stopped, by an engine at full strength

@@ -1,13 +1,13 @@
 //! UCI has no state of the board other than the position.
 
-use super::{chess::ChessPosition, uci_move::UciMove};
+use super::{game::UciPosition, uci_move::UciMove};
 use crate::protocol::search::BoardNotes;
 
 /// An empty type: UCI has neither banned moves nor queries with a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NoBoardNotes;
 
-impl BoardNotes<ChessPosition> for NoBoardNotes {
+impl BoardNotes<UciPosition> for NoBoardNotes {
     fn notes_after_position(self, _same: bool) -> NoBoardNotes {
         self
     }
@@ -32,7 +32,7 @@ impl BoardNotes<ChessPosition> for NoBoardNotes {
 
     fn mark_bans_certain(&mut self) {}
 
-    fn queried_position(&self) -> Option<&ChessPosition> {
+    fn queried_position(&self) -> Option<&UciPosition> {
         None
     }
 }

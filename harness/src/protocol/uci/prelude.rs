@@ -3,8 +3,9 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    chess::{ChessPosition, ChessVariant},
+    game::UciPosition,
     unspecified::UciUnspecifiedInput,
+    variant::GameVariant,
     view::{
         Deadline, EnginePhase, Entry, OverdueAnswer, QuestionKind, Search, SearchMode,
         UnspecifiedInput, View, position_before_moves,

@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use super::{
     chess::ChessVariant,
+    variant::GameVariant,
     view::{EnginePhase, Tracker},
     vocabulary,
-    wire::{BasePosition, Command, OptionLine, PositionSpec, UciCommand},
+    wire::{Command, OptionLine, UciCommand},
 };
 
 /// The part of the tracker's state that only UCI has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) options: KnownOptions,
+    /// The game that the user named.
+    pub(super) given_game: GameVariant,
     /// The check of the copy protection has failed, so the engine may refuse to search (`UCI U89`).
     pub(super) copy_protection_failed: bool,
     /// The check of the registration has failed, so the engine may refuse to search (`UCI A15`).
@@ -29,7 +32,7 @@ pub(super) struct UciState {
 /// of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
-    pub(super) variant: ChessVariant,
+    pub(super) variant: GameVariant,
     /// Debug mode is on or may be on (`UCI U36`).
     pub(super) debug_may_be_on: bool,
     /// The value of `MultiPV`, or `None` if the value is uncertain.
@@ -49,8 +52,13 @@ pub(super) struct KnownOptions {
 
 impl KnownOptions {
     /// The values of the options before any `setoption`, from the engine's announcements.
-    pub(super) fn from_announcements(options: &[OptionLine], debug: bool) -> KnownOptions {
+    pub(super) fn from_announcements(
+        options: &[OptionLine],
+        given: GameVariant,
+        debug: bool,
+    ) -> KnownOptions {
         let mut settings = KnownOptions {
+            variant: given,
             debug_may_be_on: debug,
             multipv: Some(1),
             own_book: Some(false),
@@ -64,7 +72,10 @@ impl KnownOptions {
         for option in options {
             settings.mark_threads_unknown_if_set_by(&option.name);
             if let Some((value, _)) = &option.default {
-                settings.apply_option(option.name.as_bytes(), value.as_bytes(), true);
+                let (name, value) = (option.name.as_bytes(), value.as_bytes());
+                let variant = settings.variant.after_default(name, value);
+                settings.apply_option(name, value, true);
+                settings.variant = variant;
             }
         }
         settings
@@ -74,10 +85,10 @@ impl KnownOptions {
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
-        if let Some(rules) = variant_set_by(name, value) {
+        if let Some(variant) = self.variant.after_option(name, value) {
             self.variant = match announced {
-                true => rules,
-                false => ChessVariant::UnknownVariant,
+                true => variant,
+                false => GameVariant::OtherGame,
             };
         } else if is("MultiPV") {
             let text = std::str::from_utf8(value).ok();
@@ -112,7 +123,7 @@ impl KnownOptions {
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
         self.apply_option(name, value, false);
-        if variant_set_by(name, value) == Some(before) {
+        if before.after_option(name, value) == Some(before) {
             self.variant = before;
         }
     }
@@ -139,61 +150,14 @@ fn parse_bool(value: &[u8]) -> Option<bool> {
     }
 }
 
-/// The game and the castling notation that an option selects (`UCI U43`, `Q4`).
-pub(super) fn variant_set_by(name: &[u8], value: &[u8]) -> Option<ChessVariant> {
-    if name.eq_ignore_ascii_case(b"UCI_Chess960") {
-        return Some(match parse_bool(value) {
-            Some(true) => ChessVariant::Chess960,
-            Some(false) => ChessVariant::Chess,
-            None => ChessVariant::UnknownVariant,
-        });
-    }
-    if name.eq_ignore_ascii_case(b"UCI_Variant") {
-        let chess = [&b"chess"[..], b"standard", b"normal"];
-        return Some(
-            match chess.iter().any(|it| value.eq_ignore_ascii_case(it)) {
-                true => ChessVariant::Chess,
-                false => ChessVariant::UnknownVariant,
-            },
-        );
-    }
-    None
-}
-
-/// True if the position fits on a chess board with eight files and eight ranks (`UCI Q1`).
-fn may_be_chess_position(spec: &PositionSpec) -> bool {
-    let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
-    let moves = spec.moves.iter().flatten();
-    let points = moves.flat_map(|it| [it.from, it.to]);
-    let wide = match &spec.base_position {
-        BasePosition::Fen(fen) => fen
-            .split(' ')
-            .next()
-            .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9'])),
-        BasePosition::Start | BasePosition::UnclearPosition => false,
-    };
-    !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
-}
-
-/// The game and the castling notation of a `position`.
-pub(super) fn variant_of_position(state: &UciState, spec: &PositionSpec) -> ChessVariant {
-    match may_be_chess_position(spec) {
-        true => state.options.variant,
-        false => ChessVariant::UnknownVariant,
-    }
-}
-
 impl Tracker {
     /// Updates the state after a command was sent, in any state of the engine.
     pub(super) fn note_command_sent(&mut self, command: &Command) {
         match command {
             Command::Position(spec) => {
-                // The first `position` shows whether the game is chess.
-                if !self.dialect_state.position_was_sent
-                    && spec.variant == ChessVariant::UnknownVariant
-                {
-                    self.dialect_state.options.variant = ChessVariant::UnknownVariant;
-                }
+                let first = !self.dialect_state.position_was_sent;
+                let options = &mut self.dialect_state.options;
+                options.variant = options.variant.after_position(spec, first);
                 self.dialect_state.position_was_sent = true;
                 self.dialect_state.new_game_without_position = false;
             }
@@ -275,7 +239,30 @@ impl Tracker {
             !self.dialect_state.weakening_options.is_empty();
     }
 
-    fn announces_option(&self, name: &[u8]) -> bool {
+    /// The name and the value of the option that selects the game that the user named; `None` if the engine plays this
+    /// game by default or does not announce the option.
+    pub(super) fn option_for_given_game(&self) -> Option<(&'static str, &str)> {
+        let given = self.dialect_state.given_game;
+        if given == GameVariant::Chess(ChessVariant::Chess960) {
+            return self
+                .find_announced_option(b"UCI_Chess960")
+                .map(|_| ("UCI_Chess960", "true"));
+        }
+        let option = self.find_announced_option(b"UCI_Variant")?;
+        let selects = |value: &&String| {
+            let selected = GameVariant::default().after_option(b"UCI_Variant", value.as_bytes());
+            selected == Some(given)
+        };
+        match option.default.as_ref().map(|it| &it.0).filter(selects) {
+            Some(_) => None,
+            None => {
+                let value = option.combo_values.iter().find(selects)?;
+                Some(("UCI_Variant", value))
+            }
+        }
+    }
+
+    pub(super) fn announces_option(&self, name: &[u8]) -> bool {
         let mut announced = self.view.announced_options.iter();
         announced.any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
     }

@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use super::{
-    chess::ChessPosition,
     dialect::UciDialect,
+    game::UciPosition,
     wire::{Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem, Words},
 };
-use crate::protocol::search::{self, BoardGame as _};
+use crate::protocol::search;
 
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
 /// The position before the moves; `None` if the FEN is broken or the rules are unknown.
-pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<ChessPosition> {
+pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<UciPosition> {
     search::position_before_moves(spec)
 }
 
@@ -253,7 +253,7 @@ impl View {
     pub(super) fn must_show_second_line(&self, search: &Search) -> bool {
         let several = search
             .position()
-            .is_some_and(|it| it.legal_moves().len() > 1);
+            .is_some_and(|it| it.legal_move_count() > 1);
         let free =
             several && search.go.searchmoves.is_empty() && !search.search_notes.may_be_weakened;
         let tables = |info: &Info| info.number_after_key("tbhits").is_some_and(|it| it > 0);

@@ -39,11 +39,11 @@ fn blanks_tabs_and_line_ends_do_not_matter() {
     assert_eq!(talk.send(" \t isready \t "), ["readyok"]);
     talk.send("\tposition  startpos \t moves   e2e4\te7e5 \r");
     assert_eq!(
-        talk.engine.engine.board.moves_since_base.len(),
+        talk.engine.engine.chess_board().moves_since_base.len(),
         0,
         "a pawn has moved"
     );
-    let fen = talk.engine.engine.board.position.to_fen();
+    let fen = talk.engine.engine.chess_board().position.to_fen();
     assert_eq!(
         fen,
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
@@ -104,7 +104,7 @@ fn commands_that_make_no_sense_when_idle_are_ignored() {
 #[test]
 fn each_position_command_replaces_the_position() {
     let mut talk = TestConversation::new();
-    let fen = |talk: &TestConversation| talk.engine.engine.board.position.to_fen();
+    let fen = |talk: &TestConversation| talk.engine.engine.chess_board().position.to_fen();
     for line in [
         "position startpos",
         "position startpos moves",
@@ -124,7 +124,7 @@ fn each_position_command_replaces_the_position() {
 fn an_illegal_move_or_a_broken_fen_changes_nothing_and_is_reported() {
     let mut talk = TestConversation::new();
     talk.send("position startpos moves e2e4");
-    let before = talk.engine.engine.board.position.clone();
+    let before = talk.engine.engine.chess_board().position.clone();
     for line in [
         "position",
         "position fen",
@@ -144,7 +144,7 @@ fn an_illegal_move_or_a_broken_fen_changes_nothing_and_is_reported() {
             out[0].starts_with("info string position ignored: "),
             "{line}: {out:?}"
         );
-        assert_eq!(talk.engine.engine.board.position, before, "{line}");
+        assert_eq!(talk.engine.engine.chess_board().position, before, "{line}");
     }
     assert!(talk.run_go_to_result("go depth 2").starts_with("bestmove "));
 }
@@ -155,7 +155,10 @@ fn a_game_of_2400_plies_is_followed() {
     let moves = " g1f3 g8f6 f3g1 f6g8".repeat(600);
     let out = talk.send(&format!("position startpos moves{moves}"));
     assert_eq!(out, [""; 0]);
-    assert_eq!(talk.engine.engine.board.moves_since_base.len(), 2400);
+    assert_eq!(
+        talk.engine.engine.chess_board().moves_since_base.len(),
+        2400
+    );
     assert!(
         talk.run_go_to_result("go nodes 3000")
             .starts_with("bestmove ")

@@ -22,7 +22,13 @@ fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
         format!("fen {MATE_IN_ONE}"),
     ] {
         talk.send(&format!("position {place}"));
-        let moves = talk.engine.engine.board.position.legal_moves().len();
+        let moves = talk
+            .engine
+            .engine
+            .chess_board()
+            .position
+            .legal_moves()
+            .len();
         talk.send("go depth 5");
         let out = talk.advance_to_result();
         let lines = lines_starting_with(&out, "info depth");

@@ -467,6 +467,9 @@ impl<D: Dialect> Tracker<D> {
         self.board.store_best_move(best);
         self.usage_meter.note_search_end();
         self.set_expectation(index, expected);
+        if let Some(best) = best.filter(|_| expected == Expectation::Requested) {
+            D::best_move_received(self, best);
+        }
         // A result certainly answers its `go`, except if it may answer an earlier `stop`.
         if expected == Expectation::Requested
             && (!none || self.stops_before_search == 0)

@@ -39,7 +39,7 @@ impl<D: Dialect> PositionSpec<D> {
                 Some((position, count)) => (position.clone(), count),
                 None => (self.position_before_moves()?, 0),
             };
-            for step in &moves[first..] {
+            for step in moves.iter().skip(first) {
                 if !position.play_if_legal(*step) {
                     return None;
                 }

@@ -2,29 +2,14 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 
-use super::{GENERATED_GAMES, VALID_FENS};
+use super::FuzzedGame;
 use crate::protocol::{
     search::{
         BoardGame as _,
         fuzz::{GeneratedNumber, LONG_GAME_MOVES, RandomLength, SHORT_GAME_MOVES, pick_element},
     },
-    uci::chess::{ChessPosition, ChessVariant},
+    uci::game::UciPosition,
 };
-
-/// FENs with one error each.
-pub(super) const BROKEN_FENS: [&str; 11] = [
-    "",
-    "8",
-    "8/8/8/8/8/8/8/8 w - - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w XYZ z9 -1 x",
-    "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
-    "4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 0",
-];
 
 /// Names of options that many engines have.
 const OPTION_NAMES: [&str; 9] = [
@@ -158,7 +143,7 @@ impl GeneratedLine {
         matches!(self, GeneratedLine::Go(_) | GeneratedLine::GoToo(_))
     }
 
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self, game: &FuzzedGame) -> Vec<u8> {
         let text = match self {
             GeneratedLine::Uci => "uci".to_owned(),
             GeneratedLine::IsReady => "isready".to_owned(),
@@ -174,12 +159,12 @@ impl GeneratedLine {
                 )
             }
             GeneratedLine::Valid(place, which, count) => {
-                valid_position_text(*place, *which, *count)
+                valid_position_text(game, *place, *which, *count)
             }
             GeneratedLine::Position(place, steps) => {
-                format!("position {}{}", place.to_text(), steps.to_text())
+                format!("position {}{}", place.to_text(game), steps.to_text(game))
             }
-            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.to_text()),
+            GeneratedLine::Go(go) | GeneratedLine::GoToo(go) => format!("go {}", go.to_text(game)),
             GeneratedLine::Malformed(it) => return it.to_bytes(),
         };
         // A newline would end the line.
@@ -188,15 +173,20 @@ impl GeneratedLine {
 }
 
 /// A `position` line that every engine must accept.
-pub(super) fn valid_position_line(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
+pub(super) fn valid_position_line(
+    source: &mut Unstructured<'_>,
+    game: &FuzzedGame,
+) -> arbitrary::Result<Vec<u8>> {
     let (place, which) = (source.arbitrary()?, source.arbitrary()?);
-    Ok(valid_position_text(place, which, source.int_in_range(0..=6)?).into_bytes())
+    Ok(valid_position_text(game, place, which, source.int_in_range(0..=6)?).into_bytes())
 }
 
-fn valid_position_text(place: u8, which: u8, count: u8) -> String {
-    let fen = pick_element(&VALID_FENS, place);
-    let moves = ChessPosition::parse_position(fen, ChessVariant::Chess)
-        .map(|it| GENERATED_GAMES.first_moves(&it, which, usize::from(count) % SHORT_GAME_MOVES))
+fn valid_position_text(game: &FuzzedGame, place: u8, which: u8, count: u8) -> String {
+    let fen = pick_element(game.valid_fens, place);
+    let count = usize::from(count) % SHORT_GAME_MOVES;
+    let position = game.position(fen).filter(|_| game.has_known_notation());
+    let moves = position
+        .map(|it| game.generated_games.first_moves(&it, which, count))
         .unwrap_or_default();
     match &moves[..] {
         [] => format!("position fen {fen}"),
@@ -205,15 +195,17 @@ fn valid_position_text(place: u8, which: u8, count: u8) -> String {
 }
 
 impl GeneratedPosition {
-    fn to_text(&self) -> String {
+    fn to_text(&self, game: &FuzzedGame) -> String {
         match self {
             GeneratedPosition::Start => "startpos".to_owned(),
-            GeneratedPosition::Known(index) => format!("fen {}", pick_element(&VALID_FENS, *index)),
+            GeneratedPosition::Known(index) => {
+                format!("fen {}", pick_element(game.valid_fens, *index))
+            }
             GeneratedPosition::Broken(index) => {
-                format!("fen {}", pick_element(&BROKEN_FENS, *index))
+                format!("fen {}", pick_element(game.broken_fens, *index))
             }
             GeneratedPosition::Changed(index, at, byte) => {
-                let mut fen = pick_element(&VALID_FENS, *index).as_bytes().to_vec();
+                let mut fen = pick_element(game.valid_fens, *index).as_bytes().to_vec();
                 let at = usize::from(*at) % fen.len();
                 fen[at] = b' ' + byte % 95;
                 format!("fen {}", String::from_utf8_lossy(&fen))
@@ -224,25 +216,28 @@ impl GeneratedPosition {
 }
 
 impl GeneratedMoves {
-    fn to_text(&self) -> String {
+    fn to_text(&self, game: &FuzzedGame) -> String {
+        let mut before = game.before_random_moves;
         let words: Vec<String> = match self {
             GeneratedMoves::None => return String::new(),
             GeneratedMoves::Empty => Vec::new(),
-            GeneratedMoves::Many(count) => ChessPosition::start_position(ChessVariant::Chess)
-                .map(|it| {
-                    GENERATED_GAMES.first_moves(
-                        &it,
-                        0,
-                        SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES),
-                    )
-                })
-                .unwrap_or_default(),
+            GeneratedMoves::Many(count) => {
+                let length = SHORT_GAME_MOVES + 1 + count.0 % (LONG_GAME_MOVES - SHORT_GAME_MOVES);
+                let games = &game.generated_games;
+                UciPosition::start_position(game.variant)
+                    .map(|it| games.first_moves(&it, 0, length))
+                    .unwrap_or_default()
+            }
             GeneratedMoves::Coordinates(all) => all.iter().map(coordinates_text).collect(),
             GeneratedMoves::Words(words) => {
+                before = "";
                 words.iter().map(|it| it.to_text().to_owned()).collect()
             }
         };
-        format!(" moves {}", words.join(" "))
+        if words.is_empty() {
+            before = "";
+        }
+        format!(" moves {before}{}", words.join(" "))
     }
 }
 
@@ -273,7 +268,7 @@ impl GeneratedValue {
 }
 
 impl GeneratedGo {
-    fn to_text(&self) -> String {
+    fn to_text(&self, game: &FuzzedGame) -> String {
         const LIMIT_WORDS: [&str; 8] = [
             "depth",
             "nodes",
@@ -302,11 +297,10 @@ impl GeneratedGo {
                 n.to_text()
             ),
             GeneratedGo::SearchMoves(depth, which) => {
-                let moves = ["e2e4", "a2a3 h2h3", "e2e5", ""];
                 format!(
                     "depth {} searchmoves {}",
                     1 + depth % 2,
-                    pick_element(&moves, *which)
+                    pick_element(&game.searchmoves, *which)
                 )
             }
         }

@@ -40,7 +40,7 @@
 //! < bestmove e8a8
 //! ```
 //!
-//! If the game is not chess, the moves are not judged by the rules of chess:
+//! The option `UCI_Variant`, or the first move that only one game has, shows whether the game is chess or xiangqi:
 //!
 //! ```conforms
 //! > uci
@@ -95,6 +95,19 @@
 //! < bestmove e2d2
 //!            ^^^^ e2d2 is illegal here: the move exposes the king on e1 to check
 //! ```
+//!
+//! In xiangqi, the first move also shows whether the ranks begin with 0 or with 1:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves h3e3 h10g8
+//! > go depth 1
+//! < bestmove b1d2
+//!            ^^^^ b1d2 is illegal here: the horse is blocked on c1
+//! ```
 
 use super::super::prelude::*;
 
@@ -102,7 +115,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/bestmove_legal",
     level: Level::Must,
     topic: "legality",
-    spec: "UCI U63, U66, U42, U43, U39, U15, U40, U41, U107",
+    spec: "UCI U63, U66, U42, U43, U39, U15, U40, U41, U107, Q1, Q2, Q4",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check: checks::check_bestmove_legal,

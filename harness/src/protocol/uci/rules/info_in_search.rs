@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
         let notes = &search.search_notes;
         let several = search
             .position()
-            .is_some_and(|it| it.legal_moves().len() > 1);
+            .is_some_and(|it| it.legal_move_count() > 1);
         let searches = several && search.go.searchmoves.is_empty();
         let book = notes.own_book != Some(false) || notes.may_be_weakened;
         let asked = view.entry(search.entry);

@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_moves_legal",
     level: Level::Must,
     topic: "interface",
-    spec: "UCI U42, U43, D3",
+    spec: "UCI U42, U43, D3, Q1",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
             if word.text == b"0000" {
                 break;
             }
-            let Some(played) = word.parse_move::<ChessPosition>() else {
+            let Some(played) = word.parse_move::<UciPosition>() else {
                 let why = message!("not_a_move", "expected a move");
                 out.violates(entry.culprit_of_part(word.span), why);
                 break;

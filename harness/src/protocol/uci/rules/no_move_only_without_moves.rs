@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
                 message!(
                     "legal_moves_exist",
                     "there are {count} legal moves, such as {step}",
-                    count = moves.len(),
+                    count = position.legal_move_count(),
                     step = words.swap_remove(0)
                 )
             },

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/pv_legal",
     level: Level::Should,
     topic: "legality",
-    spec: "UCI U73, U42",
+    spec: "UCI U73, U42, Q1",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/unknown_command",
     level: Level::Robust,
     topic: "robustness",
-    spec: "UCI U4, U81",
+    spec: "UCI U4, U81, Q3",
     measures: Measurement::Absence,
     since: "0.2.0",
     check,

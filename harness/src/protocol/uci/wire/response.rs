@@ -5,7 +5,7 @@ use crate::{
     message::message,
     protocol::{
         search::{IdLine, Word, Words},
-        uci::{chess::ChessPosition, vocabulary::NO_MOVE_WORDS},
+        uci::{game::UciPosition, vocabulary::NO_MOVE_WORDS},
     },
 };
 
@@ -75,7 +75,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
             it.grammar_error = Some((end, why));
         }
         Some(word) if NO_MOVE_WORDS.contains(&word.text) => it.no_move_word = Some(word.span),
-        Some(word) => match word.parse_move::<ChessPosition>() {
+        Some(word) => match word.parse_move::<UciPosition>() {
             Some(best) => it.best_move = Some((best, word.span)),
             None => {
                 let why = message!(
@@ -91,7 +91,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
         let reply = words.next();
         match reply
             .as_ref()
-            .map(|it| (it.parse_move::<ChessPosition>(), it))
+            .map(|it| (it.parse_move::<UciPosition>(), it))
         {
             Some((Some(step), word)) => it.ponder_move = Some((step, word.span.clone())),
             // After the last move of a game there is no ponder move.
@@ -127,59 +127,4 @@ pub(super) fn unexpected_word_error(word: &Word<'_>) -> crate::protocol::search:
 
 #[cfg(test)]
 #[expect(clippy::panic, reason = "a test that meets another response fails")]
-mod tests {
-    use super::*;
-
-    fn parse_bestmove_line(line: &str) -> BestMove {
-        match parse_response(line.as_bytes()) {
-            Response::BestMove(it) => it,
-            other => panic!("no bestmove: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn a_result_has_a_move_or_a_word_for_no_move() {
-        let it = parse_bestmove_line("  bestmove\te7e8q  ponder a7a8n\r");
-        assert!(it.best_move.is_some() && it.ponder_move.is_some() && it.grammar_error.is_none());
-        for line in ["bestmove (none)", "bestmove 0000", "bestmove NULL"] {
-            let it = parse_bestmove_line(line);
-            assert!(
-                it.no_move_word.is_some() && it.best_move.is_none() && it.grammar_error.is_none()
-            );
-        }
-        for line in [
-            "bestmove",
-            "bestmove Nf3",
-            "bestmove E2E4",
-            "bestmove e2e4 ponder",
-            "bestmove e2e4 e7e5",
-            "bestmove e2e4 ponder e7e5 draw",
-        ] {
-            assert!(parse_bestmove_line(line).grammar_error.is_some(), "{line}");
-        }
-    }
-
-    #[test]
-    fn every_response_line_is_parsed() {
-        for (line, expected) in [
-            ("", Response::Blank),
-            ("uciok", Response::GreetingAnswer),
-            ("readyok\r", Response::ReadyOk),
-            ("Stockfish 15 by the Stockfish developers", Response::Other),
-            ("UCIOK", Response::Other),
-            (
-                "registration  checking",
-                Response::Dialect(UciResponse::Check(
-                    CheckKind::Registration,
-                    Some(CheckResult::Checking),
-                )),
-            ),
-            (
-                "copyprotection maybe",
-                Response::Dialect(UciResponse::Check(CheckKind::CopyProtection, None)),
-            ),
-        ] {
-            assert_eq!(parse_response(line.as_bytes()), expected, "{line}");
-        }
-    }
-}
+mod tests;

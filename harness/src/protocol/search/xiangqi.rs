@@ -1,8 +1,12 @@
 //! The game xiangqi for the judge.
 
+mod why_illegal;
+
 use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Side, Square};
 
-use super::why_illegal::illegal_reason_message;
+pub(in crate::protocol) use self::why_illegal::{
+    illegal_reason_message, illegal_reason_message_with_ranks_from,
+};
 use crate::message::{Message, message};
 use crate::protocol::{
     DiagramCell, DiagramRow,
@@ -74,28 +78,7 @@ impl BoardGame for Position {
     }
 
     fn side_to_move_caption(&self, after: &[Move]) -> Message {
-        let (red, count) = (self.side_to_move() == Side::Red, after.len());
-        let moves = join_moves(after);
-        match (red, count) {
-            (true, 0) => message!("red_to_move", "red to move"),
-            (false, 0) => message!("black_to_move", "black to move"),
-            (true, 1..=MAX_CAPTION_MOVES) => {
-                message!("red_to_move_after", "red to move after {moves}", moves)
-            }
-            (false, 1..=MAX_CAPTION_MOVES) => {
-                message!("black_to_move_after", "black to move after {moves}", moves)
-            }
-            (true, _) => message!(
-                "red_to_move_after_many",
-                "red to move after {count} moves",
-                count
-            ),
-            (false, _) => message!(
-                "black_to_move_after_many",
-                "black to move after {count} moves",
-                count
-            ),
-        }
+        side_to_move_caption(self.side_to_move(), &join_moves(after), after.len())
     }
 
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
@@ -116,27 +99,60 @@ impl BoardGame for Position {
     }
 
     fn draw_rows(&self, marked: &[Square]) -> Vec<DiagramRow> {
-        let mut rows = Vec::new();
-        for rank in (0..10).rev() {
-            let squares = (0..9).filter_map(|file| Square::new(file, rank));
-            let cells = squares.map(|it| DiagramCell {
-                is_highlighted: marked.contains(&it),
-                ..diagram_cell(self.piece_at(it))
-            });
-            rows.push(DiagramRow {
-                label: rank.to_string(),
-                cells: cells.collect(),
-            });
-            if rank == 5 {
-                let river = vec![DiagramCell::new('~', '～'); 9];
-                rows.push(DiagramRow::new_without_label(river));
-            }
-        }
-        let files = "abcdefghi".chars().zip("ａｂｃｄｅｆｇｈｉ".chars());
-        let files = files.map(|(ascii, unicode)| DiagramCell::new(ascii, unicode));
-        rows.push(DiagramRow::new_without_label(files.collect()));
-        rows
+        draw_rows(self, marked, 0)
     }
+}
+
+/// The caption of a position after `count` moves; `moves` are these moves as text.
+pub(in crate::protocol) fn side_to_move_caption(side: Side, moves: &str, count: usize) -> Message {
+    match (side, count) {
+        (Side::Red, 0) => message!("red_to_move", "red to move"),
+        (Side::Black, 0) => message!("black_to_move", "black to move"),
+        (Side::Red, 1..=MAX_CAPTION_MOVES) => {
+            message!("red_to_move_after", "red to move after {moves}", moves)
+        }
+        (Side::Black, 1..=MAX_CAPTION_MOVES) => {
+            message!("black_to_move_after", "black to move after {moves}", moves)
+        }
+        (Side::Red, _) => message!(
+            "red_to_move_after_many",
+            "red to move after {count} moves",
+            count
+        ),
+        (Side::Black, _) => message!(
+            "black_to_move_after_many",
+            "black to move after {count} moves",
+            count
+        ),
+    }
+}
+
+/// The rows of the board. The ranks are counted from `first_rank`.
+pub(in crate::protocol) fn draw_rows(
+    position: &Position,
+    marked: &[Square],
+    first_rank: i8,
+) -> Vec<DiagramRow> {
+    let mut rows = Vec::new();
+    for rank in (0..10).rev() {
+        let squares = (0..9).filter_map(|file| Square::new(file, rank));
+        let cells = squares.map(|it| DiagramCell {
+            is_highlighted: marked.contains(&it),
+            ..diagram_cell(position.piece_at(it))
+        });
+        rows.push(DiagramRow {
+            label: (rank + first_rank).to_string(),
+            cells: cells.collect(),
+        });
+        if rank == 5 {
+            let river = vec![DiagramCell::new('~', '～'); 9];
+            rows.push(DiagramRow::new_without_label(river));
+        }
+    }
+    let files = "abcdefghi".chars().zip("ａｂｃｄｅｆｇｈｉ".chars());
+    let files = files.map(|(ascii, unicode)| DiagramCell::new(ascii, unicode));
+    rows.push(DiagramRow::new_without_label(files.collect()));
+    rows
 }
 
 /// Every pair of different points as a move.
@@ -148,7 +164,7 @@ fn all_point_pairs() -> impl Iterator<Item = Move> {
 }
 
 /// All moves of the side's own pieces to points without an own piece, legal or not.
-pub(super) fn own_piece_moves(position: &Position) -> impl Iterator<Item = Move> {
+pub(in crate::protocol) fn own_piece_moves(position: &Position) -> impl Iterator<Item = Move> {
     let own = |square| {
         let piece = position.piece_at(square);
         piece.is_some_and(|it| it.side == position.side_to_move())

@@ -5,24 +5,36 @@ use ponderhit_engine::games::xiangqi::{IllegalReason, PieceKind, Side, Square};
 use crate::message::{Message, message};
 
 /// The message for a reason why a move is illegal.
-pub(super) fn illegal_reason_message(it: IllegalReason) -> Message {
+pub(in crate::protocol) fn illegal_reason_message(it: IllegalReason) -> Message {
+    illegal_reason_message_with_ranks_from(it, 0)
+}
+
+/// The message for a reason why a move is illegal. The ranks in the message are counted from `first_rank`.
+pub(in crate::protocol) fn illegal_reason_message_with_ranks_from(
+    it: IllegalReason,
+    first_rank: i8,
+) -> Message {
+    let name = |point: Square| {
+        let file = char::from(b'a'.saturating_add_signed(point.file()));
+        format!("{file}{}", point.rank() + first_rank)
+    };
     match it {
         IllegalReason::NoPiece { empty_square: on } => {
-            message!("no_piece", "there is no piece on {on}", on = on.to_string())
+            message!("no_piece", "there is no piece on {on}", on = name(on))
         }
         IllegalReason::NotOwnPiece {
             from_square: on,
             side,
-        } => not_own_piece_message(&on.to_string(), side),
+        } => not_own_piece_message(&name(on), side),
         IllegalReason::OwnPieceOn {
             target_square: on,
             side,
-        } => own_piece_on_target_message(&on.to_string(), side),
+        } => own_piece_on_target_message(&name(on), side),
         IllegalReason::WrongMovement(kind) => wrong_movement_message(kind),
         IllegalReason::Blocked {
             kind,
             blocking_square: on,
-        } => blocked_piece_message(kind, on),
+        } => blocked_piece_message(kind, name(on)),
         IllegalReason::CrossesRiver => {
             message!("elephant_crosses", "an elephant may not cross the river")
         }
@@ -32,14 +44,14 @@ pub(super) fn illegal_reason_message(it: IllegalReason) -> Message {
         IllegalReason::LeavesPalace(_) => {
             message!("king_leaves", "the king may not leave the palace")
         }
-        IllegalReason::PathBlocked { kind, to } => way_not_free_message(kind, to),
+        IllegalReason::PathBlocked { kind, to } => way_not_free_message(kind, name(to)),
         IllegalReason::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
         IllegalReason::KingExposed { king } => message!(
             "king_exposed",
             "the move leaves the king on {king} in check",
-            king = king.to_string()
+            king = name(king)
         ),
     }
 }
@@ -70,16 +82,14 @@ fn wrong_movement_message(kind: PieceKind) -> Message {
     }
 }
 
-fn blocked_piece_message(kind: PieceKind, on: Square) -> Message {
-    let on = on.to_string();
+fn blocked_piece_message(kind: PieceKind, on: String) -> Message {
     match kind {
         PieceKind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
         _ => message!("horse_blocked", "the horse is blocked on {on}", on),
     }
 }
 
-fn way_not_free_message(kind: PieceKind, to: Square) -> Message {
-    let to = to.to_string();
+fn way_not_free_message(kind: PieceKind, to: String) -> Message {
     match kind {
         PieceKind::Cannon => message!(
             "cannon_way",

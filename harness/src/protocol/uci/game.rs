@@ -1,0 +1,224 @@
+//! A position of UCI: of chess, of xiangqi, or of both while the conversation has not decided the game.
+
+use super::{
+    chess::{ChessPosition, ChessVariant},
+    uci_move::{BoardPoint, UciMove, is_move_in_other_notation},
+    variant::GameVariant,
+    xiangqi::{FIRST_RANKS, XiangqiPosition},
+};
+use crate::{
+    message::Message,
+    protocol::{
+        DiagramRow,
+        search::{BoardGame, Word},
+    },
+};
+
+/// A position, as every game and every numbering of ranks that is still possible reads it.
+///
+/// A move is legal if it is legal in one reading. Playing a move removes the readings in which it is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UciPosition {
+    /// At least one. The first reading is drawn, and gives the reason why a move is illegal.
+    readings: Vec<Reading>,
+}
+
+/// A position of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reading {
+    Chess(ChessPosition),
+    Xiangqi(Box<XiangqiPosition>),
+}
+
+/// Calls the function of the same name of a reading's game.
+macro_rules! of_game {
+    ($reading:expr, $it:ident => $call:expr) => {
+        match $reading {
+            Reading::Chess($it) => $call,
+            Reading::Xiangqi($it) => $call,
+        }
+    };
+}
+
+impl Reading {
+    fn is_legal(&self, step: UciMove) -> bool {
+        of_game!(self, it => it.is_legal(step))
+    }
+}
+
+/// The readings that a variant allows.
+fn possible_readings(
+    variant: GameVariant,
+    chess: impl Fn(ChessVariant) -> Option<ChessPosition>,
+    xiangqi: impl Fn(u8) -> Option<XiangqiPosition>,
+) -> Option<UciPosition> {
+    let (castling, ranks): (_, &[u8]) = match &variant {
+        GameVariant::Undecided => (Some(ChessVariant::Chess), &FIRST_RANKS),
+        GameVariant::Chess(castling) => (Some(*castling), &[]),
+        GameVariant::Xiangqi { first_rank: None } => (None, &FIRST_RANKS),
+        GameVariant::Xiangqi {
+            first_rank: Some(0),
+        } => (None, &FIRST_RANKS[..1]),
+        GameVariant::Xiangqi { .. } => (None, &FIRST_RANKS[1..]),
+        GameVariant::OtherGame => (None, &[]),
+    };
+    let chess = castling.and_then(chess).map(Reading::Chess);
+    let xiangqi = ranks.iter().filter_map(|it| xiangqi(*it));
+    let readings: Vec<Reading> = chess
+        .into_iter()
+        .chain(xiangqi.map(|it| Reading::Xiangqi(Box::new(it))))
+        .collect();
+    (!readings.is_empty()).then_some(UciPosition { readings })
+}
+
+impl UciPosition {
+    /// The game, as far as this position shows it.
+    pub(super) fn variant(&self) -> GameVariant {
+        match &self.readings[..] {
+            [Reading::Chess(it)] => GameVariant::Chess(it.variant()),
+            [Reading::Xiangqi(it)] => GameVariant::Xiangqi {
+                first_rank: Some(it.first_rank()),
+            },
+            [Reading::Xiangqi(_), ..] => GameVariant::Xiangqi { first_rank: None },
+            _ => GameVariant::Undecided,
+        }
+    }
+
+    /// True if the side to move is mated. In xiangqi a side without a legal move has lost, too.
+    pub(super) fn is_mate(&self) -> bool {
+        let mut readings = self.readings.iter();
+        readings.any(|reading| of_game!(reading, it => it.is_mate()))
+    }
+
+    /// True in xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
+    pub(super) fn may_repetition_lose(&self) -> bool {
+        let mut readings = self.readings.iter();
+        readings.any(|it| matches!(it, Reading::Xiangqi(_)))
+    }
+
+    /// The number of legal moves in one reading. The list of legal moves contains those of all readings.
+    pub(super) fn legal_move_count(&self) -> usize {
+        let counts = self.readings.iter();
+        let counts = counts.map(|reading| of_game!(reading, it => it.legal_moves().len()));
+        counts.min().unwrap_or_default()
+    }
+
+    fn first(&self) -> &Reading {
+        &self.readings[0]
+    }
+}
+
+impl BoardGame for UciPosition {
+    type Move = UciMove;
+    type Point = BoardPoint;
+    type Variant = GameVariant;
+
+    fn start_position(variant: GameVariant) -> Option<UciPosition> {
+        possible_readings(
+            variant,
+            |it| Some(ChessPosition::start_position(it)),
+            |it| Some(XiangqiPosition::start_position(it)),
+        )
+    }
+
+    fn parse_position(text: &str, variant: GameVariant) -> Option<UciPosition> {
+        possible_readings(
+            variant,
+            |it| ChessPosition::parse_position(text, it),
+            |it| XiangqiPosition::parse_position(text, it),
+        )
+    }
+
+    fn is_first_player_to_move(&self) -> bool {
+        of_game!(self.first(), it => it.is_first_player_to_move())
+    }
+
+    fn parse_move(word: &[u8]) -> Option<UciMove> {
+        UciMove::parse(word)
+    }
+
+    fn looks_like_move(word: &Word<'_>) -> bool {
+        is_move_in_other_notation(word.text)
+    }
+
+    fn is_legal(&self, step: UciMove) -> bool {
+        self.readings.iter().any(|it| it.is_legal(step))
+    }
+
+    fn why_illegal(&self, step: UciMove) -> Option<Message> {
+        if self.is_legal(step) {
+            return None;
+        }
+        let fits = |reading: &&Reading| {
+            let mut points = [step.from, step.to].into_iter();
+            points.all(|point| of_game!(reading, it => it.has_point(point)))
+        };
+        let reading = self.readings.iter().find(fits);
+        of_game!(reading.unwrap_or(self.first()), it => it.why_illegal(step))
+    }
+
+    fn play(&mut self, step: UciMove) {
+        if self.readings.len() > 1 && self.is_legal(step) {
+            self.readings.retain(|it| it.is_legal(step));
+        }
+        for reading in &mut self.readings {
+            of_game!(reading, it => it.play(step));
+        }
+    }
+
+    fn play_if_legal(&mut self, step: UciMove) -> bool {
+        // The usual case, without a second test of the legality.
+        if let [Reading::Chess(only)] = &mut self.readings[..] {
+            return only.play_if_legal(step);
+        }
+        let is_legal = self.is_legal(step);
+        if is_legal {
+            self.play(step);
+        }
+        is_legal
+    }
+
+    fn legal_moves(&self) -> Vec<UciMove> {
+        let mut moves = Vec::new();
+        for reading in &self.readings {
+            for step in of_game!(reading, it => it.legal_moves()) {
+                // Two readings may allow the same move.
+                if self.readings.len() == 1 || !moves.contains(&step) {
+                    moves.push(step);
+                }
+            }
+        }
+        moves
+    }
+
+    fn is_capture(&self, step: UciMove) -> bool {
+        let mut readings = self.readings.iter();
+        readings.any(|reading| of_game!(reading, it => it.is_capture(step)))
+    }
+
+    fn hash_key(&self) -> u64 {
+        of_game!(self.first(), it => it.hash_key())
+    }
+
+    fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
+        of_game!(self.first(), it => it.side_to_move_caption(after))
+    }
+
+    fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
+        match self.first() {
+            Reading::Chess(it) => Box::new(it.legal_and_illegal_moves()),
+            Reading::Xiangqi(it) => Box::new(it.legal_and_illegal_moves()),
+        }
+    }
+
+    fn points_of_word(word: &[u8]) -> Option<Vec<BoardPoint>> {
+        UciMove::parse_points(word).map(Vec::from)
+    }
+
+    fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
+        of_game!(self.first(), it => it.draw_rows(marked))
+    }
+}
+
+#[cfg(test)]
+mod tests;

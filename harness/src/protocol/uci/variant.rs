@@ -1,0 +1,165 @@
+//! The game of a conversation, which `--game`, an option or the first position decides (`UCI Q1` to `Q4`).
+
+use super::{
+    chess::ChessVariant,
+    game::UciPosition,
+    uci_move::UciMove,
+    wire::{BasePosition, PositionSpec},
+};
+use crate::protocol::search::{BoardGame as _, position_after_moves};
+
+/// A game, and the notation of its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum GameVariant {
+    /// Chess or xiangqi, as the positions show.
+    #[default]
+    Undecided,
+    Chess(ChessVariant),
+    Xiangqi {
+        /// The number of the first rank, 0 or 1; `None` until a move shows the number.
+        first_rank: Option<u8>,
+    },
+    /// A game that is neither chess nor xiangqi, or an uncertain game, so every position is unknown.
+    OtherGame,
+}
+
+/// The names of the games on the command line, each with its variant. The first game is that of most scripts.
+pub(super) const GAME_NAMES: [(&str, GameVariant); 3] = [
+    ("chess", GameVariant::Chess(ChessVariant::Chess)),
+    ("chess960", GameVariant::Chess(ChessVariant::Chess960)),
+    ("xiangqi", GameVariant::Xiangqi { first_rank: None }),
+];
+
+/// The values of the option `UCI_Variant` that select standard chess.
+const CHESS_VALUES: [&[u8]; 3] = [b"chess", b"standard", b"normal"];
+
+impl GameVariant {
+    /// The variant that an option selects; `None` if the option is about something else (`UCI U43`, `Q4`).
+    pub(super) fn after_option(self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
+        let is_xiangqi = matches!(self, GameVariant::Xiangqi { .. });
+        if name.eq_ignore_ascii_case(b"UCI_Chess960") {
+            return Some(match &value.to_ascii_lowercase()[..] {
+                // The option has no effect in another game.
+                _ if is_xiangqi => self,
+                b"true" => GameVariant::Chess(ChessVariant::Chess960),
+                b"false" => GameVariant::Chess(ChessVariant::Chess),
+                _ => GameVariant::OtherGame,
+            });
+        }
+        let same = |it: &&[u8]| value.eq_ignore_ascii_case(it);
+        name.eq_ignore_ascii_case(b"UCI_Variant").then(|| {
+            if CHESS_VALUES.iter().any(same) {
+                GameVariant::Chess(ChessVariant::Chess)
+            } else if !value.eq_ignore_ascii_case(b"xiangqi") {
+                GameVariant::OtherGame
+            } else if is_xiangqi {
+                self
+            } else {
+                GameVariant::Xiangqi { first_rank: None }
+            }
+        })
+    }
+
+    /// The variant before any `setoption`, if an engine announces the option with this default.
+    pub(super) fn after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
+        let given = self == GameVariant::Chess(ChessVariant::Chess960);
+        // If the user named Chess960, the default is changed by a command that a log need not contain.
+        match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
+            true => self,
+            false => self.after_option(name, value).unwrap_or(self),
+        }
+    }
+
+    /// The variant of a position that is sent while this variant is in force.
+    pub(super) fn of_position(self, spec: &PositionSpec) -> GameVariant {
+        match self {
+            GameVariant::Undecided => match (&spec.base_position, is_on_chess_board(spec)) {
+                (BasePosition::Fen(_), true) => GameVariant::Chess(ChessVariant::Chess),
+                (BasePosition::Start, true) => self,
+                (BasePosition::Start, false) if position_in_xiangqi(spec).is_some() => ANY_XIANGQI,
+                // An engine of chess may ignore a FEN of xiangqi, so only its answer decides the game.
+                _ => GameVariant::OtherGame,
+            },
+            GameVariant::Chess(_) if !is_on_chess_board(spec) => GameVariant::OtherGame,
+            GameVariant::Xiangqi { first_rank } if !is_on_xiangqi_board(spec, first_rank) => {
+                GameVariant::OtherGame
+            }
+            _ => self,
+        }
+    }
+
+    /// The variant after a `position`. A `first` position of an unknown game is followed by others of that game.
+    pub(super) fn after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
+        match self {
+            GameVariant::Undecided if position_in_xiangqi_fen(spec).is_some() => self,
+            _ if first && spec.variant == GameVariant::OtherGame => GameVariant::OtherGame,
+            GameVariant::Undecided | ANY_XIANGQI => {
+                position_after_moves(spec).map_or(self, |it: UciPosition| it.variant())
+            }
+            _ => self,
+        }
+    }
+
+    /// The variant after the best move of a search in this position. The move may show that the engine accepted a FEN of
+    /// xiangqi, and from which number it counts the ranks.
+    pub(super) fn after_best_move(self, spec: &PositionSpec, best: UciMove) -> GameVariant {
+        let position = match self {
+            GameVariant::Undecided => position_in_xiangqi_fen(spec),
+            ANY_XIANGQI => position_after_moves(spec),
+            _ => None,
+        };
+        match position.filter(|it| it.is_legal(best)) {
+            Some(mut position) => {
+                position.play(best);
+                position.variant()
+            }
+            None => self,
+        }
+    }
+}
+
+/// Xiangqi with ranks that are not known to begin with 0 or with 1.
+const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
+
+/// The position after the moves if the game is xiangqi.
+fn position_in_xiangqi(spec: &PositionSpec) -> Option<UciPosition> {
+    position_after_moves(&PositionSpec {
+        variant: ANY_XIANGQI,
+        ..spec.clone()
+    })
+}
+
+/// The position after the moves if the base position is a FEN of xiangqi.
+fn position_in_xiangqi_fen(spec: &PositionSpec) -> Option<UciPosition> {
+    match &spec.base_position {
+        BasePosition::Fen(_) => position_in_xiangqi(spec),
+        BasePosition::Start | BasePosition::UnclearPosition => None,
+    }
+}
+
+/// True if the position may stand on a board with eight files and eight ranks.
+fn is_on_chess_board(spec: &PositionSpec) -> bool {
+    let wide = fen_board(spec)
+        .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9']));
+    let moves = spec.moves.iter().flatten();
+    let mut points = moves.flat_map(|it| [it.from, it.to]);
+    !wide && points.all(|it| it.file < 8 && (1..=8).contains(&it.rank))
+}
+
+/// True if the position may stand on a board with nine files and ten ranks.
+fn is_on_xiangqi_board(spec: &PositionSpec, first_rank: Option<u8>) -> bool {
+    let ten = fen_board(spec).is_none_or(|board| board.matches('/').count() != 7);
+    let ranks = match first_rank {
+        Some(first) => first..=first + 9,
+        None => 0..=10,
+    };
+    let mut moves = spec.moves.iter().flatten();
+    ten && moves.all(|it| ranks.contains(&it.from.rank) && ranks.contains(&it.to.rank))
+}
+
+fn fen_board(spec: &PositionSpec) -> Option<&str> {
+    match &spec.base_position {
+        BasePosition::Fen(fen) => fen.split(' ').next(),
+        BasePosition::Start | BasePosition::UnclearPosition => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! Xiangqi over UCI: a position whose ranks are numbered from 0 or from 1 (`UCI Q1`).
+
+use ponderhit_engine::games::xiangqi::{Move, Position, Side, Square};
+
+use super::uci_move::{BoardPoint, UciMove};
+use crate::message::{Message, message};
+use crate::protocol::{
+    DiagramRow,
+    search::{
+        BoardGame as _, join_moves,
+        xiangqi::{draw_rows, illegal_reason_message_with_ranks_from, side_to_move_caption},
+    },
+};
+
+/// The numbers that an engine may give to the first rank.
+pub(super) const FIRST_RANKS: [u8; 2] = [0, 1];
+
+/// A position of xiangqi.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct XiangqiPosition {
+    position: Position,
+    first_rank: u8,
+}
+
+impl XiangqiPosition {
+    pub(super) fn start_position(first_rank: u8) -> XiangqiPosition {
+        XiangqiPosition {
+            position: Position::start(),
+            first_rank,
+        }
+    }
+
+    pub(super) fn parse_position(text: &str, first_rank: u8) -> Option<XiangqiPosition> {
+        let position = Position::from_fen(text).ok()?;
+        Some(XiangqiPosition {
+            position,
+            first_rank,
+        })
+    }
+
+    pub(super) fn first_rank(&self) -> u8 {
+        self.first_rank
+    }
+
+    pub(super) fn is_first_player_to_move(&self) -> bool {
+        self.position.side_to_move() == Side::Red
+    }
+
+    pub(super) fn has_point(&self, point: BoardPoint) -> bool {
+        self.square(point).is_some()
+    }
+
+    pub(super) fn is_legal(&self, step: UciMove) -> bool {
+        self.game_move(step)
+            .is_some_and(|it| self.position.is_legal(it))
+    }
+
+    pub(super) fn why_illegal(&self, step: UciMove) -> Option<Message> {
+        if step.promotion.is_some() {
+            return Some(message!(
+                "xiangqi_promotion",
+                "xiangqi has no promotion to another piece"
+            ));
+        }
+        match self.game_move(step) {
+            Some(known) => {
+                let first = self.first_rank.cast_signed();
+                let why = self.position.why_illegal(known);
+                why.map(|it| illegal_reason_message_with_ranks_from(it, first))
+            }
+            None => {
+                let outside = [step.from, step.to]
+                    .into_iter()
+                    .find(|it| !self.has_point(*it))?;
+                let on = outside.to_string();
+                Some(message!(
+                    "point_off_board",
+                    "the board has no point {on}",
+                    on
+                ))
+            }
+        }
+    }
+
+    /// Plays a move. An illegal move does not change the position.
+    pub(super) fn play(&mut self, step: UciMove) {
+        let known = self.game_move(step);
+        if let Some(known) = known.filter(|it| self.position.is_legal(*it)) {
+            self.position.play_move(known);
+        }
+    }
+
+    pub(super) fn legal_moves(&self) -> Vec<UciMove> {
+        let moves = self.position.legal_moves().into_iter();
+        moves.map(|it| self.written_move(it)).collect()
+    }
+
+    pub(super) fn is_capture(&self, step: UciMove) -> bool {
+        self.game_move(step)
+            .is_some_and(|it| self.position.is_capture(it))
+    }
+
+    pub(super) fn hash_key(&self) -> u64 {
+        self.position.hash_key()
+    }
+
+    pub(super) fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
+        let side = self.position.side_to_move();
+        side_to_move_caption(side, &join_moves(after), after.len())
+    }
+
+    /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.
+    pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
+        self.position
+            .legal_and_illegal_moves()
+            .map(|it| self.written_move(it))
+    }
+
+    pub(super) fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
+        let squares: Vec<Square> = marked.iter().filter_map(|it| self.square(*it)).collect();
+        draw_rows(&self.position, &squares, self.first_rank.cast_signed())
+    }
+
+    /// True if the side to move has lost: it has no legal move, in check or not.
+    pub(super) fn is_mate(&self) -> bool {
+        self.position.has_no_legal_move()
+    }
+
+    /// The move between two points of the board. Returns `None` if a point is outside of the board, or if the move has a
+    /// promotion piece.
+    fn game_move(&self, step: UciMove) -> Option<Move> {
+        let (from, to) = (self.square(step.from)?, self.square(step.to)?);
+        step.promotion.is_none().then_some(Move { from, to })
+    }
+
+    fn square(&self, point: BoardPoint) -> Option<Square> {
+        let rank = point.rank.checked_sub(self.first_rank)?;
+        Square::new(point.file.cast_signed(), rank.cast_signed())
+    }
+
+    fn written_move(&self, step: Move) -> UciMove {
+        let point = |square: Square| BoardPoint {
+            file: square.file().unsigned_abs(),
+            rank: square.rank().unsigned_abs() + self.first_rank,
+        };
+        UciMove {
+            from: point(step.from),
+            to: point(step.to),
+            promotion: None,
+        }
+    }
+}
