@@ -78,7 +78,7 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
                     D::variant_after_option(self.variant, &name, &value).unwrap_or(self.variant);
             }
             Command::Position(mut spec) if !busy => {
-                spec.variant = self.variant;
+                spec.set_variant(self.variant);
                 self.board.set_position(&spec);
                 (self.best_move, self.previous_best) = (None, None);
             }

@@ -333,7 +333,7 @@ impl<D: Dialect> Tracker<D> {
             Speaker::Interface => {
                 let mut command = Command::parse(&line.bytes);
                 if let Command::Position(spec) = &mut command {
-                    spec.variant = D::variant_of_position(&self.dialect_state, spec);
+                    spec.set_variant(D::variant_of_position(&self.dialect_state, spec));
                     spec.position_after_moves_of(self.last_position.as_ref());
                 }
                 self.usage_meter

@@ -123,10 +123,9 @@ const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
 
 /// The position after the moves if the game is xiangqi.
 fn position_in_xiangqi(spec: &PositionSpec) -> Option<UciPosition> {
-    position_after_moves(&PositionSpec {
-        variant: ANY_XIANGQI,
-        ..spec.clone()
-    })
+    let mut spec = spec.clone();
+    spec.set_variant(ANY_XIANGQI);
+    position_after_moves(&spec)
 }
 
 /// The position after the moves if the base position is a FEN of xiangqi.

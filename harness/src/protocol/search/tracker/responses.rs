@@ -88,8 +88,8 @@ impl<D: Dialect> Tracker<D> {
             None
         };
         if completed && !self.command_was_sent {
-            // In a log of only the engine's output, the handshake of the other protocol began after the last handshake
-            // of this protocol.
+            // In a log of only the engine's output, the handshake of the other protocol began after the last
+            // handshake of this protocol.
             let mut entries = self.view.entries.iter();
             let own = entries.rposition(|it| it.response() == Some(&Response::GreetingAnswer));
             since = Some(own.map_or(0, |it| it + 1));
@@ -108,8 +108,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn set_handshake_expectation(&mut self, index: usize) {
-        // If the engine read a `quit` early, the lines of the unfinished handshake are still
-        // expected.
+        // If the engine read a `quit` early, the lines of the unfinished handshake are still expected.
         let open = self
             .view
             .first_handshake
@@ -137,8 +136,8 @@ impl<D: Dialect> Tracker<D> {
         if greets {
             // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
             if self.phase == EnginePhase::Thinking {
-                // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came, the
-                // result can still come.
+                // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came,
+                // the result can still come.
                 let more = usize::from(self.undecided_nobestmove.is_some());
                 self.decide_nobestmove();
                 self.begin_results_doubt(
@@ -208,8 +207,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles the answer to a question of this kind, such as `readyok`.
     pub(in crate::protocol) fn handle_answer(&mut self, index: usize, kind: QuestionKind) {
-        // If the question (such as `isready`) came before a second handshake, its answer does not
-        // show that the engine skipped the handshake.
+        // If the question (such as `isready`) came before a second handshake, its answer does not show that the
+        // engine skipped the handshake.
         let mut earlier = self.view.questions.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer_entry.is_none());
         if self.phase == EnginePhase::OtherProtocol && !open {
@@ -219,8 +218,7 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra_answers(kind) == 0 {
             self.handle_skipped_greeting();
         }
-        // An `isready` may have to wait for the end of the handshake or of a search, but an engine
-        // may answer early.
+        // An `isready` may have to wait for the end of the handshake or of a search, but an engine may answer early.
         let early = self
             .queued_commands
             .iter()
@@ -230,8 +228,8 @@ impl<D: Dialect> Tracker<D> {
             self.decide_nobestmove();
             return self.handle_answer(index, kind);
         }
-        // An answer belongs to the oldest unanswered question of its kind, so all later questions
-        // of this kind are unanswered too.
+        // An answer belongs to the oldest unanswered question of its kind, so all later questions of this kind are
+        // unanswered too.
         let same = self
             .view
             .questions
@@ -248,8 +246,7 @@ impl<D: Dialect> Tracker<D> {
                 self.set_expectation(index, Expectation::PossiblyRequested);
             } else if self.phase != EnginePhase::Quitting {
                 self.set_expectation(index, Expectation::NotRequested);
-                // After an unexpected answer, it is not certain which question a later answer
-                // belongs to.
+                // After an unexpected answer, it is not certain which question a later answer belongs to.
                 self.fences
                     .add_extra_answer(kind, self.conversation_index(index));
                 let at = self.view.entries[index].at;
@@ -289,8 +286,7 @@ impl<D: Dialect> Tracker<D> {
         let search =
             search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
         if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
-            // The command came during this search. Therefore the result of an earlier search was
-            // not on its way.
+            // The command came during this search. Therefore the result of an earlier search was not on its way.
             let same = search.entry < command.entry;
             command.is_proven |= same && asked > command.entry;
             search.command_during_search =
@@ -419,13 +415,12 @@ impl<D: Dialect> Tracker<D> {
             return self.handle_result(index, none);
         }
         if let Some(earlier) = self.undecided_nobestmove.take() {
-            // If a `go` seems to have two results, the first result was the answer to an earlier
-            // `stop`.
+            // If a `go` seems to have two results, the first result was the answer to an earlier `stop`.
             self.stops_before_search = self.stops_before_search.saturating_sub(1);
             self.handle_stop_answer(earlier);
             self.view.entries[earlier].phase = EnginePhase::Idle;
-            // It is also possible that the first answer was the result, and that the second one
-            // answers a later `stop`.
+            // It is also possible that the first answer was the result, and that the second one answers a later
+            // `stop`.
             if let Some(search) = self.view.searches.last_mut() {
                 search.is_doubtful |= none && search.stop_entry.is_some();
             }
@@ -488,8 +483,7 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued_commands();
     }
 
-    /// Treats an undecided `nobestmove` (the result or the answer to an earlier `stop`) as the
-    /// result.
+    /// Treats an undecided `nobestmove` (the result or the answer to an earlier `stop`) as the result.
     pub(super) fn decide_nobestmove(&mut self) {
         if let Some(index) = self.undecided_nobestmove.take() {
             // If the `nobestmove` is not the result, the search continues.

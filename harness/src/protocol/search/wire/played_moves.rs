@@ -6,13 +6,19 @@ use std::{
 };
 
 use super::{BasePosition, PositionSpec};
-use crate::protocol::search::{BoardGame as _, Dialect};
+use crate::protocol::search::{BoardGame as _, Dialect, VariantOf};
 
 /// The position after the moves of a [`PositionSpec`]; `None` if the FEN is broken or a move is illegal. Clones of the
 /// specification share the result.
 pub(in crate::protocol) struct PlayedMoves<D: Dialect>(Arc<OnceLock<Option<D::Game>>>);
 
 impl<D: Dialect> PositionSpec<D> {
+    /// Sets the variant of the game. A position of the earlier variant is forgotten.
+    pub(in crate::protocol) fn set_variant(&mut self, variant: VariantOf<D>) {
+        self.variant = variant;
+        self.played_moves = PlayedMoves::default();
+    }
+
     /// The position before the moves. Returns `None` if the FEN is broken.
     pub(in crate::protocol) fn position_before_moves(&self) -> Option<D::Game> {
         match &self.base_position {

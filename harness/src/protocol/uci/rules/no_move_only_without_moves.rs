@@ -69,13 +69,14 @@ fn check(view: &View, out: &mut Findings) {
             moves.is_empty(),
             entry.culprit_of_part(span.clone()),
             || {
-                let mut words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                words.sort_unstable();
+                // While the game is undecided, the moves of the first game are first in the list.
+                let count = position.legal_move_count();
+                let first = moves.iter().take(count).map(ToString::to_string).min();
                 message!(
                     "legal_moves_exist",
                     "there are {count} legal moves, such as {step}",
-                    count = position.legal_move_count(),
-                    step = words.swap_remove(0)
+                    count,
+                    step = first.unwrap_or_default()
                 )
             },
         );
