@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{BasePosition, BoardGame, Dialect, MoveOf, PositionSpec};
+use super::{BoardGame, Dialect, MoveOf, PositionSpec};
 
 /// The greatest number of stored positions that occur only if an engine wrongly plays its own best
 /// moves on its board.
@@ -152,11 +152,7 @@ impl<D: Dialect> Board<D> {
 pub(in crate::protocol) fn position_before_moves<D: Dialect>(
     spec: &PositionSpec<D>,
 ) -> Option<D::Game> {
-    match &spec.base_position {
-        BasePosition::Start => D::Game::start_position(spec.variant),
-        BasePosition::Fen(fen) => D::Game::parse_position(fen, spec.variant),
-        BasePosition::UnclearPosition => None,
-    }
+    spec.position_before_moves()
 }
 
 /// The position of a `position` command after its moves. Returns `None` if the FEN is broken or a
@@ -164,12 +160,5 @@ pub(in crate::protocol) fn position_before_moves<D: Dialect>(
 pub(in crate::protocol) fn position_after_moves<D: Dialect>(
     spec: &PositionSpec<D>,
 ) -> Option<D::Game> {
-    let mut position = position_before_moves(spec)?;
-    for step in spec.moves.as_ref()? {
-        if !position.is_legal(*step) {
-            return None;
-        }
-        position.play(*step);
-    }
-    Some(position)
+    spec.position_after_moves().cloned()
 }

@@ -7,7 +7,7 @@ use crate::{message::Message, protocol::DiagramRow};
 
 /// A position of a game.
 pub(in crate::protocol) trait BoardGame:
-    Clone + Debug + Eq + Send + 'static
+    Clone + Debug + Eq + Send + Sync + 'static
 {
     type Move: Copy + Debug + Display + Eq + Send;
     /// A point of the board.
@@ -37,6 +37,15 @@ pub(in crate::protocol) trait BoardGame:
 
     /// Plays a move without a check of its legality.
     fn play(&mut self, step: Self::Move);
+
+    /// Plays a move if it is legal. Returns whether the move is legal.
+    fn play_if_legal(&mut self, step: Self::Move) -> bool {
+        let is_legal = self.is_legal(step);
+        if is_legal {
+            self.play(step);
+        }
+        is_legal
+    }
 
     fn legal_moves(&self) -> Vec<Self::Move>;
 

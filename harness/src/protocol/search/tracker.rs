@@ -8,7 +8,7 @@ mod open_questions;
 mod responses;
 mod session_end;
 
-use std::{collections::VecDeque, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 pub(in crate::protocol) use self::doubts::DoubtKind;
 use self::{
@@ -334,6 +334,7 @@ impl<D: Dialect> Tracker<D> {
                 let mut command = Command::parse(&line.bytes);
                 if let Command::Position(spec) = &mut command {
                     spec.variant = D::variant_of_position(&self.dialect_state, spec);
+                    spec.position_after_moves_of(self.last_position.as_ref());
                 }
                 self.usage_meter
                     .count_line(self.now, work_of_command(&command, &line.bytes));
@@ -347,11 +348,10 @@ impl<D: Dialect> Tracker<D> {
                 if line.is_overlong() {
                     self.note_exceeded_limit(line.at, SessionLimit::Output, "a line of 16 MiB");
                 }
-                let response = Response::parse(&line.bytes);
+                let response = Arc::new(Response::parse(&line.bytes));
                 self.usage_meter.count_line(self.now, EngineWork::NoWork);
                 self.fences.store_output_time(self.now);
-                let index =
-                    self.push_entry(line, EntryContent::Response(Box::new(response.clone())));
+                let index = self.push_entry(line, EntryContent::Response(Arc::clone(&response)));
                 self.handle_response(index, &response);
                 index
             }

@@ -3,7 +3,7 @@
 //! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is
 //! not certain, the line is marked and not judged.
 
-use std::{ops::Range, time::Duration};
+use std::{ops::Range, sync::Arc, time::Duration};
 
 use super::{
     Command, Dialect, PositionAfterPonderhit, Response, Search, UnspecifiedLine, UnterminatedLine,
@@ -121,7 +121,7 @@ pub(in crate::protocol) enum Expectation {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) enum EntryContent<D: Dialect> {
     Command(Command<D>),
-    Response(Box<Response<D>>),
+    Response(Arc<Response<D>>),
     /// An event that is not a line, such as the end of the process, or a line that was judged in an
     /// earlier segment.
     Other,

@@ -13,6 +13,7 @@
 
 mod command;
 mod info;
+mod played_moves;
 mod response;
 mod words;
 

@@ -67,6 +67,11 @@ impl ChessPosition {
         }
     }
 
+    pub(super) fn play_if_legal(&mut self, step: UciMove) -> bool {
+        let known = self.to_cozy_chess_move(step);
+        known.is_some_and(|it| self.board.try_play(it).is_ok())
+    }
+
     pub(super) fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         self.board.generate_moves(|some| {

@@ -166,6 +166,17 @@ impl BoardGame for UciPosition {
         }
     }
 
+    fn play_if_legal(&mut self, step: UciMove) -> bool {
+        if let [only] = &mut self.readings[..] {
+            return of_game!(only, it => it.play_if_legal(step));
+        }
+        let is_legal = self.is_legal(step);
+        if is_legal {
+            self.play(step);
+        }
+        is_legal
+    }
+
     fn legal_moves(&self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         for reading in &self.readings {

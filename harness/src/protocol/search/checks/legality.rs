@@ -164,7 +164,9 @@ fn judge_variation<D: Dialect>(
     out: &mut Findings,
 ) {
     for (n, (step, span)) in moves.iter().enumerate() {
-        if let Some(why) = position.why_illegal(*step) {
+        if !position.play_if_legal(*step)
+            && let Some(why) = position.why_illegal(*step)
+        {
             let message = match n {
                 0 => illegal_message(*step, why),
                 n => message!(
@@ -178,7 +180,6 @@ fn judge_variation<D: Dialect>(
             out.violates(entry.culprit_of_part(span.clone()), message);
             return;
         }
-        position.play(*step);
     }
     out.conforms(entry.at);
 }

@@ -1,6 +1,6 @@
 //! The commands of the interface.
 
-use super::words::Words;
+use super::{played_moves::PlayedMoves, words::Words};
 use crate::protocol::search::{BoardGame, Dialect, MoveOf, VariantOf};
 
 /// A line from the interface.
@@ -40,6 +40,7 @@ pub(in crate::protocol) struct PositionSpec<D: Dialect> {
     pub(in crate::protocol) moves: Moves<D>,
     /// The variant of the game, by the options in force.
     pub(in crate::protocol) variant: VariantOf<D>,
+    pub(in crate::protocol) played_moves: PlayedMoves<D>,
 }
 
 /// The position before the moves.
@@ -85,6 +86,7 @@ impl<D: Dialect> PositionSpec<D> {
             base_position: place,
             moves,
             variant: <_>::default(),
+            played_moves: PlayedMoves::default(),
         }
     }
 }

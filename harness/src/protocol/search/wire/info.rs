@@ -97,6 +97,9 @@ pub(in crate::protocol) fn next_is_number(words: &Words<'_>) -> bool {
     words.peek().is_some_and(|it| it.parse_int().is_some())
 }
 
+/// The least number of bytes of a move and the blank before it, in all protocols.
+const LENGTH_OF_MOVE: usize = 5;
+
 impl<D: Dialect> Info<D> {
     /// Parses the move after `currmove`.
     pub(in crate::protocol) fn parse_currmove(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
@@ -156,9 +159,10 @@ impl<D: Dialect> Info<D> {
 
     /// Parses the moves up to the first word that is not a move. Moves after a move in another notation are skipped.
     pub(in crate::protocol) fn parse_pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(words.rest_of_line().text.len() / LENGTH_OF_MOVE);
         let mut misspelt_at = None;
-        while let Some(word) = words.peek() {
+        let mut after = words.clone();
+        while let Some(word) = after.next() {
             match word.parse_move::<D::Game>() {
                 Some(step) if misspelt_at.is_none() => moves.push((step, word.span)),
                 None if D::Game::looks_like_move(&word) => {
@@ -167,7 +171,7 @@ impl<D: Dialect> Info<D> {
                 Some(_) => (),
                 None => break,
             }
-            words.next();
+            *words = after.clone();
         }
         if let Some(word) = &misspelt_at {
             self.note_misspelt_move("pv", word);

@@ -24,6 +24,18 @@
 //! 8.000000 < bestmove e2e4
 //! ```
 //!
+//! A result after `stop` proves nothing if a busy host delayed the engine:
+//!
+//! ```inconclusive
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go nodes 100
+//! 12.000000 = late 11s
+//! 12.000000 > stop
+//! 12.001000 < bestmove e2e4
+//! ```
+//!
 //! ```violates
 //! 0.000000 > uci
 //! 0.001000 < uciok

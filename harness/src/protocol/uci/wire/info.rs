@@ -72,10 +72,14 @@ const OTHER_KEYS: [&str; 7] = [
     "string",
 ];
 
+/// The number of items in an ordinary `info` line, keys and values.
+const USUAL_ITEM_COUNT: usize = 20;
+
 /// Parses the words after `info`. A word that the specification does not define is skipped, without its value (`UCI
 /// U77`).
 pub(super) fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
+    info.items.reserve(USUAL_ITEM_COUNT);
     while let Some(word) = words.next() {
         let mut keys = NUMBER_KEYS.iter().chain(&OTHER_KEYS);
         let Some(key) = keys.find(|it| it.as_bytes() == word.text) else {
@@ -121,7 +125,8 @@ pub(super) fn parse_info(mut words: Words<'_>) -> Info {
 
 fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words<'_>) {
     // If the next word is another key, the number is missing.
-    let value = words.peek();
+    let mut after = words.clone();
+    let value = after.next();
     let span = value
         .as_ref()
         .map_or(key.span.clone(), |it| it.span.clone());
@@ -132,7 +137,7 @@ fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words:
         _ => Item::DialectItem(UciInfoItem::Number(name, number, span.clone())),
     };
     if value.as_ref().is_some_and(|it| it.parse_int().is_some()) {
-        words.next();
+        *words = after;
     }
     info.parse_number(key, value, |it| it.parse_uint(), item);
 }

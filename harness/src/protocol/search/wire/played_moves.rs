@@ -1,0 +1,88 @@
+//! The position after the moves of a `position` command. The moves are played only once.
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+use super::{BasePosition, PositionSpec};
+use crate::protocol::search::{BoardGame as _, Dialect};
+
+/// The position after the moves of a [`PositionSpec`]; `None` if the FEN is broken or a move is illegal. Clones of the
+/// specification share the result.
+pub(in crate::protocol) struct PlayedMoves<D: Dialect>(Arc<OnceLock<Option<D::Game>>>);
+
+impl<D: Dialect> PositionSpec<D> {
+    /// The position before the moves. Returns `None` if the FEN is broken.
+    pub(in crate::protocol) fn position_before_moves(&self) -> Option<D::Game> {
+        match &self.base_position {
+            BasePosition::Start => D::Game::start_position(self.variant),
+            BasePosition::Fen(fen) => D::Game::parse_position(fen, self.variant),
+            BasePosition::UnclearPosition => None,
+        }
+    }
+
+    /// The position after the moves. Returns `None` if the FEN is broken or a move is illegal.
+    pub(in crate::protocol) fn position_after_moves(&self) -> Option<&D::Game> {
+        self.position_after_moves_of(None)
+    }
+
+    /// The position after the moves. If these moves begin with the moves of an earlier `position`, only the moves after
+    /// them are played.
+    pub(in crate::protocol) fn position_after_moves_of(
+        &self,
+        earlier: Option<&PositionSpec<D>>,
+    ) -> Option<&D::Game> {
+        let result = self.played_moves.0.get_or_init(|| {
+            let moves = self.moves.as_ref()?;
+            let (mut position, first) = match earlier.and_then(|it| it.prefix_of(self)) {
+                Some((position, count)) => (position.clone(), count),
+                None => (self.position_before_moves()?, 0),
+            };
+            for step in &moves[first..] {
+                if !position.play_if_legal(*step) {
+                    return None;
+                }
+            }
+            Some(position)
+        });
+        result.as_ref()
+    }
+
+    /// The position after these moves, and the number of these moves, if `later` begins with these moves.
+    fn prefix_of(&self, later: &PositionSpec<D>) -> Option<(&D::Game, usize)> {
+        let (moves, all) = (self.moves.as_ref()?, later.moves.as_ref()?);
+        let is_prefix = self.variant == later.variant
+            && self.base_position == later.base_position
+            && all.starts_with(moves);
+        let position = self.played_moves.0.get()?.as_ref();
+        position.filter(|_| is_prefix).map(|it| (it, moves.len()))
+    }
+}
+
+impl<D: Dialect> Default for PlayedMoves<D> {
+    fn default() -> PlayedMoves<D> {
+        PlayedMoves(Arc::default())
+    }
+}
+
+impl<D: Dialect> Clone for PlayedMoves<D> {
+    fn clone(&self) -> PlayedMoves<D> {
+        PlayedMoves(Arc::clone(&self.0))
+    }
+}
+
+/// The result follows from the other fields of the specification, so all results count as equal.
+impl<D: Dialect> PartialEq for PlayedMoves<D> {
+    fn eq(&self, _: &PlayedMoves<D>) -> bool {
+        true
+    }
+}
+
+impl<D: Dialect> Eq for PlayedMoves<D> {}
+
+impl<D: Dialect> fmt::Debug for PlayedMoves<D> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("PlayedMoves")
+    }
+}
