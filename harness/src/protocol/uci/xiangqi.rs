@@ -84,10 +84,16 @@ impl XiangqiPosition {
 
     /// Plays a move. An illegal move does not change the position.
     pub(super) fn play(&mut self, step: UciMove) {
+        self.play_if_legal(step);
+    }
+
+    pub(super) fn play_if_legal(&mut self, step: UciMove) -> bool {
         let known = self.game_move(step);
-        if let Some(known) = known.filter(|it| self.position.is_legal(*it)) {
-            self.position.play_move(known);
+        let legal = known.filter(|it| self.position.is_legal(*it));
+        if let Some(step) = legal {
+            self.position.play_move(step);
         }
+        legal.is_some()
     }
 
     pub(super) fn legal_moves(&self) -> Vec<UciMove> {
