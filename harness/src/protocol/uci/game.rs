@@ -168,8 +168,8 @@ impl BoardGame for UciPosition {
 
     fn play_if_legal(&mut self, step: UciMove) -> bool {
         // The usual case, without a second test of the legality.
-        if let [Reading::Chess(only)] = &mut self.readings[..] {
-            return only.play_if_legal(step);
+        if let [only] = &mut self.readings[..] {
+            return of_game!(only, it => it.play_if_legal(step));
         }
         let is_legal = self.is_legal(step);
         if is_legal {
