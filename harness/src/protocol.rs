@@ -115,7 +115,7 @@ pub trait Protocol: Sync {
     }
 
     /// The table of the commands that a script must send before a rule has anything to judge; see
-    /// [`exercise`].
+    /// [`required_commands`].
     fn required_commands_table(&self) -> &'static str {
         ""
     }
@@ -380,7 +380,7 @@ impl Exchange {
 }
 
 /// How a certain interface (GUI) begins a session. A session that imitates an interface sends only
-/// commands of this interface, and never an [`Interface::ping`].
+/// commands of this interface, and never an [`Interface::ping_exchange`].
 #[derive(Clone, Copy, Debug)]
 pub struct SessionStart {
     pub command: &'static [u8],

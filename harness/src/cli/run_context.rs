@@ -130,8 +130,8 @@ impl RunContext {
         failed.map_or(Ok(result), Err)
     }
 
-    /// Returns the command line that reproduces a violation. A profile other than the default is part of the command
-    /// line, because it changes the levels of rules.
+    /// Returns the command line that reproduces a violation. The returned command line names the profile unless it is
+    /// the default, because a profile changes the levels of rules.
     fn reproduce_command(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
         let profile = self

@@ -142,7 +142,7 @@ impl ProcessLink {
         self.state == ProcessState::Alive && !self.tree.has_ended()
     }
 
-    /// Polls once, and handles every pipe that is ready and the end of the process.
+    /// Polls once. Handles every pipe that is ready, and handles the end of the process if it has ended.
     fn poll_and_handle(&mut self, until: Duration) {
         let ready = self.wait_until_ready(until);
         if ready.input_writable {

@@ -121,8 +121,8 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// The kind of the session's end, such as a crash. A hang contains the command after which the
-/// engine sent nothing.
+/// The kind of the session's end, such as a crash. The variant for a hang stores the command after
+/// which the engine sent nothing.
 pub(super) type EndKind = process::EndKind<ViewLine>;
 
 impl ViewLine {

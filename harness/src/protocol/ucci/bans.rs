@@ -69,7 +69,8 @@ impl Tracker {
             .map(|bans| (bans, spec.clone()));
     }
 
-    /// Removes the bans at a `go`, and stores bans that a `position` ended before this `go`.
+    /// Ends the bans in force, because they hold for one `go` only. If a `position` before this `go` has already ended
+    /// bans, these bans are stored, so that a rule can check that the engine forgot them.
     pub(super) fn handle_bans_at_go(&mut self, index: usize) {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {

@@ -112,8 +112,8 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // The doubt continues: neither one second of silence nor the next search shows that no second search is
-        // running.
+        // The doubt continues, because a second search may still be running: one second of silence does not prove
+        // that it has ended, and neither does the next `go`.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
             &[(3, None, SECOND_GO_REASON), (8, None, SECOND_GO_REASON)],
