@@ -26,7 +26,7 @@ test:
 bless:
     -cargo test -p ponderhit --no-fail-fast --test rules --test tidy
     -cargo test -p ponderhit --no-fail-fast --test rules --test tidy
-    -cargo test -p ponderhit --no-fail-fast --test matrix --test innocence
+    -cargo test -p ponderhit --no-fail-fast --test harness -- matrix:: innocence::
     INSTA_UPDATE=always cargo test -p ponderhit --no-fail-fast
 
 # Conformance of an engine: just conform ucci fairy-stockfish

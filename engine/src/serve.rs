@@ -163,7 +163,7 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
             }
             CoreAction::ReadFile(name) => {
                 let content = read_file(&name).map_err(|it| it.to_string());
-                self.engine.handle_file(&name, content);
+                self.engine.receive_file_content(&name, content);
                 Ok(())
             }
         }

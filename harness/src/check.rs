@@ -1,17 +1,22 @@
 //! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
+mod announce;
 mod circuit_breaker;
 mod confirm;
 mod exit;
 mod first_session;
+mod id_globs;
+mod job_scheduler;
 mod masking;
 mod merge;
 mod mismatch;
 mod play_order;
+pub(crate) mod repeat;
 mod rule_levels;
 pub(crate) mod select;
 mod session_result;
 mod sessions;
+mod stop_policy;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -21,14 +26,15 @@ use crate::{
     link::{self, clock::Stopwatch},
     message::{Message, Paragraph, message},
     protocol::{Protocol, RuleInfo},
-    rule::{RuleId, version::Version},
+    rule::{Level, RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
     transcript::Transcript,
-    verdict::{self, EngineInfo, Report, RunDetails, ToolInfo},
+    verdict::{self, EngineInfo, Report, RunDetails, ToolInfo, Violation},
 };
 use circuit_breaker::HangBreaker;
 use select::Selection;
 use sessions::SessionOutcomes;
+pub(crate) use stop_policy::StopPolicy;
 
 /// The default number of parallel sessions.
 pub(crate) const DEFAULT_JOBS: u16 = 2;
@@ -56,6 +62,7 @@ pub(crate) struct RunRequest {
     /// time limit is not judged.
     pub time_limit: Option<Duration>,
     pub policy: FailurePolicy,
+    pub stop: StopPolicy,
     /// The known failures.
     pub known_failures: KnownFailures,
     pub reproduce: Reproduce,
@@ -94,14 +101,34 @@ pub(crate) struct FailurePolicy {
     pub allow_inconclusive: bool,
 }
 
+impl FailurePolicy {
+    /// True if a violation of a rule of this level fails the run.
+    fn counts(self, level: Level) -> bool {
+        match level {
+            Level::Must | Level::Robust => true,
+            Level::Should => self.fails_on_should,
+            Level::May => false,
+        }
+    }
+}
+
 /// Receives the progress of a run, from several threads.
 pub(crate) trait CheckObserver: Sync {
     /// Called once, before the first scenario; `engine.name` is the name of the engine, if it is
     /// known.
     fn engine_started(&self, engine: &EngineInfo);
 
+    /// Called at the start of the run with a warning that the report has as a note, too.
+    fn warn(&self, _warning: &Message) {}
+
     /// Called to show progress: `done` of `total` scenarios have ended.
     fn scenario_done(&self, done: usize, total: usize, scenario: &str);
+
+    /// Called before a scenario is played or replayed.
+    fn session_started(&self, _scenario: &str) {}
+    /// Called once for each violated rule, when its first violation is certain. A violation of another rule may explain
+    /// it later.
+    fn violation_found(&self, _level: Level, _rule: &str, _violation: &Violation) {}
 
     /// Called when a session has ended. `session` is the id of the scenario. `attempt` is 1 for the
     /// first session of a scenario, and higher for its replays.
@@ -130,6 +157,9 @@ pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) 
     let started = first_session::play_first_session(&run);
     engine.name.clone_from(&started.engine_name);
     observer.engine_started(&engine);
+    for warning in &started.warnings {
+        observer.warn(warning);
+    }
     let outcomes = match started.failure_reason {
         None => sessions::play_all_scenarios(&run),
         Some(_) => SessionOutcomes::default(),
@@ -210,20 +240,31 @@ fn build_report(
                 .clone()
                 .map(Paragraph::from)
         }),
-        notes: request.notes.iter().cloned().chain(merged.notes).collect(),
+        notes: (request.notes.iter().cloned())
+            .chain(started.warnings)
+            .chain(merged.notes)
+            .collect(),
         summary: verdict::count_outcomes(&merged.verdicts),
-        stale: merged.stale_known_failures,
+        stale_lines: (merged.stale_known_failures.iter())
+            .map(|it| it.0)
+            .collect(),
+        stale: (merged.stale_known_failures.into_iter())
+            .map(|it| it.1)
+            .collect(),
         doubts: merged.doubts,
         verdicts: merged.verdicts,
+        fix_first: None,
+        all_scenarios: request.selection.all_scenarios,
         scenarios: merged.scenarios,
         run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
             transcripts: merged.transcripts,
-            ..run_environment()
+            ..collect_run_details()
         },
-        boards: verdict::BoardStyle::default(),
+        layout: verdict::TextLayout::default(),
         exit: crate::exit::Exit::Fine,
     };
+    report.fix_first = report.rule_to_fix_first().map(|it| it.rule.clone());
     report.exit = exit::exit_code(request, started.has_failed, &report);
     report
 }
@@ -253,15 +294,18 @@ pub(crate) fn report_without_protocol(
         problem: Some(problem),
         notes: Vec::new(),
         stale: Vec::new(),
+        stale_lines: Vec::new(),
         doubts: Vec::new(),
         verdicts: Vec::new(),
+        fix_first: None,
+        all_scenarios: 0,
         scenarios: Vec::new(),
         summary: BTreeMap::new(),
         run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
-            ..run_environment()
+            ..collect_run_details()
         },
-        boards: verdict::BoardStyle::default(),
+        layout: verdict::TextLayout::default(),
         exit: match link::was_interrupted() {
             true => crate::exit::Exit::Interrupted,
             false => crate::exit::Exit::NoEngine,
@@ -279,6 +323,7 @@ struct RunState<'a> {
     breaker: HangBreaker,
     timeout_history: Arc<TimeoutHistory>,
     observer: &'a dyn CheckObserver,
+    announced: announce::AnnouncedRules,
 }
 
 impl<'a> RunState<'a> {
@@ -290,13 +335,14 @@ impl<'a> RunState<'a> {
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: HangBreaker::new(request.settings.timeout_scale),
             timeout_history: Arc::default(),
+            announced: announce::AnnouncedRules::default(),
             request,
             observer,
         }
     }
 }
 
-fn run_environment() -> RunDetails {
+fn collect_run_details() -> RunDetails {
     let cwd = std::env::current_dir();
     RunDetails {
         cwd: cwd.map(|it| it.display().to_string()).unwrap_or_default(),

@@ -2,29 +2,47 @@
 
 mod boards;
 mod check;
+mod completions;
 mod config;
+mod dialogue;
 mod engine;
 mod explain;
 mod fuzz;
+mod help;
 mod inject;
 mod judge;
+mod last_run;
 mod options;
 mod output;
 mod record;
 mod replay;
+mod report_layout;
 mod review;
 mod rules;
 mod run_context;
 mod run_observer;
+mod scenarios;
+mod script_files;
+mod show;
 mod shrink;
 mod snapshots;
 mod target;
 
-use std::{io::Write, panic, process::ExitCode};
+use std::{
+    io::{self, IsTerminal as _, Write},
+    panic,
+    process::ExitCode,
+};
 
-use clap::{CommandFactory, Parser, Subcommand, builder::Styles};
+use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand, builder::Styles};
 
-use crate::{error::Error, exit::Exit, link, message::message};
+use crate::{
+    error::Error,
+    exit::Exit,
+    launch::reproduce,
+    link,
+    message::{Language, language, message},
+};
 use output::Colors;
 
 /// Check whether a board-game engine speaks its protocol correctly.
@@ -34,6 +52,10 @@ struct Cli {
     /// Use colours in the output; `auto` decides by the terminal and the variables NO_COLOR and CI.
     #[arg(long, global = true, value_enum, default_value_t = Colors::Auto, value_name = "WHEN")]
     color: Colors,
+
+    /// The language of reports and errors [default: by the system on a terminal, otherwise en]
+    #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
+    lang: Option<Language>,
 
     #[command(subcommand)]
     command: Command,
@@ -49,8 +71,11 @@ enum Command {
     Shrink(shrink::Args),
     Inject(inject::Args),
     Engine(engine::Args),
+    Scenarios(scenarios::Args),
+    Show(show::Args),
     Rules(rules::Args),
     Explain(explain::Args),
+    Completions(completions::Args),
 }
 
 const HELP_STYLES: Styles = Styles::styled()
@@ -61,7 +86,7 @@ const HELP_STYLES: Styles = Styles::styled()
 /// The result of a command.
 enum CommandResult {
     Exit(Exit),
-    /// The exit status of the engine, which ponderhit returns as its own.
+    /// The exit status of the engine. The program `ponderhit` exits with the same status.
     EngineStatus(u8),
 }
 
@@ -82,14 +107,20 @@ pub fn main() -> ExitCode {
 }
 
 fn run_cli() -> ExitCode {
-    let args = match config::add_config_options(std::env::args_os().collect(), &Cli::command()) {
+    let command = help::add_examples(Cli::command());
+    let args: Vec<_> = std::env::args_os().collect();
+    if let Some(program) = args.first() {
+        reproduce::set_program_name(&program.to_string_lossy());
+    }
+    let args = match config::add_config_options(args, &command) {
         Ok(args) => args,
         Err(err) => {
             let _ = writeln!(anstream::stderr().lock(), "error: {err}");
             return ExitCode::from(err.exit_code().code());
         }
     };
-    let cli = match Cli::try_parse_from(args) {
+    let parsed = command.try_get_matches_from(args);
+    let cli = match parsed.and_then(|it| Cli::from_arg_matches(&it)) {
         Ok(cli) => cli,
         Err(err) => {
             // Clap returns the text of `--help` as an error, too. A failure to print the help is ignored.
@@ -99,6 +130,7 @@ fn run_cli() -> ExitCode {
         }
     };
     cli.color.apply_globally();
+    language::select_language(cli.lang, io::stdout().is_terminal());
     let result = panic::catch_unwind(|| run(cli.command));
     let result = result.unwrap_or_else(|_| {
         Err(Error::InternalError(message!(
@@ -127,8 +159,11 @@ fn run(command: Command) -> Result<CommandResult, Error> {
         Command::Shrink(args) => shrink::run(&args),
         Command::Inject(args) => inject::run(args),
         Command::Engine(args) => engine::run(&args),
+        Command::Scenarios(args) => scenarios::run(&args),
+        Command::Show(args) => show::run(args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => completions::run(&args),
     }
 }
 

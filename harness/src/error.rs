@@ -7,11 +7,15 @@ use crate::{
     message::{Argument, Message, message},
 };
 
+pub use crate::source_error::{SourceError, SourceErrors};
+
 /// An error that ends a command before it has a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The command line, the configuration, or a file named there is not usable.
     UsageError(Message),
+    /// Errors in a script or another file that the user wrote.
+    SourceErrors(SourceErrors),
     /// A defect of ponderhit.
     InternalError(Message),
 }
@@ -77,6 +81,7 @@ impl Error {
     pub fn message(&self) -> Message {
         match self {
             Error::UsageError(message) => message.clone(),
+            Error::SourceErrors(errors) => errors.first_message(),
             Error::InternalError(what) => message!(
                 "defect",
                 "a defect of ponderhit itself: {what}",
@@ -88,7 +93,7 @@ impl Error {
     /// The exit code of this error.
     pub fn exit_code(&self) -> Exit {
         match self {
-            Error::UsageError(_) => Exit::Usage,
+            Error::UsageError(_) | Error::SourceErrors(_) => Exit::Usage,
             Error::InternalError(_) => Exit::Defect,
         }
     }
@@ -96,7 +101,10 @@ impl Error {
 
 impl Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.message())
+        match self {
+            Error::SourceErrors(errors) => write!(out, "{errors}"),
+            _ => write!(out, "{}", self.message()),
+        }
     }
 }
 

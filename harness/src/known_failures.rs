@@ -1,14 +1,17 @@
-//! Known failures: violations that do not fail a run, listed by rule and scenario.
+//! Known failures: violations that do not fail a run, listed by rule, scenario and message.
 //!
 //! ```text
 //! # a comment
 //! ucci/bye_before_end                       # our GUI never waits for it
 //! ucci/info_grammar  ucci/go/*              # scores are written as in UCI
+//! ucci/info_grammar  "unexpected `cp`*"     # only violations with this message
+//! ucci/stop_prompt   ucci/stop/*  flaky     # in one of ten runs
 //! ```
 //!
-//! A line has a glob for rules, an optional glob for scenarios, and an optional reason. A violation that matches a line
-//! is reported and does not fail the run. A line is stale if its rule was exercised and conformed in a run of all rules
-//! and scenarios. A stale line fails the run, so that the user removes fixed failures from the file.
+//! A line has a glob for rules, an optional glob for scenarios, an optional glob for messages in double quotes, the
+//! optional word `flaky`, and an optional reason. A violation that matches a line is reported and does not fail the run.
+//! A line is stale if its rule was exercised and conformed in a run of all rules and scenarios. A stale line fails the
+//! run, so that the user removes fixed failures from the file. A line with `flaky` is never stale.
 
 use std::{fs, io::Read as _, path::Path};
 
@@ -18,6 +21,9 @@ use crate::{
     message::{Message, message},
     protocol::{Protocol, RuleInfo},
     rule::mismatch::MISMATCH_RULE,
+    source_error::SourceErrors,
+    suggest,
+    text_encoding::{self, FILE_IS_UTF16},
 };
 
 /// The size limit of the file, in bytes.
@@ -38,6 +44,10 @@ pub(crate) struct KnownFailure {
     pub rule: String,
     /// `None` covers every scenario.
     pub scenario: Option<String>,
+    /// `None` covers every message.
+    pub message: Option<String>,
+    /// True if the failure does not occur in every run, so that the entry is never stale.
+    pub is_flaky: bool,
     pub reason: String,
 }
 
@@ -50,16 +60,41 @@ pub(crate) struct KnownFailuresError {
 }
 
 impl KnownFailure {
-    /// True if the entry covers violations of `rule` in `scenario`.
-    pub(crate) fn covers_violation(&self, rule: &str, scenario: &str) -> bool {
-        let scenario_glob = self.scenario.as_ref();
-        self.matches_rule(rule) && scenario_glob.is_none_or(|it| glob::matches_glob(it, scenario))
+    /// True if the entry covers violations of `rule` in `scenario` with this message, or with any message if the message
+    /// is unknown.
+    pub(crate) fn covers_violation(&self, rule: &str, scenario: &str, text: Option<&str>) -> bool {
+        let matches = |glob: &Option<String>, text: Option<&str>| match (glob, text) {
+            (None, _) => true,
+            (Some(glob), Some(text)) => glob::matches_glob(glob, text),
+            (Some(_), None) => false,
+        };
+        self.matches_rule(rule)
+            && matches(&self.scenario, Some(scenario))
+            && matches(&self.message, text)
     }
 
     /// True if the entry matches this rule.
     pub(crate) fn matches_rule(&self, rule: &str) -> bool {
         glob::matches_glob(&self.rule, rule)
     }
+}
+
+/// The word of entries that do not fail in every run.
+const FLAKY_WORD: &str = "flaky";
+
+/// Splits a line into the words of the entry, the message in double quotes, and the reason after `#`. Returns the column
+/// of a quote that is not closed.
+fn split_entry(line: &str) -> Result<(String, Option<&str>, &str), usize> {
+    let hash = line.find('#').unwrap_or(line.len());
+    let Some(quote) = line.find('"').filter(|it| *it < hash) else {
+        let (entry, reason) = line.split_once('#').unwrap_or((line, ""));
+        return Ok((entry.to_owned(), None, reason));
+    };
+    let (before, rest) = line.split_at(quote);
+    let rest = rest.trim_start_matches('"');
+    let (text, after) = rest.split_once('"').ok_or(quote + 1)?;
+    let (after, reason) = after.split_once('#').unwrap_or((after, ""));
+    Ok((format!("{before} {after}"), Some(text), reason))
 }
 
 impl KnownFailures {
@@ -87,28 +122,50 @@ impl KnownFailures {
                     message!("utf8_expected", "expected UTF-8"),
                 )
             })?;
-            let (entry, reason) = line.split_once('#').unwrap_or((line, ""));
-            let mut words = entry.split_whitespace();
+            let (entry, text, reason) = split_entry(line).map_err(|column| {
+                at(
+                    column,
+                    message!("quote_not_closed", "this `\"` is not closed"),
+                )
+            })?;
+            let mut words = entry.split_whitespace().peekable();
             let Some(rule) = words.next() else {
                 continue;
             };
-            let column = |word: &str| entry.find(word).unwrap_or_default() + 1;
-            let scenario = words.next();
+            let column = |word: &str| line.find(word).unwrap_or_default() + 1;
+            let scenario = words.next_if(|it| *it != FLAKY_WORD);
+            let is_flaky = words.next_if(|it| *it == FLAKY_WORD).is_some();
             if let Some(more) = words.next() {
                 let message = message!(
                     "known_failure_expected",
-                    "expected `rule-glob [scenario-glob]  # reason`"
+                    "expected `rule-glob [scenario-glob] [\"message-glob\"] [flaky]  # reason`"
                 );
                 return Err(at(column(more), message));
             }
-            if !rules.iter().any(|it| glob::matches_glob(rule, it.id)) {
-                let message = message!("matches_no_rule", "`{rule}` matches no rule", rule);
+            // The rules of a file are those of one protocol, so its name may be left out.
+            let long = rules.first().and_then(|it| it.id.split_once('/'));
+            let long = long.map(|(protocol, _)| format!("{protocol}/{rule}"));
+            let has_match = |glob: &str| rules.iter().any(|it| glob::matches_glob(glob, it.id));
+            let long = long.filter(|it| !has_match(rule) && has_match(it));
+            let rule = long.as_deref().unwrap_or(rule);
+            if !has_match(rule) {
+                let message = match suggest::nearest_glob(rule, rules.iter().map(|it| it.id)) {
+                    Some(nearest) => message!(
+                        "matches_no_rule_near",
+                        "`{rule}` matches no rule; did you mean `{nearest}`?",
+                        rule,
+                        nearest
+                    ),
+                    None => message!("matches_no_rule", "`{rule}` matches no rule", rule),
+                };
                 return Err(at(column(rule), message));
             }
             entries.push(KnownFailure {
                 line: index + 1,
                 rule: rule.to_owned(),
                 scenario: scenario.map(str::to_owned),
+                message: text.map(str::to_owned),
+                is_flaky,
                 reason: reason.trim().to_owned(),
             });
         }
@@ -145,8 +202,14 @@ impl KnownFailures {
         }
         let mut rules = protocol.rules();
         rules.push(MISMATCH_RULE);
-        KnownFailures::parse(&name, &text, &rules)
-            .map_err(|err| Error::error_at_position(&name, err.line, err.column, err.message))
+        if text_encoding::is_utf16(&text) {
+            return Err(wrong(&FILE_IS_UTF16));
+        }
+        let text = text_encoding::without_byte_order_mark(&text);
+        KnownFailures::parse(&name, text, &rules).map_err(|err| {
+            let error = (err.line, err.column, err.message);
+            Error::SourceErrors(SourceErrors::new(&name, text, [error]))
+        })
     }
 
     /// Reads the file of known failures, if one is given. Without a file, there are no known
@@ -186,11 +249,12 @@ impl KnownFailures {
         })
     }
 
-    /// True if an entry covers violations of `rule` in `scenario`.
-    pub(crate) fn covers_violation(&self, rule: &str, scenario: &str) -> bool {
+    /// True if an entry covers violations of `rule` in `scenario` with this message, or with any message if the message
+    /// is unknown.
+    pub(crate) fn covers_violation(&self, rule: &str, scenario: &str, text: Option<&str>) -> bool {
         self.entries
             .iter()
-            .any(|it| it.covers_violation(rule, scenario))
+            .any(|it| it.covers_violation(rule, scenario, text))
     }
 }
 
@@ -210,9 +274,24 @@ mod tests {
         let known = parse_known_failures(text).unwrap_or_default();
         assert_eq!(known.entries.len(), 2);
         assert_eq!(known.entries[0].reason, "never waited for");
-        assert!(known.covers_violation("ucci/bye_before_end", "ucci/quit/idle"));
-        assert!(known.covers_violation("ucci/info_grammar", "ucci/go/depth"));
-        assert!(!known.covers_violation("ucci/info_grammar", "ucci/ponder/hit"));
+        assert!(known.covers_violation("ucci/bye_before_end", "ucci/quit/idle", None));
+        assert!(known.covers_violation("ucci/info_grammar", "ucci/go/depth", None));
+        assert!(!known.covers_violation("ucci/info_grammar", "ucci/ponder/hit", None));
+    }
+
+    #[test]
+    fn an_entry_may_have_a_message_and_the_word_flaky() {
+        let text = "no_crash \"killed #*\" flaky # why\nucci/info_grammar ucci/go/* flaky\n";
+        let known = parse_known_failures(text).unwrap_or_default();
+        assert_eq!(known.entries.len(), 2);
+        assert!(known.entries.iter().all(|it| it.is_flaky));
+        assert_eq!(known.entries[0].reason, "why");
+        let covers = |text| known.covers_violation("ucci/no_crash", "ucci/go/depth", text);
+        assert!(covers(Some("killed #9")));
+        assert!(!covers(Some("exited")));
+        assert!(!covers(None));
+        assert!(known.covers_violation("ucci/info_grammar", "ucci/go/depth", Some("any")));
+        assert_eq!(known.entries[1].scenario.as_deref(), Some("ucci/go/*"));
     }
 
     #[test]
@@ -223,10 +302,19 @@ mod tests {
         };
         assert_eq!(
             wrong("\nucci/by_before_end\n"),
-            Some((2, 1, "`ucci/by_before_end` matches no rule".to_owned()))
+            Some((
+                2,
+                1,
+                "`ucci/by_before_end` matches no rule; did you mean `ucci/bye_before_end`?"
+                    .to_owned()
+            ))
         );
         let more = wrong("ucci/no_crash ucci/* because\n");
         assert_eq!(more.map(|it| (it.0, it.1)), Some((1, 22)));
+        assert_eq!(
+            wrong("no_crash \"open\n").map(|it| (it.0, it.1)),
+            Some((1, 10))
+        );
         let known = KnownFailures::parse("f", b"ucci/no_crash \xff", &[]);
         assert_eq!(known.err().map(|it| it.column), Some(15));
     }

@@ -31,6 +31,8 @@
 //! protocol/*   lines -> state of the conversation -> rules; one folder each   (no I/O)
 //! link         bytes to and from an engine, and the clock           (the only I/O with engines)
 //! readable     bytes as readable text
+//! source_error    errors in a file, with the line and a caret
+//! text_encoding   byte order marks, and UTF-16
 //! ```
 //!
 //! The table in `tests/tidy/layers.rs` defines which modules each module may use.
@@ -70,4 +72,6 @@ pub(crate) mod logs;
 pub(crate) mod readable;
 pub(crate) mod report;
 pub(crate) mod snapshot;
+mod source_error;
 mod suggest;
+mod text_encoding;

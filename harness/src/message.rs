@@ -20,11 +20,16 @@
 //! the reason in a longer sentence. Other values are converted to a text with `.to_string()`. A template is a whole
 //! sentence without a full stop. A message is never composed of parts of sentences, because other languages have
 //! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages;
-//! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`.
+//! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`, and an entry in
+//! [`Language`].
+
+pub(crate) mod language;
 
 use std::{borrow::Cow, fmt, io, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
+
+pub use self::language::Language;
 
 /// A sentence for the user: an id, an English template, and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +75,26 @@ macro_rules! message {
 pub(crate) use message;
 
 impl Message {
-    /// Writes the sentence with the template of a language. A placeholder without an argument is written unchanged.
-    fn write_template(&self, template: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+    /// The sentence in a language.
+    pub(crate) fn to_text(&self, language: Language) -> String {
+        let mut text = String::new();
+        // Writing to a `String` does not fail.
+        let _ = self.write_text(language, &mut text);
+        text
+    }
+
+    /// Writes the sentence in a language. A placeholder without an argument is written unchanged.
+    fn write_text(&self, language: Language, out: &mut dyn fmt::Write) -> fmt::Result {
+        let template = language.template(self.id).unwrap_or(self.english);
+        self.write_template(template, language, out)
+    }
+
+    fn write_template(
+        &self,
+        template: &str,
+        language: Language,
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             out.write_str(&before.replace("}}", "}"))?;
@@ -85,6 +108,7 @@ impl Message {
                 return write!(out, "{{{after}");
             };
             match self.arguments.iter().find(|it| it.0 == name) {
+                Some((_, Argument::Message(message))) => message.write_text(language, out)?,
                 Some((_, argument)) => write!(out, "{argument}")?,
                 None => write!(out, "{{{name}}}")?,
             }
@@ -96,7 +120,7 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_template(self.english, out)
+        self.write_text(Language::of_texts(), out)
     }
 }
 
@@ -127,11 +151,12 @@ impl fmt::Display for Paragraph {
         if let [only] = &self.0[..] {
             return write!(out, "{only}");
         }
+        let (full_stop, blank) = Language::of_texts().full_stop();
         for (index, sentence) in self.0.iter().enumerate() {
-            let blank = if index == 0 { "" } else { " " };
+            let blank = if index == 0 { "" } else { blank };
             let stop = match sentence.english.ends_with('?') {
                 true => "",
-                false => ".",
+                false => full_stop,
             };
             write!(out, "{blank}{sentence}{stop}")?;
         }
@@ -226,7 +251,7 @@ impl From<&Message> for Message {
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(Some(3))?;
-        map.serialize_entry("message", &self.to_string())?;
+        map.serialize_entry("message", &self.to_text(Language::of_json()))?;
         map.serialize_entry("message_id", self.id)?;
         map.serialize_entry("arguments", &Arguments(&self.arguments))?;
         map.end()
@@ -304,7 +329,7 @@ mod tests {
     fn a_template_of_another_language_may_reorder_the_arguments() {
         let mut text = String::new();
         illegal_move("h2e2")
-            .write_template("{why}，所以 {best} 不合法", &mut text)
+            .write_template("{why}，所以 {best} 不合法", Language::English, &mut text)
             .unwrap();
         assert_eq!(text, "there is no piece，所以 h2e2 不合法");
     }
@@ -320,7 +345,7 @@ mod tests {
         );
         assert_eq!(message.to_string(), "`{3}` took 1.204 s");
         message
-            .write_template("{line} {other} {", &mut text)
+            .write_template("{line} {other} {", Language::English, &mut text)
             .unwrap();
         assert_eq!(text, "3 {other} {");
     }

@@ -6,6 +6,7 @@ mod deadline;
 mod doubt_ranges;
 mod fuzz_grammar;
 pub mod gtp;
+pub mod hints;
 mod lines;
 mod measured_facts;
 mod process_end;
@@ -80,6 +81,11 @@ pub trait Protocol: Sync {
         &[]
     }
 
+    /// The page of the protocol's requirements: a copy of `docs/spec/<name>.md`, which the tests keep equal.
+    fn requirements(&self) -> &'static str {
+        ""
+    }
+
     /// The games that a conversation may be about, by their names on the command line. The embedded scripts without
     /// `@for-game` are about the first one.
     fn games(&self) -> Vec<&'static str> {
@@ -147,6 +153,11 @@ pub trait Protocol: Sync {
     /// Whether a line can be parsed as a response of this protocol, in any state.
     fn is_response(&self, _line: &[u8]) -> bool {
         false
+    }
+
+    /// The table of hints about the causes of violations; see [`hints`].
+    fn hints(&self) -> &'static [hints::Hint] {
+        &[]
     }
 
     /// The engine faults that tests inject to prove that the rules detect violations, one line for

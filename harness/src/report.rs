@@ -2,6 +2,7 @@
 //! decided.
 
 pub(crate) mod json;
+pub(crate) mod short;
 pub(crate) mod text;
 
 use std::io;
@@ -9,7 +10,11 @@ use std::io;
 use crate::verdict::Report;
 
 /// All reporters.
-pub(crate) const ALL_REPORTERS: &[&dyn Reporter] = &[&text::TextReporter, &json::JsonReporter];
+pub(crate) const ALL_REPORTERS: &[&dyn Reporter] = &[
+    &text::TextReporter,
+    &short::ShortReporter,
+    &json::JsonReporter,
+];
 
 /// Report formats that are planned but not implemented.
 pub(crate) const PLANNED_FORMATS: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];

@@ -7,7 +7,10 @@ pub mod version;
 use std::ops::Range;
 
 pub use self::rule_map::{RuleId, RuleMap};
-use crate::{message::Message, transcript::EventIndex};
+use crate::{
+    message::{Language, Message},
+    transcript::EventIndex,
+};
 
 /// One requirement of a protocol, checked on segments of a conversation; `V` is the type of a
 /// segment.
@@ -84,6 +87,29 @@ impl RuleInfo {
     /// The second paragraph of the documentation, which explains why the rule matters to a GUI.
     pub fn rationale(&self) -> String {
         self.doc_paragraph(1)
+    }
+
+    /// The title in a language.
+    pub(crate) fn title_in(&self, language: Language) -> String {
+        let texts = language.rule_texts(self.id);
+        texts.map_or_else(|| self.title(), |it| it.title.clone())
+    }
+
+    /// The second paragraph of the documentation in a language.
+    pub(crate) fn rationale_in(&self, language: Language) -> String {
+        let texts = language.rule_texts(self.id);
+        texts.map_or_else(|| self.rationale(), |it| it.why.clone())
+    }
+
+    /// The documentation with its first two paragraphs, the title and the rationale, in a language.
+    pub(crate) fn documentation_in(&self, language: Language) -> String {
+        let text = self.documentation();
+        let Some(texts) = language.rule_texts(self.id) else {
+            return text;
+        };
+        let examples = text.splitn(3, "\n\n").nth(2).unwrap_or_default();
+        let title = language.end_sentence(&texts.title);
+        format!("{title}\n\n{}\n\n{examples}", texts.why)
     }
 
     fn doc_paragraph(&self, n: usize) -> String {
@@ -179,6 +205,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All levels, the strongest first.
+    pub const ALL: [Level; 4] = [Level::Must, Level::Robust, Level::Should, Level::May];
+
     /// The name of the level in reports.
     pub fn name(self) -> &'static str {
         match self {

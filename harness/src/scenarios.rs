@@ -4,9 +4,13 @@ use std::{fs, path::Path, time::Duration};
 
 use crate::{
     error::Error,
-    message::message,
+    message::{Message, message},
     protocol::{self, GAME_DIRECTIVE, Protocol},
-    snapshot, suggest,
+    rule::mismatch::MISMATCH_RULE,
+    snapshot,
+    source_error::SourceErrors,
+    suggest,
+    text_encoding::{self, FILE_IS_UTF16},
     transcript::{ParseError, Script, Step, StepKind, parse_duration},
 };
 
@@ -103,7 +107,7 @@ pub fn find_embedded_scenario(id: &str) -> Option<Result<Scenario, Error>> {
 }
 
 /// The ids of all embedded scenarios, sorted.
-pub fn embedded_scenario_ids() -> impl Iterator<Item = &'static str> {
+pub fn embedded_scenario_ids() -> impl Iterator<Item = &'static str> + Clone {
     ponderhit_scripts::SCRIPTS.iter().map(|it| it.0)
 }
 
@@ -144,10 +148,11 @@ pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
             ),
         })
     })?;
-    let scenario = parse_scenario(name, &text).map_err(|err| {
-        let (line, column) = (err.line, err.column);
-        Error::error_at_position(name, line, column, err.message)
-    })?;
+    if text_encoding::is_utf16(&text) {
+        return Err(Error::file_error(name, FILE_IS_UTF16));
+    }
+    let text = text_encoding::without_byte_order_mark(&text);
+    let scenario = parse_script_file(name, text)?;
     match scenario.script.steps.iter().any(sends_or_expects) {
         true => Ok(scenario),
         false => Err(Error::usage_error(message!(
@@ -156,6 +161,78 @@ pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
             name
         ))),
     }
+}
+
+/// Parses a script, and returns an error with all errors in it.
+fn parse_script_file(name: &str, text: &[u8]) -> Result<Scenario, Error> {
+    let wrong = |errors: Vec<ParseError>| {
+        let errors = errors
+            .into_iter()
+            .map(|it| (it.line, it.column, it.message));
+        Error::SourceErrors(SourceErrors::new(name, text, errors))
+    };
+    if let Err((first, more)) = Script::parse_with_all_errors(text) {
+        return Err(wrong(std::iter::once(first).chain(more).collect()));
+    }
+    let scenario = parse_scenario(name, text).map_err(|err| wrong(vec![err]))?;
+    let errors = unknown_names(&scenario);
+    match errors.is_empty() {
+        true => Ok(scenario),
+        false => Err(Error::SourceErrors(SourceErrors::new(name, text, errors))),
+    }
+}
+
+/// The errors about unknown protocols and rules in the directives of a script, with line and column.
+fn unknown_names(scenario: &Scenario) -> Vec<(usize, usize, Message)> {
+    let rules: Vec<&str> = protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+        .map(|it| it.id)
+        .chain([MISMATCH_RULE.id])
+        .collect();
+    let mut errors = Vec::new();
+    for step in &scenario.script.steps {
+        match step.directive() {
+            Some(("protocol", name)) if protocol::find_protocol(name).is_none() => {
+                let column = "@protocol ".len() + 1;
+                errors.push((step.line, column, unknown_protocol(name)));
+            }
+            Some(("rule", id)) if !rules.contains(&id) => {
+                let nearest = suggest::nearest_id(id, rules.iter().copied());
+                let message = unknown_rule(id, nearest);
+                errors.push((step.line, "@rule ".len() + 1, message));
+            }
+            _ => (),
+        }
+    }
+    errors
+}
+
+/// The error for a rule that does not exist.
+pub(crate) fn unknown_rule(rule: &str, nearest: Option<&str>) -> Message {
+    match nearest {
+        Some(nearest) => message!(
+            "rule_misspelt",
+            "there is no rule `{rule}`; did you mean `{nearest}`?",
+            rule,
+            nearest
+        ),
+        None => message!(
+            "rule_unknown",
+            "there is no rule `{rule}`; `ponderhit rules` lists the rules",
+            rule
+        ),
+    }
+}
+
+fn unknown_protocol(name: &str) -> Message {
+    let known = || protocol::ALL_PROTOCOLS.iter().map(|it| it.name());
+    message!(
+        "script_protocol_unknown",
+        "unknown protocol `{name}`; expected one of: {known}",
+        name,
+        known = known().collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Whether a step sends or expects something.
@@ -195,14 +272,7 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
             continue;
         };
         let Some(protocol) = protocol::find_protocol(name) else {
-            let known: Vec<&str> = protocol::ALL_PROTOCOLS.iter().map(|it| it.name()).collect();
-            return Err(Error::usage_error(message!(
-                "script_protocol_unknown",
-                "{script}: unknown protocol `{name}`; expected one of: {known}",
-                script = &scenario.id,
-                name,
-                known = known.join(", "),
-            )));
+            return Err(Error::file_error(&scenario.id, unknown_protocol(name)));
         };
         if common.is_some_and(|it| it.name() != protocol.name()) {
             return Err(Error::usage_error(message!(

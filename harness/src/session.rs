@@ -5,6 +5,7 @@
 
 mod conversation;
 mod handshake;
+mod overdue_wait;
 pub(crate) mod recorder;
 pub(crate) mod script_player;
 pub(crate) mod session_end;
@@ -12,17 +13,19 @@ mod simulated_interface;
 
 use std::{
     collections::BTreeMap,
+    fmt,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 pub use conversation::Conversation;
+pub use overdue_wait::OverdueWaitObserver;
 
 use crate::{
     link::Link,
     message::Message,
     protocol::{GAME_DIRECTIVE, JudgeResult, Protocol},
-    transcript::{Script, Transcript},
+    transcript::{Event, Script, Transcript},
 };
 
 /// The settings of a session. The timeouts are already multiplied by `timeout_scale`.
@@ -44,6 +47,26 @@ pub struct SessionSettings {
     /// The time limit of the session. At this time, the session kills the engine and ends the
     /// transcript with `cut`.
     pub session_time_limit: Option<Duration>,
+    /// Receives every event when it is recorded, to show the session while it runs.
+    pub event_listener: Option<EventListener>,
+    /// Receives the waits of this session whose answer is overdue.
+    pub overdue_wait_observer: Option<Arc<dyn OverdueWaitObserver>>,
+}
+
+/// A function that receives every event of a session.
+#[derive(Clone)]
+pub struct EventListener(Arc<dyn Fn(&Event) + Send + Sync>);
+
+impl EventListener {
+    pub fn new(listener: impl Fn(&Event) + Send + Sync + 'static) -> EventListener {
+        EventListener(Arc::new(listener))
+    }
+}
+
+impl fmt::Debug for EventListener {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("EventListener")
+    }
 }
 
 /// The waits that timed out in earlier sessions with the same engine. The first wait of a kind has the full timeout; if
@@ -56,9 +79,19 @@ pub struct TimeoutHistory {
 
 /// The kind of a wait: the expected answer, and whether the engine is searching during the wait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct WaitKind {
+pub struct WaitKind {
     is_searching: bool,
     awaited_answer: String,
+}
+
+#[cfg(test)]
+impl WaitKind {
+    pub(crate) fn of_idle_engine(awaited_answer: &str) -> WaitKind {
+        WaitKind {
+            is_searching: false,
+            awaited_answer: awaited_answer.to_owned(),
+        }
+    }
 }
 
 impl TimeoutHistory {
@@ -81,6 +114,12 @@ impl TimeoutHistory {
         }
     }
 
+    /// Returns whether a full wait of this kind has timed out.
+    pub(crate) fn has_timed_out(&self, kind: &WaitKind) -> bool {
+        let known = self.timed_out_waits.lock();
+        TimeoutHistory::timed_out_before(&known.unwrap_or_else(PoisonError::into_inner), kind)
+    }
+
     fn timed_out_before(known: &BTreeMap<WaitKind, usize>, kind: &WaitKind) -> bool {
         let timed_out = |kind: &WaitKind| {
             known
@@ -97,7 +136,7 @@ impl TimeoutHistory {
     }
 
     /// Records a wait that timed out. Returns true if the wait was shortened.
-    fn record_timeout(&self, kind: WaitKind) -> bool {
+    pub(crate) fn record_timeout(&self, kind: WaitKind) -> bool {
         let mut known = self
             .timed_out_waits
             .lock()
@@ -119,6 +158,8 @@ impl SessionSettings {
             initial_lines: Vec::new(),
             timeout_history: None,
             session_time_limit: None,
+            event_listener: None,
+            overdue_wait_observer: None,
         }
     }
 }
@@ -140,6 +181,8 @@ pub struct PlayedSession {
     pub was_interrupted: bool,
     /// The total time of the waits that timed out.
     pub timeout_time: Duration,
+    /// The names of the user's options (`--setoption`) that the engine did not announce.
+    pub unannounced_options: Vec<String>,
 }
 
 /// An expectation of the script that was not met.

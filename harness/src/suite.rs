@@ -308,6 +308,7 @@ impl Suite {
             time_limit: self.time_limit,
             jobs: usize::from(self.jobs),
             policy: self.policy,
+            stop: check::StopPolicy::default(),
             known_failures: known,
             notes,
         };

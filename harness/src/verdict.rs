@@ -2,9 +2,13 @@
 
 mod board;
 mod excerpt;
+mod layout;
 mod rule_verdict;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
@@ -13,11 +17,12 @@ pub use board::{BoardStyle, board_rows};
 pub use excerpt::{
     Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
-pub use rule_verdict::{Reason, Verdict, Violation, Witness};
+pub use layout::{FILE_WIDTH, TextLayout};
+pub use rule_verdict::{FlakyRule, MessageCount, Reason, Verdict, Violation, Witness};
 
 use crate::{
     exit::Exit,
-    message::{Arguments, Message, Paragraph},
+    message::{Arguments, Language, Message, Paragraph},
     rule::{Outcome, mismatch::MISMATCH_RULE},
 };
 
@@ -51,28 +56,53 @@ pub struct Report {
     /// Entries of known failures that no longer fail, each with its file and line.
     #[serde(serialize_with = "serialize_texts")]
     pub stale: Vec<Message>,
+    /// The line numbers of the entries in `stale`.
+    #[serde(skip)]
+    pub stale_lines: Vec<usize>,
     /// The ranges of the conversations that were ambiguous and not judged.
     pub doubts: Vec<AmbiguousRange>,
     /// The verdicts on all rules, in the order of the protocol's list.
     pub verdicts: Vec<Verdict>,
+    /// The id of the violated rule to fix first, if several rules are violated.
+    pub fix_first: Option<String>,
+    /// The number of scenarios of the protocol and its game, in all profiles; 0 if no scenario was to be selected.
+    #[serde(skip)]
+    pub all_scenarios: usize,
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: RunDetails,
-    /// The form in which the text report shows boards.
+    /// The layout of the text report.
     #[serde(skip)]
-    pub boards: BoardStyle,
+    pub layout: TextLayout,
     #[serde(serialize_with = "serialize_exit_code")]
     pub exit: Exit,
 }
 
 impl Report {
-    /// The violated rules that are not known failures, errors first. `script/mismatch` is last, because a violation of
-    /// another rule is often its cause.
+    /// The violated rules that are not known failures, in the order in which to fix them: errors before warnings, the
+    /// rule whose violations ended the most scenarios early first, then the rule that most scenarios violate.
+    /// `script/mismatch` is the last error, because a violation of another rule is often its cause.
     pub fn violated_rules(&self) -> Vec<&Verdict> {
         let mut violated: Vec<&Verdict> =
             self.verdicts.iter().filter(|it| it.is_violated()).collect();
-        violated.sort_by_key(|it| (!it.is_error(), it.rule == MISMATCH_RULE.id));
+        violated.sort_by_key(|it| {
+            let is_mismatch = it.rule == MISMATCH_RULE.id;
+            (
+                !it.is_error(),
+                is_mismatch,
+                Reverse(it.ended_early),
+                Reverse(it.violated_scenarios),
+            )
+        });
         violated
+    }
+
+    /// The rule to fix first, if several rules of level must or robust are violated.
+    pub fn rule_to_fix_first(&self) -> Option<&Verdict> {
+        match &self.violated_rules()[..] {
+            [first, second, ..] if second.is_error() => Some(first),
+            _ => None,
+        }
     }
 
     /// The topics of all rules that are selected, sorted.
@@ -99,7 +129,7 @@ impl Serialize for AmbiguousRange {
         doubt.serialize_field("scenario", &self.scenario)?;
         doubt.serialize_field("from", &self.from)?;
         doubt.serialize_field("to", &self.to)?;
-        doubt.serialize_field("reason", &self.reason.to_string())?;
+        doubt.serialize_field("reason", &self.reason.to_text(Language::of_json()))?;
         doubt.serialize_field("message_id", self.reason.id)?;
         doubt.serialize_field("arguments", &Arguments(&self.reason.arguments))?;
         doubt.end()
@@ -136,6 +166,9 @@ pub struct EngineInfo {
 pub struct ScenarioResult {
     pub scenario: String,
     pub end: ScenarioEnd,
+    /// Whether no rule was violated or stayed inconclusive because of this scenario; `None` if the run stopped before
+    /// the scenario was played.
+    pub passed: Option<bool>,
     /// The line of the script at which the scenario ended early.
     pub line: Option<usize>,
     pub expected: Option<String>,

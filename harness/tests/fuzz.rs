@@ -14,6 +14,8 @@ use ponderhit::{
     transcript::Script,
 };
 
+use crate::parallel::in_parallel;
+
 /// Each entry has a bug, the maximum number of lines after minimizing, and the rule that the bug violates.
 const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     (
@@ -126,6 +128,31 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
         300,
         "ucci/memory_steady",
     ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"^.{4097,}$\"",
+        1,
+        "uci/line_long",
+    ),
+    (
+        "crash SIGSEGV before command \"position [..]\" like \"^.{1500,}$\"",
+        1,
+        "uci/moves_many",
+    ),
+    (
+        "stall before command \"go [..]\" while thinking",
+        3,
+        "uci/go_while_thinking",
+    ),
+    (
+        "replace response \"bestmove [..]\" by \"bestmove a1a8\" following \"ucinewgame\"",
+        3,
+        "uci/bestmove_legal",
+    ),
+    (
+        "replace response \"info string position [..]\" by \"info depth none\"",
+        3,
+        "uci/info_grammar",
+    ),
 ];
 
 /// Every command that a campaign must send.
@@ -164,8 +191,17 @@ fn ucci_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("ucci").unwrap()
 }
 
-fn run_campaign(fault: &str, commands: u64, seed: u64) -> CampaignResult {
-    let protocol = ucci_protocol();
+/// The protocol of a rule such as `ucci/line_empty`.
+fn protocol_of_rule(rule: &str) -> &'static dyn Protocol {
+    protocol::find_protocol(rule.split('/').next().unwrap()).unwrap()
+}
+
+fn run_campaign(
+    protocol: &'static dyn Protocol,
+    fault: &str,
+    commands: u64,
+    seed: u64,
+) -> CampaignResult {
     let start = || {
         let fault = inject::find_faults(protocol, fault).map_err(|err| err.message)?;
         let injector = Injector::new(protocol, fault);
@@ -196,8 +232,11 @@ fn run_campaign(fault: &str, commands: u64, seed: u64) -> CampaignResult {
 #[test]
 fn injected_bugs_are_found_and_minimized() {
     let mut wrong = Vec::new();
-    for (seed, (fault, lines, rule)) in (0..).zip(INJECTED_BUGS) {
-        let campaign = run_campaign(fault, 1600, seed);
+    let bugs: Vec<_> = (0..).zip(INJECTED_BUGS).collect();
+    let campaigns = in_parallel(&bugs, |(seed, (fault, _, rule))| {
+        run_campaign(protocol_of_rule(rule), fault, 1600, *seed)
+    });
+    for ((fault, lines, rule), campaign) in INJECTED_BUGS.iter().zip(campaigns) {
         let found = campaign.findings.iter().find(|it| it.rule == *rule);
         let all: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         match found {
@@ -217,8 +256,10 @@ fn injected_bugs_are_found_and_minimized() {
 
 #[test]
 fn a_conforming_engine_has_no_findings() {
-    for seed in 0..3 {
-        let campaign = run_campaign("none", 3000, seed);
+    let campaigns = in_parallel(&[0, 1, 2], |seed| {
+        run_campaign(ucci_protocol(), "none", 3000, *seed)
+    });
+    for (seed, campaign) in campaigns.iter().enumerate() {
         let found: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         assert!(found.is_empty(), "seed {seed}: {found:?}");
         assert!(campaign.command_count >= 3000);
@@ -243,7 +284,9 @@ fn a_conforming_engine_has_no_findings() {
 
 #[test]
 fn equal_seeds_give_equal_campaigns() {
-    let [first, again, other] = [5, 5, 6].map(|seed| run_campaign("none", 2500, seed));
-    assert_eq!(first.coverage, again.coverage);
-    assert_ne!(first.coverage, other.coverage);
+    let campaigns = in_parallel(&[5, 5, 6], |seed| {
+        run_campaign(ucci_protocol(), "none", 2500, *seed)
+    });
+    assert_eq!(campaigns[0].coverage, campaigns[1].coverage);
+    assert_ne!(campaigns[0].coverage, campaigns[2].coverage);
 }

@@ -7,13 +7,7 @@
 //! with the oddities of engines and of interfaces, and `judge` judges both sides of the
 //! transcripts.
 
-#[path = "matrix/baseline.rs"]
-mod baseline;
-#[path = "innocence/page.rs"]
 mod page;
-#[path = "matrix/run.rs"]
-#[expect(dead_code, reason = "the kill matrix uses the rest")]
-mod run;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,13 +15,20 @@ use std::{
     time::Duration,
 };
 
-use baseline::Baseline;
 use ponderhit::{
     inject::{self, Fault, Oddity},
     link::{Actor, ActorAction},
     protocol::{self, JudgeResult, Protocol},
     rule::{Level, Outcome},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
+};
+
+use crate::{
+    matrix::{
+        baseline::{self, Baseline},
+        run,
+    },
+    parallel,
 };
 
 /// The results of all oddities of one protocol.
@@ -63,7 +64,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
     let wanted = |it: &Oddity| wanted.as_ref().is_none_or(|name| it.name.contains(name));
     let oddities: Vec<Oddity> = oddities.into_iter().filter(wanted).collect();
     let runner = OddityRunner::new(protocol);
-    let rows = run::in_parallel(&oddities, |it| runner.run_oddity(it));
+    let rows = parallel::in_parallel(&oddities, |it| runner.run_oddity(it));
     Some(InnocenceMatrix {
         protocol,
         runner,
@@ -128,8 +129,8 @@ impl OddityRunner {
         let play = |(id, script): &(String, Script)| PlayedScript::play(protocol, id, script);
         OddityRunner {
             protocol,
-            scenarios: run::in_parallel(&scenarios, play),
-            conversations: run::in_parallel(&run::scripts_in(&folder), play),
+            scenarios: parallel::in_parallel(&scenarios, play),
+            conversations: parallel::in_parallel(&run::scripts_in(&folder), play),
         }
     }
 
@@ -385,7 +386,7 @@ fn an_oddity_that_is_never_applied_changes_no_session() {
             .chain(&runner.conversations)
             .collect();
         let pairs = baseline::compared_pairs(matrix.rows.len(), scripts.len(), 100);
-        run::in_parallel(&pairs, |(row, script)| {
+        parallel::in_parallel(&pairs, |(row, script)| {
             let (oddity, it) = (&matrix.rows[*row].oddity, scripts[*script]);
             let place = format!("{} in {}", oddity.name, it.id);
             let (baseline, chain) = (&it.baseline, &oddity.faults);

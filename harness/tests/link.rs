@@ -5,7 +5,6 @@
     dead_code,
     reason = "the tests of the program use the other functions of this module"
 )]
-#[path = "program/common.rs"]
 mod common;
 #[path = "link/linked_engine.rs"]
 mod linked_engine;

@@ -3,14 +3,10 @@
 //! For each fault, the reference engine plays every scenario of `check` in memory, with the fault
 //! injected.
 
-#[path = "matrix/baseline.rs"]
-mod baseline;
-#[path = "matrix/exercise.rs"]
+pub(crate) mod baseline;
 mod exercise;
-#[path = "matrix/page.rs"]
 mod page;
-#[path = "matrix/run.rs"]
-mod run;
+pub(crate) mod run;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,6 +22,8 @@ use ponderhit::{
     transcript::Script,
 };
 use run::ScenarioResults;
+
+use crate::parallel;
 
 /// The results of all faults of one protocol.
 struct KillMatrix {
@@ -59,7 +57,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
     let faults = inject::listed_faults(protocol);
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
     let scenarios = run::load_scenarios(protocol);
-    let baselines = run::in_parallel(&scenarios, |(_, script)| {
+    let baselines = parallel::in_parallel(&scenarios, |(_, script)| {
         Baseline::play(protocol, script, run::slow_step_engine(protocol))
     });
     let mut matrix = KillMatrix {
@@ -70,7 +68,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
         faults: Vec::new(),
         exercising_scenarios: BTreeMap::new(),
     };
-    let results = run::in_parallel(&faults, |it| matrix.run_with_fault(it));
+    let results = parallel::in_parallel(&faults, |it| matrix.run_with_fault(it));
     let mut exercised = BTreeMap::new();
     for results in std::iter::once(&matrix.without_faults).chain(&results) {
         exercise::add_exercised(protocol, results, &mut exercised);
@@ -193,7 +191,7 @@ fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
         for (rule, outcome) in bare.outcomes().iter() {
             assert_ne!(*outcome, Outcome::Inconclusive, "{rule}");
         }
-        let none = run::in_parallel(&matrix.scenarios, |(id, script)| {
+        let none = parallel::in_parallel(&matrix.scenarios, |(id, script)| {
             let engine = run::slow_step_engine(matrix.protocol);
             let session = baseline::play_with_faults(matrix.protocol, script, &[], engine);
             (id.clone(), session.played.judge_result.findings)
@@ -216,7 +214,7 @@ fn a_fault_that_is_never_applied_changes_no_session() {
     for matrix in MATRICES.iter() {
         let (faults, scenarios) = (matrix.faults.len(), matrix.scenarios.len());
         let pairs = baseline::compared_pairs(faults, scenarios, 100);
-        run::in_parallel(&pairs, |(fault, scenario)| {
+        parallel::in_parallel(&pairs, |(fault, scenario)| {
             let (fault, (id, script)) = (&matrix.faults[*fault], &matrix.scenarios[*scenario]);
             let place = format!("{} in {id}", fault.name());
             let chain = std::slice::from_ref(&fault.fault);

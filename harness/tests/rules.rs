@@ -148,6 +148,9 @@ fn the_specification_pages_are_up_to_date() {
             );
         }
         write_if_stale(file, &page);
+        // The program explains requirements, and its crate contains only files in its own folder.
+        let copy = format!("src/protocol/{}/requirements.md", protocol.name());
+        write_if_stale(package_dir().join(copy), &page);
     }
 }
 

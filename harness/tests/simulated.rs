@@ -5,19 +5,12 @@
 //! of the interface and their times, the choices of the engine that the specification allows, and the races between the
 //! threads of the engine. The variable `SIMULATED=FIRST..LAST` selects other seeds.
 
-#[path = "simulated/engine.rs"]
 mod engine;
-#[path = "simulated/faults.rs"]
 mod faults;
-#[path = "simulated/interface.rs"]
 mod interface;
-#[path = "simulated/reading.rs"]
 mod reading;
-#[path = "simulated/shrink.rs"]
 mod shrink;
-#[path = "simulated/talk.rs"]
 mod talk;
-#[path = "simulated/temper.rs"]
 mod temper;
 
 use std::{collections::BTreeMap, env, ops::Range};
@@ -29,6 +22,8 @@ use ponderhit::{
     rule::{Outcome, RuleInfo},
 };
 use temper::{EngineChoices, IdleStopReaction};
+
+use crate::parallel;
 
 fn selected_seeds() -> Range<u64> {
     let wanted = env::var("SIMULATED").unwrap_or_else(|_| "0..3000".to_owned());
@@ -144,15 +139,21 @@ fn minimized_report(seed: u64, rule: &str) -> String {
 fn no_rule_is_violated_by_an_engine_without_faults() {
     let mut accused: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     let mut exercised: BTreeMap<&str, usize> = BTreeMap::new();
-    for seed in selected_seeds() {
-        let (talk, temper) = random_conversation(seed);
+    let seeds: Vec<u64> = selected_seeds().collect();
+    let judged = parallel::in_parallel(&seeds, |seed| {
+        let (talk, temper) = random_conversation(*seed);
         let judged = judge_conversation(&talk, &temper);
-        if let Some((rule, _)) = first_violation(&judged, &temper) {
-            accused.entry(rule).or_default().push(seed);
+        let violated = first_violation(&judged, &temper).map(|it| it.0);
+        let outcomes = judged.findings.iter();
+        let conforming = outcomes.filter(|it| it.1.outcome() == Outcome::Conforms);
+        (violated, conforming.map(|it| it.0).collect::<Vec<_>>())
+    });
+    for (seed, (violated, conforming)) in seeds.iter().zip(judged) {
+        if let Some(rule) = violated {
+            accused.entry(rule).or_default().push(*seed);
         }
-        for (rule, findings) in judged.findings.iter() {
-            let conforms = findings.outcome() == Outcome::Conforms;
-            *exercised.entry(rule.as_str()).or_default() += usize::from(conforms);
+        for rule in conforming {
+            *exercised.entry(rule.as_str()).or_default() += 1;
         }
     }
     let mut wrong = String::new();

@@ -1,19 +1,16 @@
 //! Tests that a suite reports the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
-#[expect(
-    dead_code,
-    reason = "the tests of the program use the other functions of this module"
-)]
-#[path = "program/common.rs"]
-mod common;
-#[path = "program/cli/engines.rs"]
-mod engines;
-
 use std::{panic, thread};
 
-use engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, replace_times};
 use ponderhit::{exit::Exit, rule::Outcome, suite::Suite};
+
+use crate::{
+    common,
+    program::cli::engines::{
+        ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, replace_times,
+    },
+};
 
 /// A suite whose engine is a shell script.
 fn shell_suite(script: &str) -> Suite {
@@ -35,10 +32,11 @@ fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
-/// Removes line numbers, because a line `= late` in only one of two transcripts changes the
-/// numbers.
+/// Removes line numbers, because a line `= late` in only one of two transcripts changes the numbers. Removes warnings,
+/// which the command line writes to standard error.
 fn without_lines(text: &str) -> String {
-    let lines = text.lines().map(|it| match it.rsplit_once(", line ") {
+    let lines = text.lines().filter(|it| !it.starts_with("warning: "));
+    let lines = lines.map(|it| match it.rsplit_once(", line ") {
         Some((before, number)) if number.parse::<usize>().is_ok() => before,
         _ => it,
     });

@@ -51,6 +51,23 @@ fn only_the_link_touches_processes_threads_and_clocks() {
     }
 }
 
+/// `autotests` is off, so cargo does not find a new test file by itself.
+#[test]
+fn every_test_file_belongs_to_a_test_binary() {
+    let manifest = fs::read_to_string(package_dir().join("Cargo.toml")).unwrap();
+    let modules = fs::read_to_string(package_dir().join("tests/harness.rs")).unwrap();
+    let folder = fs::read_dir(package_dir().join("tests")).unwrap();
+    let paths = folder.map(|it| it.unwrap().path());
+    let files = paths.filter(|it| it.extension().is_some_and(|it| it == "rs"));
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy();
+        let is_binary = manifest.contains(&format!("[[test]]\nname = \"{name}\"\n"));
+        let module = format!("mod {name};\n");
+        let is_module = modules.contains(&module);
+        assert!(is_binary || is_module, "tests/{name}.rs is not compiled");
+    }
+}
+
 #[test]
 fn rules_use_no_engine_and_no_file() {
     for file in source_files("src/protocol") {

@@ -17,7 +17,7 @@ pub enum CoreAction<J> {
     StartSearch(Box<J>),
     /// Stop the search. The core ignores later reports of the stopped search.
     StopSearch,
-    /// Read a file, and pass its content to [`ProtocolCore::handle_file`].
+    /// Read a file, and pass its content to [`ProtocolCore::receive_file_content`].
     ReadFile(String),
 }
 
@@ -98,7 +98,7 @@ pub trait ProtocolCore {
 
     /// Handles the content of a file that [`CoreAction::ReadFile`] requested, or the reason why the
     /// file cannot be read.
-    fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>);
+    fn receive_file_content(&mut self, name: &str, content: Result<Vec<u8>, String>);
 
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;

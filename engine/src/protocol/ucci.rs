@@ -108,7 +108,7 @@ impl protocol_core::ProtocolCore for Engine {
         }
     }
 
-    fn handle_file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+    fn receive_file_content(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         self.opening_books.add_book_file(name, content);
     }
 

@@ -60,7 +60,7 @@ enum CurrentGame {
     Xiangqi(PlayedGame<xiangqi::Position>),
 }
 
-/// Evaluates an expression with the played game, whatever game that is.
+/// Evaluates an expression with the played game, for every type of game.
 macro_rules! with_game {
     ($current:expr, $game:ident => $call:expr) => {
         match $current {
@@ -129,7 +129,7 @@ impl ProtocolCore for Engine {
     }
 
     /// The UCI engine never requests a file.
-    fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
+    fn receive_file_content(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
     fn next_wakeup(&self) -> Option<Duration> {
         with_game!(&self.game, it => it.next_wakeup())

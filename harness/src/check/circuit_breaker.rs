@@ -32,6 +32,8 @@ const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionPurpose {
     FirstPlay,
+    /// A replay that starts while the first session still waits for an overdue answer.
+    EarlyReplay,
     /// A replay that confirms a violation. `has_hung` is true if the engine hung in the first
     /// session.
     Replay {
@@ -57,6 +59,10 @@ struct HangCounts {
     timeout_time: Duration,
     /// A stopwatch, restarted whenever waits are added to `timeout_time`.
     since_last_count: Option<Stopwatch>,
+    /// The total time of waits in early replays. It limits replays only, because these waits are also part of the waits
+    /// of the first sessions.
+    early_replay_time: Duration,
+    since_last_early_replay: Option<Stopwatch>,
 }
 
 impl HangBreaker {
@@ -68,22 +74,32 @@ impl HangBreaker {
     }
 
     /// Counts the timeouts of a session, and its hang if there was one.
-    pub(super) fn count_session(&self, played: &PlayedSession, again: bool) {
+    pub(super) fn count_session(&self, played: &PlayedSession, purpose: SessionPurpose) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = &mut *counts;
         // A hang during a search has a higher limit, so it is counted separately.
-        match (again, played.was_searching) {
+        match (purpose, played.was_searching) {
             _ if !played.has_hung => (),
-            (true, _) => counts.replay_hangs += 1,
-            (false, true) => counts.search_hangs += 1,
-            (false, false) => counts.hangs_outside_search += 1,
+            (SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. }, _) => {
+                counts.replay_hangs += 1;
+            }
+            (SessionPurpose::FirstPlay, true) => counts.search_hangs += 1,
+            (SessionPurpose::FirstPlay, false) => counts.hangs_outside_search += 1,
         }
-        let since = counts
-            .since_last_count
-            .map_or(Duration::MAX, |it| it.elapsed());
+        let (total, last_count) = match purpose {
+            SessionPurpose::EarlyReplay => (
+                &mut counts.early_replay_time,
+                &mut counts.since_last_early_replay,
+            ),
+            SessionPurpose::FirstPlay | SessionPurpose::Replay { .. } => {
+                (&mut counts.timeout_time, &mut counts.since_last_count)
+            }
+        };
+        let since = last_count.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.has_hung).unwrap_or_default();
-        counts.timeout_time += played.timeout_time.max(whole).min(since);
-        counts.since_last_count = Some(Stopwatch::start());
+        *total += played.timeout_time.max(whole).min(since);
+        *last_count = Some(Stopwatch::start());
     }
 
     /// True if the engine hung or exceeded a resource limit in any session so far.
@@ -99,14 +115,21 @@ impl HangBreaker {
         let more = match purpose {
             SessionPurpose::FirstPlay => Duration::ZERO,
             SessionPurpose::Replay { has_hung: true, .. } => EXTRA_TIME_TO_CONFIRM_HANG,
-            SessionPurpose::Replay {
+            SessionPurpose::EarlyReplay
+            | SessionPurpose::Replay {
                 has_hung: false, ..
             } => EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER,
+        };
+        let waited = match purpose {
+            SessionPurpose::FirstPlay => counts.timeout_time,
+            SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. } => {
+                counts.timeout_time.max(counts.early_replay_time)
+            }
         };
         let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.timeout_scale);
         let (hung, busy) = match purpose {
             SessionPurpose::FirstPlay => (counts.hangs_outside_search, counts.search_hangs),
-            SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
+            SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
         };
         if hung >= MAX_HANGS_OUTSIDE_SEARCH || busy >= MAX_SEARCH_HANGS {
             Some(NotPlayedReason::BreakerTripped(message!(
@@ -114,11 +137,11 @@ impl HangBreaker {
                 "in {count} sessions the engine hung, flooded its output or used too much memory",
                 count = hung + busy,
             )))
-        } else if counts.timeout_time >= limit {
+        } else if waited >= limit {
             Some(NotPlayedReason::BreakerTripped(message!(
                 "breaker_timeouts",
                 "waits for missing answers took {seconds} s",
-                seconds = counts.timeout_time.as_secs(),
+                seconds = waited.as_secs(),
             )))
         } else {
             None

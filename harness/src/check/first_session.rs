@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     RunState,
+    circuit_breaker::SessionPurpose,
     select::{self, SelectedScenario},
     session_result::{SessionResult, reduce_session},
 };
@@ -34,6 +35,8 @@ pub(super) struct FirstSessionResult {
     pub(super) failure_reason: Option<Paragraph>,
     /// The judged first session, kept if the handshake was not answered or the engine hung.
     pub(super) session: Option<SessionResult>,
+    /// Warnings about the options of the user.
+    pub(super) warnings: Vec<Message>,
 }
 
 /// The number of the line in the start script that runs the handshake.
@@ -47,6 +50,7 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
         has_failed: true,
         failure_reason: None,
         session: None,
+        warnings: Vec::new(),
     };
     let mut attempt = 1;
     let played = loop {
@@ -68,6 +72,13 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
     if started.has_failed {
         started.failure_reason = Some(describe_handshake_failure(run, &played));
     }
+    if !started.has_failed {
+        started.warnings = played
+            .unannounced_options
+            .iter()
+            .map(unannounced_option)
+            .collect();
+    }
     let unanswered = !played.judge_result.is_handshake_done;
     if started.has_failed || unanswered || (played.has_hung && !played.was_interrupted) {
         let chosen = SelectedScenario {
@@ -83,6 +94,14 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
         started.session = Some(reduce_session(run, &chosen, played, None));
     }
     started
+}
+
+fn unannounced_option(name: &String) -> Message {
+    message!(
+        "setoption_not_announced",
+        "--setoption: the engine announces no option `{name}`, so setting it has probably no effect",
+        name
+    )
 }
 
 /// The script of the first session: the handshake that the profile needs, and one request such as
@@ -105,6 +124,7 @@ fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Mes
     let settings = SessionSettings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
+        event_listener: None,
         ..request.settings.clone()
     };
     let played = session::play_session(
@@ -114,7 +134,14 @@ fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Mes
         &settings,
     );
     drop(link);
-    run.breaker.count_session(&played, attempt > 1);
+    let purpose = match attempt {
+        1 => SessionPurpose::FirstPlay,
+        _ => SessionPurpose::Replay {
+            has_hung: true,
+            runs_alone: true,
+        },
+    };
+    run.breaker.count_session(&played, purpose);
     let name = request.protocol.name();
     let id = format!("{name}/{FIRST_SESSION_NAME}");
     let transcript = &played.transcript;

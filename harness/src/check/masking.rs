@@ -62,11 +62,10 @@ pub(super) fn mask_violations(
             continue;
         };
         if cause(true).is_none() {
-            verdict.violations.retain(|it| died(&it.scenario));
+            verdict.retain_violations(|it| died(&it.scenario));
         } else {
-            verdict.violations.clear();
+            verdict.retain_violations(|_| false);
         }
-        verdict.count = verdict.violations.len();
         if verdict.count == 0 {
             verdict.outcome = Outcome::Inconclusive;
             let cause = behind;

@@ -1,6 +1,9 @@
 //! Merges the sessions into one verdict per rule: the worst result of any session.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::{
     RunMode, RunState,
@@ -13,7 +16,7 @@ use super::{
 use crate::{
     known_failures::KnownFailure,
     link,
-    message::{Message, message},
+    message::{Language, Message, message},
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
     verdict::{self, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
@@ -32,7 +35,7 @@ pub(super) struct MergedResults {
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<Message>,
     pub(super) doubts: Vec<verdict::AmbiguousRange>,
-    pub(super) stale_known_failures: Vec<Message>,
+    pub(super) stale_known_failures: Vec<(usize, Message)>,
 }
 
 /// Merges all sessions of a run; the verdicts are in the order of the rules.
@@ -66,6 +69,17 @@ pub(super) fn merge_sessions(
             }
         }
     }
+    for (_, session) in all() {
+        let is_complete = (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none());
+        let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
+        let cause = cause.filter(|_| !is_complete);
+        let mut violated = verdicts.iter_mut().filter(|it| it.is_violated());
+        if let Some(verdict) =
+            violated.find(|it| cause.is_some_and(|rule| rule.as_str() == it.rule))
+        {
+            verdict.ended_early += 1;
+        }
+    }
     masking::mask_violations(run, &mut verdicts, &outcomes.sessions);
     let stale = stale_known_failures(run, &verdicts, &sessions);
     // In `check` and `replay` the interface is ponderhit itself, so rules about the interface are left out.
@@ -75,9 +89,8 @@ pub(super) fn merge_sessions(
         verdicts.retain(|it| !theirs(&it.rule));
     }
     MergedResults {
-        verdicts,
         scenarios: all()
-            .map(|(it, session)| scenario_result(&it.scenario.id, session))
+            .map(|(it, session)| scenario_result(run, it, session, &verdicts))
             .collect(),
         transcripts: select_transcripts(&sessions),
         doubts: sessions
@@ -86,6 +99,7 @@ pub(super) fn merge_sessions(
             .collect(),
         notes: not_played_notes(chosen, outcomes),
         stale_known_failures: stale,
+        verdicts,
     }
 }
 
@@ -110,13 +124,19 @@ fn stale_known_failures(
     run: &RunState<'_>,
     verdicts: &[Verdict],
     sessions: &[(&str, &SessionResult)],
-) -> Vec<Message> {
+) -> Vec<(usize, Message)> {
     let known = &run.request.known_failures;
     let fails = |entry: &KnownFailure| {
         sessions.iter().any(|(scenario, session)| {
             let rules = session.rules.iter();
             let mut violated = rules.filter(|it| it.1.outcome == Outcome::Violates);
-            violated.any(|(rule, _)| entry.covers_violation(rule.as_str(), scenario))
+            violated.any(|(rule, seen)| {
+                let covers =
+                    |text: Option<&str>| entry.covers_violation(rule.as_str(), scenario, text);
+                let mut violations = seen.messages.iter();
+                covers(None)
+                    || violations.any(|it| covers(Some(&it.message.to_text(Language::English))))
+            })
         })
     };
     let held = |entry: &KnownFailure| {
@@ -134,16 +154,17 @@ fn stale_known_failures(
     let stale = judged
         .into_iter()
         .flatten()
-        .filter(|it| !fails(it) && held(it));
+        .filter(|it| !it.is_flaky && !fails(it) && held(it));
     stale
         .map(|it| {
-            message!(
+            let message = message!(
                 "known_failure_stale",
                 "{file}:{line}: `{rule}` no longer fails: remove this line",
                 file = &known.file,
                 line = it.line,
                 rule = &it.rule,
-            )
+            );
+            (it.line, message)
         })
         .collect()
 }
@@ -156,14 +177,19 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         since: info.since,
         topic: info.topic.to_owned(),
         requirement: info.spec.to_owned(),
-        title: info.title(),
-        why: info.rationale(),
+        title: info.title_in(Language::of_json()),
+        why: info.rationale_in(Language::of_json()),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
         known: false,
+        flaky: None,
         masked: false,
         hidden: false,
         count: 0,
+        violated_in: Vec::new(),
+        violated_scenarios: 0,
+        ended_early: 0,
+        messages: Vec::new(),
         exercised: 0,
         witness: None,
         violations: Vec::new(),
@@ -190,20 +216,22 @@ fn rule_verdict(
         .map(|it| it.id.as_str())
         .collect();
     let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for.contains(it.0));
-    let known = |scenario: &str| {
-        run.request
-            .known_failures
-            .covers_violation(info.id, scenario)
+    let known = |scenario: &str, session: &SessionResult| {
+        let known = &run.request.known_failures;
+        let seen = session.rules.get(rule);
+        seen.is_some_and(|it| it.is_known_failure(known, info.id, scenario))
     };
     let violated = |session: &SessionResult| {
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
     // If the rule has a violation that is not a known failure, the known failures are left out.
-    let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
+    let news = sessions
+        .iter()
+        .any(|it| violated(it.1) && !known(it.0, it.1));
     let mut in_doubt = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
-        let old = news && violated(session) && known(scenario);
+        let old = news && violated(session) && known(scenario, session);
         match session.rules.get(rule).filter(|_| !old) {
             Some(seen) if seen.only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
             Some(seen) => add_result(&mut verdict, scenario, seen),
@@ -218,6 +246,7 @@ fn rule_verdict(
         }
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
+    verdict.messages.sort_by_key(|it| Reverse(it.count));
     // Conforming and violated rules need no reasons.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();
@@ -238,6 +267,11 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     }
     verdict.outcome = verdict.outcome.max(seen.outcome);
     verdict.count += seen.violation_count;
+    if seen.outcome == Outcome::Violates {
+        verdict.violated_in.push(scenario.to_owned());
+    }
+    verdict.violated_scenarios += usize::from(seen.outcome == Outcome::Violates);
+    verdict.count_messages(&seen.messages);
     verdict.exercised += seen.exercised_count;
     verdict.violations.extend(seen.violations.iter().cloned());
     verdict.violations.truncate(MAX_VIOLATIONS_PER_RULE);
@@ -305,7 +339,11 @@ fn apply_early_end(
         },
     };
     verdict.add_reason(Some(scenario), why);
-    if excused {
+    // The failure that stopped the run decides its exit code, not the rules that were left out.
+    if matches!(session, Err(NotPlayedReason::Stopped(_))) {
+        verdict.hidden |= verdict.outcome < Outcome::Inconclusive;
+        verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
+    } else if excused {
         verdict.masked = true;
     } else {
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
@@ -367,9 +405,15 @@ fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -
         || others.any(|it| it.violation_explains_end && expected(it) == missed)
 }
 
-fn scenario_result(id: &str, session: &Result<SessionResult, NotPlayedReason>) -> ScenarioResult {
+fn scenario_result(
+    run: &RunState<'_>,
+    chosen: &SelectedScenario,
+    session: &Result<SessionResult, NotPlayedReason>,
+    verdicts: &[Verdict],
+) -> ScenarioResult {
     let mut played = ScenarioResult {
-        scenario: id.to_owned(),
+        scenario: chosen.scenario.id.clone(),
+        passed: has_passed(run, chosen, session, verdicts),
         end: ScenarioEnd::Complete,
         line: None,
         expected: None,
@@ -391,6 +435,42 @@ fn scenario_result(id: &str, session: &Result<SessionResult, NotPlayedReason>) -
         }
     }
     played
+}
+
+/// Whether no rule that can fail the run was violated or stayed inconclusive because of this session; `None` if the run stopped before.
+fn has_passed(
+    run: &RunState<'_>,
+    chosen: &SelectedScenario,
+    session: &Result<SessionResult, NotPlayedReason>,
+    verdicts: &[Verdict],
+) -> Option<bool> {
+    let session = match session {
+        Ok(session) if session.was_interrupted => return None,
+        Ok(session) => session,
+        Err(NotPlayedReason::Interrupted | NotPlayedReason::Stopped(_)) => return None,
+        Err(_) => return Some(false),
+    };
+    let known = &run.request.known_failures;
+    let failed = |verdict: &Verdict| {
+        let made_for = chosen.scenario.rules.contains(&verdict.rule);
+        let mut rules = session.rules.iter();
+        let seen = rules.find(|it| it.0.as_str() == verdict.rule);
+        let outcome = seen.map_or(Outcome::NotExercised, |it| it.1.outcome);
+        match verdict.outcome {
+            Outcome::Violates => {
+                let id = &chosen.scenario.id;
+                let covered = |it: &RuleResult| it.is_known_failure(known, &verdict.rule, id);
+                outcome == Outcome::Violates && !seen.is_some_and(|it| covered(it.1))
+            }
+            Outcome::Inconclusive => {
+                let ended_early = made_for && session.unmet_expectation.is_some();
+                outcome == Outcome::Inconclusive || ended_early
+            }
+            Outcome::Conforms | Outcome::NotApplicable | Outcome::NotExercised => false,
+        }
+    };
+    let counts = |it: &&Verdict| it.selected && run.request.policy.counts(it.level);
+    Some(!verdicts.iter().filter(counts).any(failed))
 }
 
 /// The maximum number of scenarios that a note about the time limit names.

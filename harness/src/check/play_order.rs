@@ -1,6 +1,9 @@
 //! Orders the scenarios so that a run that reaches the time limit has found as many violations as possible.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::{RunState, masking};
 use crate::{rule::Level, scenarios::Scenario};
@@ -19,6 +22,21 @@ pub(super) struct Schedule {
     pub(super) clock_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,
+}
+
+impl Schedule {
+    /// Keeps only the scenarios with these indices.
+    pub(super) fn keep_only(&mut self, kept: &BTreeSet<usize>) {
+        let lists = [
+            &mut self.smoke_scenarios,
+            &mut self.ordinary_scenarios,
+            &mut self.clock_scenarios,
+            &mut self.exclusive_scenarios,
+        ];
+        for list in lists {
+            list.retain(|it| kept.contains(it));
+        }
+    }
 }
 
 /// The schedule of a run.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::{first_session::FIRST_SESSION_NAME, id_globs::KnownIds};
 use crate::{
     error::Error,
     glob,
@@ -13,7 +14,7 @@ use crate::{
     },
     rule::{RuleId, mismatch::MISMATCH_RULE},
     scenarios::{self, Scenario},
-    verdict,
+    suggest, verdict,
 };
 
 /// The default profile, which contains every scenario.
@@ -36,6 +37,9 @@ pub(crate) struct Selection {
     pub scenarios: Vec<SelectedScenario>,
     /// The rules that count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
+    /// The number of scenarios of the protocol and its game, in all profiles of `check`; 0 if nothing is selected
+    /// from the embedded scenarios.
+    pub all_scenarios: usize,
     /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub is_complete: bool,
     /// The reason why there is nothing to play, if the selection is empty.
@@ -69,6 +73,7 @@ impl Selection {
         Selection {
             rules: collect_rules(&chosen),
             scenarios: chosen,
+            all_scenarios: 0,
             is_complete: false,
             selection_error: None,
         }
@@ -90,6 +95,7 @@ impl Selection {
         Selection {
             scenarios: chosen.collect(),
             rules,
+            all_scenarios: 0,
             is_complete: false,
             selection_error: None,
         }
@@ -114,10 +120,15 @@ impl Selection {
         // that only `check` plays.
         let mut scenarios = scenarios::embedded_scenarios(protocol.name())?;
         scenarios.extend(self.scenarios.iter().map(|it| it.scenario.clone()));
-        check_skip_globs(&rules, &scenarios, skip)?;
+        let known = KnownIds::new(protocol, &rules, &scenarios);
+        let (only, skip) = (
+            known.complete_short_names(only),
+            known.complete_short_names(skip),
+        );
+        known.check_skip_globs(&skip)?;
         let wanted = |it: &RuleId| {
             let id = it.as_str();
-            (only.is_empty() || matches_any(only, id)) && !matches_any(skip, id)
+            (only.is_empty() || matches_any(&only, id)) && !matches_any(&skip, id)
         };
         self.rules.retain(wanted);
         for chosen in &mut self.scenarios {
@@ -144,8 +155,21 @@ pub(crate) fn select_scenarios(
     let rules = protocol.rules();
     let scenarios = scenarios::embedded_scenarios(protocol.name())?;
     check_profile_name(&scenarios, &filter.profile)?;
-    check_skip_globs(&rules, &scenarios, &filter.skip)?;
-    let mut notes = unmatched_glob_notes(&rules, &scenarios, filter);
+    let known = KnownIds::new(protocol, &rules, &scenarios);
+    let filter = &ScenarioFilter {
+        profile: filter.profile.clone(),
+        only: known.complete_short_names(&filter.only),
+        skip: known.complete_short_names(&filter.skip),
+    };
+    known.check_skip_globs(&filter.skip)?;
+    let all_scenarios = scenarios
+        .iter()
+        .filter(|it| {
+            it.profiles.iter().any(|it| it == FULL_PROFILE) && it.is_about_game_of(protocol)
+        })
+        .count();
+    let unmatched = filter.only.iter().find_map(|it| known.mismatch_reason(it));
+    let mut notes = Vec::new();
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
     let needs = required_commands::parse_required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
@@ -155,6 +179,10 @@ pub(crate) fn select_scenarios(
         let commands = required_commands::commands_of_script(protocol, &scenario.script);
         let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
         chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
+    }
+    // A misspelt glob beside a good one would leave out what the user wants to check.
+    if unmatched.is_some() {
+        chosen.clear();
     }
     if !(filter.only.is_empty() || chosen.is_empty()) {
         let count = chosen.len();
@@ -167,6 +195,7 @@ pub(crate) fn select_scenarios(
     }
     let selection = Selection {
         rules: collect_rules(&chosen),
+        all_scenarios,
         is_complete: filter.only.is_empty()
             && filter.skip.is_empty()
             && filter.profile == FULL_PROFILE
@@ -174,10 +203,10 @@ pub(crate) fn select_scenarios(
                 .game()
                 .is_none_or(|it| protocol.games().first() == Some(&it)),
         selection_error: chosen.is_empty().then(|| {
-            message!(
+            unmatched.unwrap_or(message!(
                 "nothing_selected",
                 "nothing was selected: `--only` and `--skip` leave no scenario and no rule"
-            )
+            ))
         }),
         scenarios: chosen,
     };
@@ -249,54 +278,22 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     if known.contains(&wanted) || known.is_empty() {
         return Ok(());
     }
-    Err(Error::usage_error(message!(
-        "profile_unrecognized",
-        "unrecognized profile `{profile}`; expected one of: {known}",
-        profile = wanted,
-        known = known.join(", "),
-    )))
-}
-
-/// Notes about globs of `--only` that match nothing and so are probably misspelt.
-fn unmatched_glob_notes(
-    rules: &[RuleInfo],
-    scenarios: &[Scenario],
-    filter: &ScenarioFilter,
-) -> Vec<Message> {
-    let idle = |it: &&String| {
-        !rules.iter().any(|rule| glob::matches_glob(it, rule.id))
-            && !scenarios
-                .iter()
-                .any(|scenario| glob::matches_glob(it, &scenario.id))
-    };
-    let note = |glob| {
-        message!(
-            "glob_matches_nothing",
-            "`{glob}` matches no rule and no scenario",
-            glob
-        )
-    };
-    filter.only.iter().filter(idle).map(note).collect()
-}
-
-/// Rejects globs of `--skip` that match nothing, because a misspelt glob would skip nothing.
-fn check_skip_globs(
-    rules: &[RuleInfo],
-    scenarios: &[Scenario],
-    skip: &[String],
-) -> Result<(), Error> {
-    let known = |glob: &String| {
-        rules.iter().any(|it| glob::matches_glob(glob, it.id))
-            || scenarios.iter().any(|it| glob::matches_glob(glob, &it.id))
-    };
-    match skip.iter().find(|it| !known(it)) {
-        None => Ok(()),
-        Some(glob) => Err(Error::usage_error(message!(
-            "skip_matches_nothing",
-            "--skip: `{glob}` matches no rule and no scenario",
-            glob
-        ))),
-    }
+    let nearest = suggest::nearest_id(wanted, known.iter().copied());
+    Err(Error::usage_error(match nearest {
+        Some(nearest) => message!(
+            "profile_misspelt",
+            "unrecognized profile `{profile}`; did you mean `{nearest}`? Expected one of: {known}",
+            profile = wanted,
+            nearest,
+            known = known.join(", "),
+        ),
+        None => message!(
+            "profile_unrecognized",
+            "unrecognized profile `{profile}`; expected one of: {known}",
+            profile = wanted,
+            known = known.join(", "),
+        ),
+    }))
 }
 
 /// Warnings about known failures whose scenario does not exist.
@@ -307,7 +304,8 @@ pub(crate) fn misspelt_known_failures(
     let scenarios = scenarios::embedded_scenarios(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;
-        let found = scenarios.iter().any(|it| glob::matches_glob(glob, &it.id));
+        let found = glob::matches_glob(glob, FIRST_SESSION_NAME)
+            || scenarios.iter().any(|it| glob::matches_glob(glob, &it.id));
         (!found).then(|| {
             message!(
                 "known_failure_misspelt",

@@ -4,14 +4,18 @@ use std::time::Duration;
 
 use super::{RunMode, RunState, mismatch, select::SelectedScenario};
 use crate::{
-    message::{Message, message},
-    protocol::{JudgeResult, RuleInfo, ViolationContext},
+    known_failures::KnownFailures,
+    message::{Language, Message, message},
+    protocol::{
+        JudgeResult, RuleInfo, ViolationContext,
+        hints::{self, ViolationFacts},
+    },
     rule::{self, DoubtRange, Findings, Level, Outcome, RuleId, RuleMap, mismatch::MISMATCH_RULE},
     scenarios::ScenarioOrigin,
     session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},
     transcript::{EventKind, SessionEnd, Speaker, Transcript},
-    verdict::{self, Violation},
+    verdict::{self, MessageCount, Violation},
 };
 
 /// The maximum number of violations that are kept per rule and session.
@@ -55,6 +59,8 @@ pub(super) struct RuleResult {
     pub(super) witness_line: Option<usize>,
     pub(super) violations: Vec<Violation>,
     pub(super) violation_count: usize,
+    /// The different messages of the violations.
+    pub(super) messages: Vec<MessageCount>,
     /// The reasons why the rule could not be judged or does not apply.
     pub(super) reasons: Vec<Message>,
     /// True if the host (the machine) was too slow to judge the rule.
@@ -67,6 +73,23 @@ pub(super) struct RuleResult {
 }
 
 impl RuleResult {
+    /// True if known failures cover all violations of the rule in this session.
+    pub(super) fn is_known_failure(
+        &self,
+        known: &KnownFailures,
+        rule: &str,
+        scenario: &str,
+    ) -> bool {
+        // Without a message an entry covers all violations, also those that were not kept.
+        known.covers_violation(rule, scenario, None)
+            || (self.violation_count == self.messages.iter().map(|it| it.count).sum::<usize>()
+                && self.messages.iter().all(|it| {
+                    // A file of known failures has English messages, so it does not depend on --lang.
+                    let text = it.message.to_text(Language::English);
+                    known.covers_violation(rule, scenario, Some(&text))
+                }))
+    }
+
     /// The result of a rule that was not exercised or not selected.
     pub(super) fn not_exercised() -> RuleResult {
         RuleResult {
@@ -75,6 +98,7 @@ impl RuleResult {
             witness_line: None,
             violations: Vec::new(),
             violation_count: 0,
+            messages: Vec::new(),
             reasons: Vec::new(),
             host_was_late: false,
             only_in_unjudged_ranges: false,
@@ -219,11 +243,32 @@ fn new_rule_result(
         witness_line: findings.witness.map(|it| chosen.line_number_of_event(it.0)),
         violations: violations.collect(),
         violation_count: findings.violation_count(),
+        messages: count_messages(findings),
         reasons,
         host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
         only_in_unjudged_ranges: findings.is_only_in_doubt(),
         is_measured_only: findings.is_measured_only(),
     }
+}
+
+/// The maximum number of different messages that are kept per rule and session.
+const MAX_MESSAGES: usize = 50;
+
+/// Counts the violations of a rule by their message.
+fn count_messages(findings: &Findings) -> Vec<MessageCount> {
+    let mut counted: Vec<MessageCount> = Vec::new();
+    for it in &findings.violations {
+        let mut known = counted.iter_mut();
+        if let Some(old) = known.find(|old| old.message == it.message) {
+            old.count += 1;
+        } else if counted.len() < MAX_MESSAGES {
+            counted.push(MessageCount {
+                message: it.message.clone(),
+                count: 1,
+            });
+        }
+    }
+    counted
 }
 
 /// A message with the lines of a range that was not judged, and the reason.
@@ -307,6 +352,14 @@ fn new_violation(
             _ => chosen.line_number_of_event(at.0),
         },
         message: found.message.clone(),
+        help: hints::find_hint(
+            run.request.protocol.hints(),
+            &ViolationFacts {
+                rule: info.id,
+                violation: found,
+                transcript: &played.transcript,
+            },
+        ),
         expected,
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),

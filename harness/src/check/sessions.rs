@@ -4,24 +4,28 @@ use std::{
     cell::Cell,
     collections::{BTreeMap, BTreeSet},
     sync::{
-        Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-        atomic::{AtomicUsize, Ordering},
+        Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
 use super::{
     RunState,
+    announce::{Certainty, announce_violations},
     circuit_breaker::SessionPurpose,
-    confirm, play_order,
+    confirm,
+    job_scheduler::{JobKind, JobScheduler, RunningJob},
+    play_order,
     select::SelectedScenario,
     session_result::{self, SessionResult},
+    stop_policy::{self, StopReason},
 };
 use crate::{
     link,
     message::{Message, message},
     rule::RuleId,
-    session::SessionSettings,
+    session::{OverdueWaitObserver, SessionSettings},
     snapshot::{self, ReplayResult},
 };
 
@@ -42,6 +46,8 @@ pub(super) enum NotPlayedReason {
     TimeLimit(Duration),
     /// The engine could not be started again.
     EngineNotRestarted(Message),
+    /// `--fail-fast` or `--failed`.
+    Stopped(StopReason),
 }
 
 impl NotPlayedReason {
@@ -51,6 +57,7 @@ impl NotPlayedReason {
             NotPlayedReason::BreakerTripped(why) | NotPlayedReason::EngineNotRestarted(why) => {
                 why.clone()
             }
+            NotPlayedReason::Stopped(why) => why.reason_message(),
             NotPlayedReason::TimeLimit(limit) => message!(
                 "time_limit_reached",
                 "the time limit of {limit} was reached",
@@ -60,50 +67,106 @@ impl NotPlayedReason {
     }
 }
 
-/// Plays every selected scenario, then replays those whose verdicts need confirmation.
+/// Plays every selected scenario, and replays those whose verdicts need confirmation. `RunRequest::stop` decides which
+/// scenarios are played first, and whether a failure ends the run.
 pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     let chosen = &run.request.selection.scenarios;
-    let (done, total) = (AtomicUsize::new(0), chosen.len());
-    let first = |index: usize| {
-        let session = play_scenario(run, &chosen[index], 1, SessionPurpose::FirstPlay);
+    let stop = &run.request.stop;
+    let is_first = |it: &usize| stop.played_first.contains(&chosen[*it].scenario.id);
+    let (first, rest): (BTreeSet<usize>, BTreeSet<usize>) = (0..chosen.len()).partition(is_first);
+    let groups = [
+        (first, StopReason::FailedAgain),
+        (rest, StopReason::FirstFailure),
+    ];
+    let (done, mut convicted) = (AtomicUsize::new(0), BTreeSet::new());
+    let mut sessions = BTreeMap::new();
+    let mut stopped = None;
+    for (mut waiting, reason) in groups {
+        let mut failed = false;
+        while stopped.is_none() && !waiting.is_empty() {
+            let played = play_round(run, &waiting, &mut convicted, &done);
+            waiting.retain(|it| !played.contains_key(it));
+            failed |= played.iter().any(|(index, session)| {
+                let session = session.as_ref().ok();
+                session.is_some_and(|it| stop_policy::fails_run(run, &chosen[*index], it))
+            });
+            sessions.extend(played);
+            if failed && stop.stops_at_first_failure {
+                stopped = Some(StopReason::FirstFailure);
+            }
+        }
+        if failed {
+            stopped = stopped.or(Some(reason));
+        }
+        // The last group ends the run anyway, so a failure in it leaves nothing out.
+        if let Some(reason) = stopped {
+            let left_out = |it| (it, Err(NotPlayedReason::Stopped(reason)));
+            sessions.extend(waiting.into_iter().map(left_out));
+        }
+    }
+    SessionOutcomes {
+        sessions: sessions.into_values().collect(),
+    }
+}
+
+/// Plays the scenarios with these indices, and confirms their results. With `--fail-fast` the round ends early if a
+/// session seems to fail; scenarios that were not played are missing in the result.
+fn play_round(
+    run: &RunState<'_>,
+    waiting: &BTreeSet<usize>,
+    convicted: &mut BTreeSet<RuleId>,
+    done: &AtomicUsize,
+) -> BTreeMap<usize, Result<SessionResult, NotPlayedReason>> {
+    let chosen = &run.request.selection.scenarios;
+    let total = chosen.len();
+    let seems_failed = AtomicBool::new(false);
+    let first = |index: usize, wait_observer| {
+        if seems_failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let purpose = SessionPurpose::FirstPlay;
+        Some(play_scenario(
+            run,
+            &chosen[index],
+            (1, purpose),
+            wait_observer,
+        ))
+    };
+    let count = |index: usize, session: &Result<SessionResult, NotPlayedReason>| {
+        if let Ok(session) = session {
+            announce_violations(run, &chosen[index], session, Certainty::FirstPlay);
+        }
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         run.observer
             .scenario_done(done, total, &chosen[index].scenario.id);
-        session
+        let fails = |it: &SessionResult| stop_policy::fails_run(run, &chosen[index], it);
+        if run.request.stop.stops_at_first_failure && session.as_ref().is_ok_and(fails) {
+            seems_failed.store(true, Ordering::Relaxed);
+        }
     };
-    let schedule = play_order::schedule_scenarios(run);
-    let jobs = run.request.jobs;
-    let play_in = |jobs: usize, lane: Vec<usize>| {
-        link::pool::run_in_parallel(jobs, lane, |it| (it, first(it)))
-    };
-    let mut sessions = play_in(jobs, schedule.smoke_scenarios);
-    // Scenarios that mostly wait until a given time has passed run in addition to the other jobs,
-    // because they need little processor time. With one job, or after a hang, these scenarios run
-    // one at a time, because an engine that hangs or floods may need much memory.
-    let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
-        true => link::pool::run_two_in_parallel(
-            || play_in(jobs, schedule.ordinary_scenarios),
-            || play_in(CLOCK_SESSIONS_PER_JOB * jobs, schedule.clock_scenarios),
-        ),
-        false => (
-            play_in(jobs, schedule.ordinary_scenarios),
-            play_in(1, schedule.clock_scenarios),
-        ),
-    };
-    sessions.extend(ordinary);
-    sessions.extend(waiting);
-    sessions.extend(play_in(1, schedule.exclusive_scenarios));
-    sessions.sort_by_key(|it| it.0);
-    let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    let mut convicted = confirm::rules_with_proven_violations(judged);
-    let replay = |index: usize, attempt, purpose| {
+    let replay = |index: usize, attempt, purpose, wait_observer| {
         let chosen = &chosen[index];
         let done = done.load(Ordering::Relaxed);
         run.observer.scenario_done(done, total, &chosen.scenario.id);
-        play_scenario(run, chosen, attempt, purpose).ok()
+        play_scenario(run, chosen, (attempt, purpose), wait_observer).ok()
     };
-    let mut replays = replay_waits_in_parallel(run, &sessions, &convicted, replay);
-    let settled = sessions.into_iter().map(|(index, session)| {
+    let mut schedule = play_order::schedule_scenarios(run);
+    schedule.keep_only(waiting);
+    let (mut sessions, mut replays) = play_with_scheduler(run, &schedule, &first, &replay, &count);
+    for index in schedule.exclusive_scenarios {
+        if let Some(session) = first(index, None) {
+            count(index, &session);
+            sessions.push((index, session));
+        }
+    }
+    sessions.sort_by_key(|it| it.0);
+    let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
+    convicted.extend(confirm::rules_with_proven_violations(judged));
+    let replay = |index, attempt, purpose| replay(index, attempt, purpose, None);
+    keep_replays_of_long_waits(&mut replays, &sessions);
+    let more = replay_waits_in_parallel(run, &sessions, convicted, &replays, replay);
+    replays.extend(more);
+    let confirmed = sessions.into_iter().map(|(index, session)| {
         let hung = session.as_ref().is_ok_and(|it| it.has_hung);
         let played = Cell::new(replays.remove(&index));
         let again = |attempt| {
@@ -113,11 +176,84 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
             };
             played.take().or_else(|| replay(index, attempt, purpose))
         };
-        session.map(|it| confirm::confirm_by_replays(it, &mut convicted, again))
+        let session = session.map(|it| {
+            let confirmed = confirm::confirm_by_replays(it, convicted, again);
+            announce_violations(run, &chosen[index], &confirmed, Certainty::Confirmed);
+            confirmed
+        });
+        (index, session)
     });
-    SessionOutcomes {
-        sessions: settled.collect(),
-    }
+    confirmed.collect()
+}
+
+/// A replay that ran in parallel with other sessions counts only if the first session waited long. `sessions` is sorted
+/// by the index of the scenario.
+fn keep_replays_of_long_waits(
+    replays: &mut BTreeMap<usize, SessionResult>,
+    sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
+) {
+    replays.retain(|index, _| {
+        let place = sessions.binary_search_by_key(index, |it| it.0);
+        let session = place.ok().and_then(|it| sessions[it].1.as_ref().ok());
+        session.is_some_and(|it| it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY)
+    });
+}
+
+/// Plays all scenarios that are not exclusive. Returns the sessions and the replays, by the index of the scenario.
+fn play_with_scheduler(
+    run: &RunState<'_>,
+    schedule: &play_order::Schedule,
+    first: &(dyn Fn(usize, WaitObserver) -> Option<Result<SessionResult, NotPlayedReason>> + Sync),
+    replay: &(dyn Fn(usize, usize, SessionPurpose, WaitObserver) -> Option<SessionResult> + Sync),
+    count: &(dyn Fn(usize, &Result<SessionResult, NotPlayedReason>) + Sync),
+) -> (IndexedSessions, BTreeMap<usize, SessionResult>) {
+    let history = Arc::clone(&run.timeout_history);
+    let scheduler = JobScheduler::new(schedule, run.request.jobs, history);
+    let sessions = Mutex::new(IndexedSessions::new());
+    let replays = Mutex::new(BTreeMap::new());
+    let worker = |()| {
+        while let Some(job) = scheduler.next_job(&|| run.breaker.has_seen_hang()) {
+            let (index, running) = (job.index, RunningJob::new(&scheduler, job));
+            let waits = running.wait_observer();
+            match job.kind {
+                JobKind::FirstPlay | JobKind::ClockPlay => {
+                    let session = first(index, waits);
+                    running.end_job();
+                    if let Some(session) = session {
+                        count(index, &session);
+                        lock(&sessions).push((index, session));
+                    }
+                }
+                JobKind::Replay => {
+                    let session = replay(index, 2, SessionPurpose::EarlyReplay, waits);
+                    running.end_job();
+                    lock(&replays).extend(session.map(|it| (index, it)));
+                }
+            }
+        }
+    };
+    let threads = scheduler.thread_count();
+    link::pool::run_in_parallel(threads, vec![(); threads], worker);
+    (into_inner(sessions), into_inner(replays))
+}
+
+/// The sessions of scenarios, each with the index of its scenario.
+type IndexedSessions = Vec<(usize, Result<SessionResult, NotPlayedReason>)>;
+
+type WaitObserver = Option<Arc<dyn OverdueWaitObserver>>;
+
+/// The purpose of a replay that runs in parallel with other sessions.
+const PARALLEL_REPLAY: SessionPurpose = SessionPurpose::Replay {
+    has_hung: false,
+    runs_alone: false,
+};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn into_inner<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Replays the sessions that waited long for a missing answer, several at a time. Returns the
@@ -128,6 +264,7 @@ fn replay_waits_in_parallel(
     run: &RunState<'_>,
     sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
     convicted: &BTreeSet<RuleId>,
+    replays: &BTreeMap<usize, SessionResult>,
     replay: impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult> + Sync,
 ) -> BTreeMap<usize, SessionResult> {
     // An engine that hangs may flood its output or use much memory, so its replays run one at a time.
@@ -136,19 +273,18 @@ fn replay_waits_in_parallel(
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;
         let exclusive = run.request.selection.scenarios[*index].scenario.exclusive;
-        let wanted = !exclusive && waited(session) && confirm::needs_replay(session, convicted);
+        let wanted = !exclusive
+            && !replays.contains_key(index)
+            && waited(session)
+            && confirm::needs_replay(session, convicted);
         wanted.then_some(*index)
     });
     let indices: Vec<usize> = indices.collect();
     if indices.len() < 2 || run.request.jobs < 2 {
         return BTreeMap::new();
     }
-    let purpose = SessionPurpose::Replay {
-        has_hung: false,
-        runs_alone: false,
-    };
     let played = link::pool::run_in_parallel(run.request.jobs, indices, |it| {
-        replay(it, 2, purpose).map(|session| (it, session))
+        replay(it, 2, PARALLEL_REPLAY).map(|session| (it, session))
     });
     played.into_iter().flatten().collect()
 }
@@ -156,9 +292,6 @@ fn replay_waits_in_parallel(
 /// If the timed-out waits of a session took at least this time in total, its replay may run in
 /// parallel with others.
 const MIN_WAIT_FOR_PARALLEL_REPLAY: Duration = Duration::from_secs(2);
-
-/// For each job, this number of sessions that wait until a given time has passed run in parallel.
-const CLOCK_SESSIONS_PER_JOB: usize = 2;
 
 /// Formats a duration in seconds or whole minutes.
 fn format_duration(time: Duration) -> String {
@@ -203,8 +336,8 @@ fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
 pub(super) fn play_scenario(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
-    attempt: usize,
-    purpose: SessionPurpose,
+    (attempt, purpose): (usize, SessionPurpose),
+    wait_observer: WaitObserver,
 ) -> Result<SessionResult, NotPlayedReason> {
     let request = run.request;
     let _permit = wait_for_permit(chosen.scenario.exclusive, purpose);
@@ -221,11 +354,13 @@ pub(super) fn play_scenario(
     }
     let mut link = link::start_engine_link(&request.engine_spec)
         .map_err(|err| NotPlayedReason::EngineNotRestarted(err.message()))?;
+    run.observer.session_started(&chosen.scenario.id);
     let script = &chosen.scenario.script;
     // A replay must confirm a violation, so the waits of a replay are not shortened.
     let settings = SessionSettings {
         timeout_history: (attempt == 1).then(|| Arc::clone(&run.timeout_history)),
         session_time_limit: request.time_limit.map(|_| left),
+        overdue_wait_observer: wait_observer,
         ..request.settings.clone()
     };
     let ReplayResult {
@@ -236,7 +371,7 @@ pub(super) fn play_scenario(
     if played.was_interrupted && !link::was_interrupted() {
         return Err(NotPlayedReason::TimeLimit(limit));
     }
-    run.breaker.count_session(&played, attempt > 1);
+    run.breaker.count_session(&played, purpose);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
     run.observer
         .session_recorded(name, id, attempt, &played.transcript);

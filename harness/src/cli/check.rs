@@ -1,10 +1,11 @@
 //! `ponderhit check`: runs the conformance suite against one engine.
 
-use std::{ffi::OsString, time::Duration};
+use std::{collections::BTreeSet, ffi::OsString, path::PathBuf, time::Duration};
 
 use super::{
     CommandResult,
-    options::{EngineOptions, JudgeOptions, parse_duration_option},
+    last_run::StateFile,
+    options::{EngineOptions, JudgeOptions, RepeatOptions, parse_duration_option},
     output::ReportOutputs,
     run_context::{Playlist, RunContext},
     target::{self, Detection, EngineTarget},
@@ -12,10 +13,11 @@ use super::{
 use crate::{
     check::{
         DEFAULT_TIME_LIMIT, RunMode,
-        select::{self, ScenarioFilter},
+        select::{self, ScenarioFilter, Selection},
     },
     error::Error,
     link::clock::Stopwatch,
+    message::{Message, message},
     protocol,
 };
 
@@ -30,6 +32,19 @@ pub(super) struct Args {
     /// inconclusive [default: 2min; a --timeout-scale above 1 multiplies it].
     #[arg(long, value_name = "TIME", value_parser = parse_duration_option)]
     time_limit: Option<Duration>,
+
+    /// Play the scenarios that failed or could not be judged in the last run of this engine; if none of them fails,
+    /// play all others, too.
+    #[arg(long)]
+    failed: bool,
+
+    /// Keep the results for --failed in FILE [default: target/ponderhit/last-run.json if there is a folder target, else
+    /// a file in the user's cache directory].
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+
+    #[command(flatten)]
+    repeat: RepeatOptions,
 
     #[command(flatten)]
     judge: JudgeOptions,
@@ -54,7 +69,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         DEFAULT_TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let found = target.detect_protocol(&args.engine);
-    let context = RunContext {
+    let mut context = RunContext {
         stopwatch: began,
         mode: RunMode::Check,
         reproduce: target::reproduce_command(&args.command, &args.engine),
@@ -63,6 +78,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         target,
         outputs,
         time_limit: Some(args.time_limit.unwrap_or(default_limit)),
+        repetition: args.repeat.to_repetition(),
+        shows_dialogue: false,
     };
     let (protocol, mut notes) = match found {
         Detection::Protocol(protocol, notes) => (protocol, notes),
@@ -78,10 +95,47 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let protocol = protocol::with_default_game(protocol);
     let (selection, remarks) = select::select_scenarios(protocol, &filter)?;
     notes.extend(remarks);
+    let state = args.state.as_deref();
+    let state_file = StateFile::new(state, &context.target.command, protocol.name());
+    if args.failed {
+        let failed = state_file.failed_scenarios()?;
+        let (first, note) = failed_scenarios_first(failed, &selection);
+        context.repetition.stop.played_first = first;
+        notes.push(note);
+    }
+    context.repetition.state_file = Some(state_file);
     context.play_scenarios(Playlist {
         protocol,
         profile: Some(profile),
         selection,
         notes,
     })
+}
+
+/// Returns the scenarios that `--failed` plays first, and a note about them.
+fn failed_scenarios_first(
+    failed: Option<BTreeSet<String>>,
+    selection: &Selection,
+) -> (BTreeSet<String>, Message) {
+    let Some(mut failed) = failed else {
+        let note = message!(
+            "failed_without_last_run",
+            "--failed: no earlier run of this engine is stored, so all scenarios are played"
+        );
+        return (BTreeSet::new(), note);
+    };
+    let selected = |id: &String| selection.scenarios.iter().any(|it| it.scenario.id == *id);
+    failed.retain(selected);
+    let note = match failed.len() {
+        0 => message!(
+            "failed_none",
+            "--failed: no scenario failed in the last run, so all scenarios are played"
+        ),
+        count => message!(
+            "failed_first",
+            "--failed: {count} scenarios that failed or could not be judged in the last run were played first",
+            count
+        ),
+    };
+    (failed, note)
 }

@@ -17,7 +17,7 @@ use std::{
     env,
     ffi::OsString,
     fs,
-    io::{ErrorKind, Write as _},
+    io::{self, ErrorKind, Write as _},
     path::{self, Path, PathBuf},
 };
 
@@ -27,6 +27,9 @@ use toml::{Spanned, Table, Value};
 use crate::{
     error::Error,
     message::{Argument, Message, message},
+    source_error::SourceErrors,
+    suggest,
+    text_encoding::{self, FILE_IS_UTF16},
 };
 
 const CONFIG_FILE_NAME: &str = "ponderhit.toml";
@@ -47,7 +50,18 @@ const ENGINE_COMMAND_EXPECTED: Message = message!(
     "expected a list of words: the program and its arguments"
 );
 
-fn unrecognized_option(key: &str) -> Message {
+fn unrecognized_option(cli: &Command, key: &str) -> Message {
+    let commands = COMMANDS_WITH_CONFIG.iter();
+    let commands = commands.filter_map(|it| cli.find_subcommand(it));
+    let names = commands.flat_map(|it| it.get_arguments().filter_map(Arg::get_long));
+    if let Some(nearest) = suggest::nearest_id(key, names.chain([ENGINE_KEY])) {
+        return message!(
+            "config_option_misspelt",
+            "unrecognized option `{key}`; did you mean `{nearest}`?",
+            key,
+            nearest
+        );
+    }
     message!(
         "config_option_unrecognized",
         "unrecognized option `{key}`",
@@ -84,13 +98,17 @@ pub(super) fn add_config_options(
             .iter()
             .all(|it| find_option(cli, it, key).is_none())
         {
-            return Err(file.error_at(*place, unrecognized_option(key)));
+            return Err(file.error_at(*place, unrecognized_option(cli, key)));
         }
         let Some(option) = find_option(cli, command, key) else {
             continue;
         };
         if given.value_source(option.get_id().as_str()) != Some(ValueSource::CommandLine) {
-            more.extend(file.option_arguments(key, value, option, *place)?);
+            let arguments = file.option_arguments(key, value, option, *place)?;
+            if let Some(why) = invalid_value_reason(cli, command, &arguments) {
+                return Err(file.error_at(*place, why));
+            }
+            more.extend(arguments);
         }
     }
     let mut all = args;
@@ -125,13 +143,35 @@ pub(super) fn add_config_options(
     Ok(all)
 }
 
+/// Returns the reason why the value of an option is invalid. The reason names the option, but no file.
+fn invalid_value_reason(cli: &Command, command: &str, arguments: &[OsString]) -> Option<String> {
+    let start = ["ponderhit", command].map(OsString::from);
+    let all = start.into_iter().chain(arguments.iter().cloned());
+    let err = cli.clone().try_get_matches_from(all).err()?;
+    // The arguments of an option alone are not a complete command line.
+    if err.kind() == clap::error::ErrorKind::MissingRequiredArgument {
+        return None;
+    }
+    let text = err.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    Some(first.trim_start_matches("error: ").to_owned())
+}
+
 /// Returns the directory of `ponderhit.toml`, relative to the current directory, and the text of the file.
 fn find_config_file() -> Result<Option<(PathBuf, String)>, Error> {
     let here = env::current_dir().map_err(|err| Error::file_error(CONFIG_FILE_NAME, err))?;
     let mut directory = PathBuf::new();
     for _ in here.ancestors() {
         let path = directory.join(CONFIG_FILE_NAME);
-        match fs::read_to_string(&path) {
+        let text = fs::read(&path).and_then(|text| {
+            if text_encoding::is_utf16(&text) {
+                let why = FILE_IS_UTF16.to_string();
+                return Err(io::Error::new(ErrorKind::InvalidData, why));
+            }
+            let text = text_encoding::without_byte_order_mark(&text).to_vec();
+            String::from_utf8(text).map_err(|err| io::Error::new(ErrorKind::InvalidData, err))
+        });
+        match text {
             Ok(text) => return Ok(Some((directory, text))),
             Err(err) if err.kind() == ErrorKind::NotFound => directory.push(".."),
             Err(err) => return Err(Error::file_error(path.display(), err)),
@@ -170,8 +210,9 @@ fn value_as_string(value: &Value) -> Option<String> {
 const CWD_KEY: &str = "cwd";
 
 /// The keys whose values are paths.
-const PATH_KEYS: [&str; 4] = [
+const PATH_KEYS: [&str; 5] = [
     CWD_KEY,
+    "state",
     "known-failures",
     "write-known-failures",
     "transcripts",
@@ -279,13 +320,14 @@ impl<'a> ConfigFile<'a> {
     fn error_at(&self, at: usize, what: impl Into<Argument>) -> Error {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .count()
-            + 1;
-        Error::error_at_position(self.display_path(), line, column, what)
+        let column = before.rsplit('\n').next().unwrap_or_default().len() + 1;
+        let what: Argument = what.into();
+        let message = match what {
+            Argument::Message(message) => *message,
+            what => message!("config_error", "{what}", what),
+        };
+        let error = (line, column, message);
+        let errors = SourceErrors::new(self.display_path(), self.text.as_bytes(), [error]);
+        Error::SourceErrors(errors)
     }
 }

@@ -1,5 +1,7 @@
 //! `ponderhit explain`: prints one rule, why it matters, and examples that conform and violate.
 
+mod requirement;
+
 use std::io::{self, Write};
 
 use super::{CommandResult, output};
@@ -7,27 +9,44 @@ use crate::{
     error::Error,
     exit::Exit,
     glob,
-    message::message,
+    message::{Language, message},
     protocol::{self, RuleInfo},
     readable::wrap_text,
     report::text::{LINE_WIDTH, TextStyle, style_text},
+    scenarios,
 };
+use requirement::find_requirements;
 
-/// Explain a rule: its requirement, why it matters, and examples that conform and violate.
+/// Explain a rule: its requirement, why it matters, and examples that conform and violate. Or explain a requirement.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The id of the rule; the part after `/` is enough if it is unique.
-    #[arg(value_name = "RULE")]
-    rule: String,
+    /// The id of a rule, of which the part after `/` is enough if it is unique; or a requirement as a report names it,
+    /// with or without its protocol.
+    #[arg(value_name = "RULE", required = true, num_args = 1..=2)]
+    words: Vec<String>,
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
+    let requirements = find_requirements(&args.words);
+    if !requirements.is_empty() {
+        output::print_to_stdout(|out| {
+            for (index, it) in requirements.iter().enumerate() {
+                if index > 0 {
+                    writeln!(out)?;
+                }
+                it.write(out)?;
+            }
+            Ok(())
+        })?;
+        return Ok(Exit::Fine.into());
+    }
+    let name = args.words.join(" ");
     let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS
         .iter()
         .flat_map(|it| it.rules())
         .collect();
-    let short = format!("*/{}", args.rule);
-    let exact: Vec<_> = rules.iter().filter(|it| it.id == args.rule).collect();
+    let short = format!("*/{}", name);
+    let exact: Vec<_> = rules.iter().filter(|it| it.id == name).collect();
     let by_name: Vec<_> = rules
         .iter()
         .filter(|it| glob::matches_glob(&short, it.id))
@@ -38,27 +57,15 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             Ok(Exit::Fine.into())
         }
         ([], []) | ([_, _, ..], _) => {
-            let nearest = crate::suggest::nearest_id(&args.rule, rules.iter().map(|it| it.id));
-            Err(Error::usage_error(match nearest {
-                Some(nearest) => message!(
-                    "rule_misspelt",
-                    "there is no rule `{rule}`; did you mean `{nearest}`?",
-                    rule = &args.rule,
-                    nearest
-                ),
-                None => message!(
-                    "rule_unknown",
-                    "there is no rule `{rule}`; `ponderhit rules` lists the rules",
-                    rule = &args.rule
-                ),
-            }))
+            let nearest = crate::suggest::nearest_id(&name, rules.iter().map(|it| it.id));
+            Err(Error::usage_error(scenarios::unknown_rule(&name, nearest)))
         }
         ([], several) => {
             let ids: Vec<&str> = several.iter().map(|it| it.id).collect();
             Err(Error::usage_error(message!(
                 "rule_ambiguous",
                 "`{rule}` is ambiguous; expected one of {rules}",
-                rule = &args.rule,
+                rule = &name,
                 rules = ids.join(", "),
             )))
         }
@@ -83,7 +90,7 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     );
     let since = style_text(TextStyle::Unimportant, &since.to_string());
     writeln!(out, "{since}\n")?;
-    let doc = rule.documentation();
+    let doc = rule.documentation_in(Language::of_texts());
     let mut paragraph = String::new();
     let mut block: Option<TextStyle> = None;
     for line in doc.lines().chain([""]) {

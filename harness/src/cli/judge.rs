@@ -2,13 +2,17 @@
 
 mod stored_report;
 
-use std::{collections::BTreeMap, fs::File, io::BufReader};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufRead, BufReader, Cursor, Read},
+};
 
 use super::{
     CommandResult,
-    options::{EngineOptions, JudgeOptions},
+    options::{EngineOptions, JudgeOptions, parse_game_name, parse_protocol_name},
     output::ReportOutputs,
-    run_context::{JudgedLogs, RunContext},
+    run_context::{JudgedLogs, Repetition, RunContext},
     target::EngineTarget,
 };
 use crate::{
@@ -39,7 +43,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = formats_help())]
 pub(super) struct Args {
-    /// A transcript, a log, or a JSON report.
+    /// A transcript, a log, or a JSON report; `-` reads standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
@@ -47,11 +51,32 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", value_parser = parse_format_name)]
     format: Option<String>,
 
-    #[command(flatten)]
-    judge: JudgeOptions,
+    /// Judge by the rules of this protocol; `auto` detects it from the handshake in the logs.
+    #[arg(long, short, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
+    protocol: String,
+
+    /// Judge this game: chess, chess960 or xiangqi (UCI) [default: the game that options and positions show].
+    #[arg(long, value_name = "NAME", value_parser = parse_game_name)]
+    game: Option<String>,
 
     #[command(flatten)]
-    engine: EngineOptions,
+    judge: JudgeOptions,
+}
+
+impl Args {
+    /// The options for the protocol; `judge` starts no engine, so the other options have no meaning.
+    fn engine_options(&self) -> EngineOptions {
+        EngineOptions {
+            protocol: self.protocol.clone(),
+            game: self.game.clone(),
+            setoption: Vec::new(),
+            init: Vec::new(),
+            env: Vec::new(),
+            cwd: None,
+            startup_timeout: None,
+            timeout_scale: None,
+        }
+    }
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
@@ -60,6 +85,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         && let Some(stored) = stored_report::read_stored_report(file)?
     {
         return stored_report::judge_stored_report(file.clone(), &stored, args, began);
+    }
+    if args.files.iter().filter(|it| *it == STDIN_NAME).count() > 1 {
+        return Err(Error::usage_error(message!(
+            "stdin_named_twice",
+            "`-` (standard input) is named more than once"
+        )));
     }
     for file in &args.files {
         if stored_report::read_stored_report(file)?.is_some() {
@@ -73,7 +104,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let format = args.format.as_deref().and_then(logs::find_format);
     let files = args.files.iter().map(|it| open_log(it, format));
     let mut files = files.collect::<Result<Vec<_>, _>>()?;
-    let protocol = find_protocol(&args.engine, &mut files)?;
+    let protocol = find_protocol(&args.engine_options(), &mut files)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     let jobs = usize::from(args.judge.jobs);
@@ -131,7 +162,8 @@ fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
 }
 
 fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunContext {
-    let named = args.engine.named_protocol();
+    let engine_options = args.engine_options();
+    let named = engine_options.named_protocol();
     RunContext {
         stopwatch: began,
         mode: RunMode::Judge,
@@ -139,11 +171,13 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
             protocol: named.map(|it| it.name().to_owned()),
             ..Reproduce::default()
         },
-        engine_options: args.engine,
+        engine_options,
         judge_options: args.judge,
         target: EngineTarget::without_engine(args.files),
         outputs,
         time_limit: None,
+        repetition: Repetition::default(),
+        shows_dialogue: false,
     }
 }
 
@@ -171,10 +205,29 @@ fn formats_help() -> String {
 }
 
 fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFile, Error> {
-    let file = File::open(name).map_err(|err| Error::file_error(name, err))?;
-    let input = BufReader::with_capacity(1 << 20, file);
+    let input: Box<dyn Read + Send> = match name {
+        STDIN_NAME => Box::new(io::stdin()),
+        _ => Box::new(File::open(name).map_err(|err| Error::file_error(name, err))?),
+    };
+    let input = read_head(input).map_err(|err| Error::file_error(name, err))?;
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
 }
+
+/// Reads the beginning of a log, so that its format is detected from more than the first line that a pipe transfers.
+fn read_head(mut input: Box<dyn Read + Send>) -> io::Result<impl BufRead + Send> {
+    let mut head = Vec::new();
+    input.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
+    Ok(BufReader::with_capacity(
+        1 << 20,
+        Cursor::new(head).chain(input),
+    ))
+}
+
+/// The name of standard input on the command line.
+pub(super) const STDIN_NAME: &str = "-";
+
+/// The number of bytes from which the format of a log is detected.
+const HEAD_BYTES: u64 = 1 << 20;
 
 /// Judges a log while reading it. Returns the name and the judged record of each conversation in
 /// the log.

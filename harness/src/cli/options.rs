@@ -1,12 +1,12 @@
 //! Options that several commands share.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, fs, path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
-use super::boards::BoardOption;
+use super::{boards::BoardOption, report_layout::ReportLayoutOptions, run_context::Repetition};
 use crate::{
-    check,
+    check::{self, StopPolicy},
     error::Error,
     known_failures::KnownFailures,
     launch::engine_config::{self, EngineConfig, check_one_line},
@@ -23,7 +23,7 @@ use crate::{
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
     /// Speak this protocol; `auto` detects it from the handshake.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
+    #[arg(long, short, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_name)]
     pub(super) protocol: String,
 
     /// Play and judge this game: chess, chess960 or xiangqi (UCI) [default: the game that options and positions show].
@@ -88,13 +88,23 @@ pub(super) struct JudgeOptions {
     #[arg(long, alias = "known-write", value_name = "FILE")]
     write_known_failures: Option<PathBuf>,
 
+    /// Update the file of --known-failures: remove the lines that no longer fail, and add the new violations.
+    #[arg(long)]
+    update_known_failures: bool,
+
     /// Exit with 0 even if rules are inconclusive.
     #[arg(long)]
     pub(super) allow_inconclusive: bool,
 
-    /// Write a report (text, json) to FILE, or to standard output instead of the text.
+    /// Write a report (text, short, json) to FILE, or to standard output instead of the text.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     pub(super) report: Vec<String>,
+
+    /// Write no text to standard output; the exit code and the files of --report have the result.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) report_layout: ReportLayoutOptions,
 
     /// Draw the position of a violation in this style [default: unicode on a UTF-8 terminal, else ascii].
     #[arg(long, value_enum, value_name = "HOW")]
@@ -105,8 +115,35 @@ pub(super) struct JudgeOptions {
     pub(super) transcripts: Option<PathBuf>,
 
     /// Play at most this many sessions, or judge at most this many logs, at the same time.
-    #[arg(long, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, short, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
+}
+
+/// The options to play the scenarios several times, or to stop early.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Repetition")]
+pub(super) struct RepeatOptions {
+    /// Play all scenarios N times; a rule that is violated in some repeats only is reported as flaky, and fails the
+    /// run.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = value_parser!(u16).range(1..))]
+    repeat: u16,
+
+    /// Stop at the first violation that fails the run.
+    #[arg(long)]
+    fail_fast: bool,
+}
+
+impl RepeatOptions {
+    pub(super) fn to_repetition(&self) -> Repetition {
+        Repetition {
+            repeats: usize::from(self.repeat),
+            stop: StopPolicy {
+                stops_at_first_failure: self.fail_fast,
+                played_first: BTreeSet::new(),
+            },
+            state_file: None,
+        }
+    }
 }
 
 impl EngineOptions {
@@ -167,23 +204,59 @@ impl JudgeOptions {
                 file = file.display().to_string(),
             )));
         }
+        if self.update_known_failures && self.known_failures.is_none() {
+            return Err(Error::usage_error(message!(
+                "update_without_known_failures",
+                "--update-known-failures needs the file of --known-failures"
+            )));
+        }
         KnownFailures::read_optional(self.known_failures.as_deref(), protocol)
     }
 
-    /// Writes the violated rules to the file of `--write-known-failures`.
+    /// Writes the violations to the file of `--write-known-failures`, or updates the file of `--known-failures`.
     pub(super) fn write_known_failures_file(&self, report: &Report) -> Result<(), Error> {
-        let Some(file) = &self.write_known_failures else {
-            return Ok(());
+        let (option, file, text) = match (&self.write_known_failures, &self.known_failures) {
+            (Some(file), _) => {
+                let all = known_failure_lines(report, |it| it.outcome == Outcome::Violates);
+                ("--write-known-failures", file, all)
+            }
+            (None, Some(file)) if self.update_known_failures => {
+                let old = fs::read_to_string(file);
+                let old = old.map_err(|err| Error::file_error(file.display(), err))?;
+                ("--update-known-failures", file, update_lines(&old, report))
+            }
+            _ => return Ok(()),
         };
-        let violated = |it: &&Verdict| it.selected && it.outcome == Outcome::Violates;
-        let lines = report.verdicts.iter().filter(violated);
-        let text: String = lines
-            .map(|it| format!("{}  # {}\n", it.rule, it.title))
-            .collect();
         let name = file.display();
-        fs::write(file, text)
-            .map_err(|err| Error::option_file_error("--write-known-failures", name, err))
+        fs::write(file, text).map_err(|err| Error::option_file_error(option, name, err))
     }
+}
+
+/// The text of a file of known failures without the stale lines, and with the new violations.
+fn update_lines(old: &str, report: &Report) -> String {
+    let lines = old.split_inclusive('\n').enumerate();
+    let kept = lines.filter(|it| !report.stale_lines.contains(&(it.0 + 1)));
+    let mut text: String = kept.map(|it| it.1).collect();
+    if !(text.is_empty() || text.ends_with('\n')) {
+        text.push('\n');
+    }
+    text + &known_failure_lines(report, Verdict::is_violated)
+}
+
+/// The violated rules that are `wanted`: one line for each rule and scenario.
+fn known_failure_lines(report: &Report, wanted: impl Fn(&Verdict) -> bool) -> String {
+    let violated = |it: &&Verdict| it.selected && wanted(it);
+    let mut text = String::new();
+    for verdict in report.verdicts.iter().filter(violated) {
+        let flaky = match verdict.flaky {
+            Some(_) => "  flaky",
+            None => "",
+        };
+        for scenario in &verdict.violated_in {
+            text += &format!("{} {scenario}{flaky}  # {}\n", verdict.rule, verdict.title);
+        }
+    }
+    text
 }
 
 /// The longest duration that an option accepts.

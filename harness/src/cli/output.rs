@@ -34,6 +34,13 @@ impl Colors {
     }
 }
 
+/// The format of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ListFormat {
+    Text,
+    Json,
+}
+
 /// The destinations of the report.
 pub(super) struct ReportOutputs {
     /// The format of the report on standard output.

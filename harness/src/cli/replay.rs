@@ -4,10 +4,11 @@ use std::ffi::OsString;
 
 use super::{
     CommandResult,
-    options::{EngineOptions, JudgeOptions},
+    options::{EngineOptions, JudgeOptions, RepeatOptions},
     output::ReportOutputs,
     review::{ReviewMode, review_snapshots},
     run_context::{Playlist, RunContext},
+    script_files::expand_script_names,
     snapshots,
     target::{self, Detection, EngineTarget},
 };
@@ -31,7 +32,7 @@ use crate::{
 /// Without an ENGINE the scripts are played to the built-in reference engine.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A script file, or an id such as `ucci/quit/idle`.
+    /// A script file, a directory with script files, an id such as `ucci/quit/idle`, or a glob.
     #[arg(value_name = "SCRIPT", required = true)]
     scripts: Vec<String>,
 
@@ -44,6 +45,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true,
           default_missing_value = "ask", hide_possible_values = true, conflicts_with = "bless")]
     review: Option<ReviewMode>,
+
+    #[command(flatten)]
+    repeat: RepeatOptions,
 
     #[command(flatten)]
     judge: JudgeOptions,
@@ -60,7 +64,8 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(how) = args.review {
         return review_snapshots(&args.scripts, how);
     }
-    let scripts = args.scripts.iter().map(|it| scenarios::read_scenario(it));
+    let names = expand_script_names(&args.scripts)?;
+    let scripts = names.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // If the scripts name the protocol, the command line that reproduces a violation does not
     // repeat it.
@@ -88,6 +93,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let (true, Detection::Protocol(protocol, _)) = (args.bless, &found) {
         return bless_snapshots(*protocol, &target, &args.engine, &scenarios);
     }
+    let shows_dialogue = args.judge.report_layout.is_verbose() && outputs.has_text_on_stdout();
     let context = RunContext {
         stopwatch: began,
         mode: RunMode::Replay,
@@ -97,6 +103,8 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         target,
         outputs,
         time_limit: None,
+        repetition: args.repeat.to_repetition(),
+        shows_dialogue,
     };
     match found {
         Detection::NotDetected(problem) => context.report_no_protocol(problem),

@@ -5,10 +5,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{CommandResult, options, output};
+use super::{
+    CommandResult, options,
+    output::{self, ListFormat},
+};
 use crate::{
     error::Error,
     exit::Exit,
+    message::Language,
     protocol::{self, Protocol, RuleInfo},
     readable::wrap_text,
     report::text::{LINE_WIDTH, TextStyle, style_text},
@@ -23,13 +27,7 @@ pub(super) struct Args {
 
     /// Write the list in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    report: RuleListFormat,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum RuleListFormat {
-    Text,
-    Json,
+    report: ListFormat,
 }
 
 #[derive(Serialize)]
@@ -52,8 +50,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         .filter(wanted)
         .collect();
     output::print_to_stdout(|out| match args.report {
-        RuleListFormat::Text => protocols.iter().try_for_each(|it| write_table(*it, out)),
-        RuleListFormat::Json => write_json(&protocols, out),
+        ListFormat::Text => protocols.iter().try_for_each(|it| write_table(*it, out)),
+        ListFormat::Json => write_json(&protocols, out),
     })?;
     Ok(Exit::Fine.into())
 }
@@ -86,7 +84,7 @@ fn write_rule_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         "",
         style_text(TextStyle::Unimportant, &spec)
     )?;
-    for line in wrap_text(&rule.title(), LINE_WIDTH - 9) {
+    for line in wrap_text(&rule.title_in(Language::of_texts()), LINE_WIDTH - 9) {
         writeln!(out, "         {line}")?;
     }
     Ok(())
@@ -101,7 +99,7 @@ fn write_json(protocols: &[&'static dyn Protocol], out: &mut dyn Write) -> io::R
             topic: it.topic,
             requirement: it.spec,
             since: it.since,
-            title: it.title(),
+            title: it.title_in(Language::of_json()),
         };
         protocol.rules().into_iter().map(row)
     });

@@ -1,9 +1,10 @@
 //! The common code of `check`, `replay` and `judge` for the run, the report and the exit code.
 
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 use super::{
-    CommandResult, boards,
+    CommandResult, boards, dialogue,
+    last_run::StateFile,
     options::{EngineOptions, JudgeOptions},
     output::{self, ReportOutputs},
     run_observer::RunObserver,
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     check::{
-        self, FailurePolicy, RunMode, RunRequest,
+        self, FailurePolicy, RunMode, RunRequest, StopPolicy, repeat,
         select::{self, Selection},
     },
     error::Error,
@@ -22,7 +23,7 @@ use crate::{
     message::{Message, Paragraph},
     protocol::Protocol,
     report,
-    verdict::Report,
+    verdict::{FILE_WIDTH, Report, TextLayout},
 };
 
 /// The options and the engine of a run; the scenarios are in `Playlist`.
@@ -36,6 +37,9 @@ pub(super) struct RunContext {
     pub(super) reproduce: Reproduce,
     pub(super) outputs: ReportOutputs,
     pub(super) time_limit: Option<Duration>,
+    pub(super) repetition: Repetition,
+    /// True if the conversations are printed while they are played, one after the other.
+    pub(super) shows_dialogue: bool,
 }
 
 /// The scenarios to play.
@@ -44,6 +48,15 @@ pub(super) struct Playlist {
     pub(super) profile: Option<String>,
     pub(super) selection: Selection,
     pub(super) notes: Vec<Message>,
+}
+
+/// The options `--repeat`, `--fail-fast`, `--failed` and `--state`.
+#[derive(Default)]
+pub(super) struct Repetition {
+    /// How often the scenarios are played; 0 and 1 play them once.
+    pub(super) repeats: usize,
+    pub(super) stop: StopPolicy,
+    pub(super) state_file: Option<StateFile>,
 }
 
 /// The records of logs that are judged already.
@@ -66,7 +79,7 @@ impl RunContext {
             notes: records.notes,
         };
         self.run_and_report(playlist, |request, observer| {
-            let mut report = judge::report_on_records(request, records.records, observer);
+            let mut report = judge::report_on_records(&request, records.records, observer);
             if records.is_damaged && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }
@@ -75,41 +88,55 @@ impl RunContext {
     }
 
     /// Plays the scenarios, judges them, and writes the report.
-    pub(super) fn play_scenarios(self, playlist: Playlist) -> Result<CommandResult, Error> {
-        self.run_and_report(playlist, |request, observer| {
-            check::run_scenarios(request, observer)
-        })
+    pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<CommandResult, Error> {
+        let repeats = self.repetition.repeats;
+        let state_file = self.repetition.state_file.take();
+        let mut stored = Ok(());
+        let result = self.run_and_report(playlist, |request, observer| {
+            let report = repeat::run_repeatedly(request, repeats, observer);
+            if let Some(file) = state_file {
+                stored = file.store(&report);
+            }
+            report
+        })?;
+        stored.map(|()| result)
     }
 
     fn run_and_report(
         self,
         playlist: Playlist,
-        build_report: impl FnOnce(&RunRequest, &RunObserver) -> Report,
+        build_report: impl FnOnce(RunRequest, &RunObserver) -> Report,
     ) -> Result<CommandResult, Error> {
+        self.check_transcript_directory()?;
         let known = self.judge_options.read_known_failures(playlist.protocol)?;
         let mut notes = playlist.notes;
         if self.mode == RunMode::Check {
             notes.extend(select::misspelt_known_failures(playlist.protocol, &known)?);
         }
         let title = report::text::format_protocols(playlist.protocol.title(), &notes);
-        let head = self
-            .outputs
-            .has_text_on_stdout()
-            .then(|| (title, playlist.profile.clone()));
-        let observer = RunObserver::new(head, self.judge_options.transcripts.clone());
+        let has_text = self.outputs.has_text_on_stdout() && !self.judge_options.quiet;
+        let head = has_text.then(|| (title, playlist.profile.clone()));
+        let mut observer = RunObserver::new(head, self.judge_options.transcripts.clone());
+        observer.shows_dialogue = self.shows_dialogue;
+        let mut settings = self.engine_options.session_settings();
+        settings.event_listener = self.shows_dialogue.then(dialogue::print_dialogue);
         let request = RunRequest {
             mode: self.mode,
             protocol: playlist.protocol,
             engine_spec: self.target.engine_spec.clone(),
             engine_command: self.target.command.clone(),
-            settings: self.engine_options.session_settings(),
+            settings,
             selection: playlist.selection,
             profile: playlist.profile,
-            jobs: usize::from(self.judge_options.jobs),
+            jobs: match self.shows_dialogue {
+                true => 1,
+                false => usize::from(self.judge_options.jobs),
+            },
             policy: FailurePolicy {
                 fails_on_should: self.judge_options.strict,
                 allow_inconclusive: self.judge_options.allow_inconclusive,
             },
+            stop: self.repetition.stop.clone(),
             known_failures: known,
             reproduce: self.reproduce_command(),
             notes,
@@ -117,7 +144,7 @@ impl RunContext {
             stopwatch: self.stopwatch,
             time_limit: self.time_limit,
         };
-        let mut report = build_report(&request, &observer);
+        let mut report = build_report(request, &observer);
         report.run.seconds = self.stopwatch.elapsed().as_secs_f64();
         let observed = observer.finish();
         self.judge_options.write_known_failures_file(&report)?;
@@ -128,6 +155,17 @@ impl RunContext {
         }
         let result = self.print_report(report, PrintedPart::Head)?;
         failed.map_or(Ok(result), Err)
+    }
+
+    /// Checks before the run that a file can be written to the directory of `--transcripts`.
+    fn check_transcript_directory(&self) -> Result<(), Error> {
+        let Some(directory) = &self.judge_options.transcripts else {
+            return Ok(());
+        };
+        let written = fs::create_dir_all(directory)
+            .and_then(|()| tempfile::NamedTempFile::new_in(directory))
+            .map(drop);
+        written.map_err(|err| Error::option_file_error("--transcripts", directory.display(), err))
     }
 
     /// Returns the command line that reproduces a violation. The returned command line names the profile unless it is
@@ -155,18 +193,33 @@ impl RunContext {
         self.print_report(report, PrintedPart::Nothing)
     }
 
+    /// Whether the user can see the lines that line numbers in the report count: the lines of a log, or of a file of
+    /// `--transcripts`.
+    fn has_line_numbers(&self) -> bool {
+        self.mode == RunMode::Judge || self.judge_options.transcripts.is_some()
+    }
+
     fn print_report(
         self,
         mut report: Report,
         printed: PrintedPart,
     ) -> Result<CommandResult, Error> {
-        report.boards = boards::board_style_for_stdout(self.judge_options.board);
+        report.layout = self
+            .judge_options
+            .report_layout
+            .for_stdout(self.judge_options.board);
+        report.layout.has_line_numbers = self.has_line_numbers();
         let text = self.outputs.has_text_on_stdout();
         output::print_to_stdout(|out| match printed {
+            _ if self.judge_options.quiet && text => Ok(()),
             PrintedPart::Head if text => report::text::write_after_first_line(&report, out),
             _ => self.outputs.stdout.write_report(&report, out),
         })?;
-        report.boards = boards::board_style_for_files(self.judge_options.board);
+        report.layout = TextLayout {
+            width: FILE_WIDTH,
+            boards: boards::board_style_for_files(self.judge_options.board),
+            ..report.layout
+        };
         self.outputs.write_files(&report)?;
         Ok(report.exit.into())
     }

@@ -1,4 +1,4 @@
-//! Observes a run: prints the first line of the report, shows progress on a terminal, and writes transcripts.
+//! Observes a run: prints the first line of the report, shows progress and violations, and writes transcripts.
 
 use std::{
     env,
@@ -6,17 +6,20 @@ use std::{
     io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use super::output;
 use crate::{
     check::CheckObserver,
     error::Error,
-    message::message,
+    link::clock::Stopwatch,
+    message::{Message, message},
     report,
+    rule::Level,
     snapshot::pending_file,
     transcript::Transcript,
-    verdict::{self, EngineInfo},
+    verdict::{self, EngineInfo, Violation},
 };
 
 /// Writes the output during a run.
@@ -24,16 +27,31 @@ pub(super) struct RunObserver {
     /// The title of the protocol and the profile, or `None` if standard output does not get the text report.
     pub(super) report_head: Option<(String, Option<String>)>,
     pub(super) transcripts: Option<PathBuf>,
+    /// True if the conversations are printed while they are played.
+    pub(super) shows_dialogue: bool,
     progress: ProgressDisplay,
+    /// The violations found so far, and the time of the last progress line.
+    progress_state: Mutex<ProgressState>,
     first_error: Mutex<Option<Error>>,
 }
 
-/// Progress is shown only if standard error is a terminal.
+/// How the progress is shown on standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ProgressDisplay {
-    Shown,
-    Hidden,
+    /// On a terminal: one line that changes, and one line for each violated rule.
+    ChangingLine,
+    /// Elsewhere: a new line every few seconds.
+    LineEveryFewSeconds,
 }
+
+/// The state of the progress output.
+struct ProgressState {
+    violated_count: usize,
+    since_last_line: Stopwatch,
+}
+
+/// Without a terminal, the least time between two progress lines.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 impl RunObserver {
     pub(super) fn new(
@@ -41,22 +59,27 @@ impl RunObserver {
         transcripts: Option<PathBuf>,
     ) -> RunObserver {
         let dumb = env::var_os("TERM").is_none_or(|it| it == "dumb");
-        let shown = io::stderr().is_terminal() && !dumb && env::var_os("CI").is_none();
+        let is_terminal = io::stderr().is_terminal() && !dumb && env::var_os("CI").is_none();
         RunObserver {
             report_head: head,
             transcripts,
-            progress: if shown {
-                ProgressDisplay::Shown
+            shows_dialogue: false,
+            progress: if is_terminal {
+                ProgressDisplay::ChangingLine
             } else {
-                ProgressDisplay::Hidden
+                ProgressDisplay::LineEveryFewSeconds
             },
+            progress_state: Mutex::new(ProgressState {
+                violated_count: 0,
+                since_last_line: Stopwatch::start(),
+            }),
             first_error: Mutex::new(None),
         }
     }
 
     /// Clears the progress line. Returns the first write error of the run.
     pub(super) fn finish(&self) -> Result<(), Error> {
-        self.show_progress("");
+        self.change_line("");
         let failed = self
             .first_error
             .lock()
@@ -65,8 +88,9 @@ impl RunObserver {
         failed.map_or(Ok(()), Err)
     }
 
-    fn show_progress(&self, text: &str) {
-        if self.progress == ProgressDisplay::Shown {
+    /// Replaces the progress line of the terminal.
+    fn change_line(&self, text: &str) {
+        if self.progress == ProgressDisplay::ChangingLine {
             // Write errors are ignored: if standard error is closed, the run goes on and shows no progress.
             let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
         }
@@ -93,8 +117,64 @@ impl CheckObserver for RunObserver {
         }
     }
 
+    fn warn(&self, warning: &Message) {
+        self.change_line("");
+        // Write errors are ignored, because standard error may be closed and the report has the warning, too.
+        let _ = writeln!(anstream::stderr().lock(), "warning: {warning}");
+    }
+
     fn scenario_done(&self, done: usize, total: usize, scenario: &str) {
-        self.show_progress(&format!("  {done}/{total}  {scenario}"));
+        let mut state = self
+            .progress_state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let violated = match state.violated_count {
+            0 => String::new(),
+            count => message!("progress_violated", "violated rules: {count}  ", count).to_string(),
+        };
+        if self.progress == ProgressDisplay::ChangingLine {
+            return self.change_line(&format!("  {done}/{total}  {violated}{scenario}"));
+        }
+        if state.since_last_line.elapsed() < PROGRESS_INTERVAL {
+            return;
+        }
+        state.since_last_line = Stopwatch::start();
+        let text = message!(
+            "progress_line",
+            "{done} of {total} scenarios played, violated rules: {count}",
+            done,
+            total,
+            count = state.violated_count
+        );
+        drop(writeln!(io::stderr().lock(), "{text}"));
+    }
+
+    fn violation_found(&self, level: Level, rule: &str, violation: &Violation) {
+        let mut state = self
+            .progress_state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        state.violated_count += 1;
+        if self.progress != ProgressDisplay::ChangingLine {
+            return;
+        }
+        self.change_line("");
+        // Write errors are ignored, because standard error may be closed and the report has the violation, too.
+        let mut out = anstream::stderr().lock();
+        drop(report::short::write_violation_line(
+            level, rule, violation, None, &mut out,
+        ));
+    }
+
+    fn session_started(&self, scenario: &str) {
+        if self.shows_dialogue {
+            self.change_line("");
+            let head = report::text::style_text(report::text::TextStyle::Emphasis, scenario);
+            let printed = output::print_to_stdout(|out| writeln!(out, "\n{head}"));
+            if let Err(err) = printed {
+                self.keep_first_error(err);
+            }
+        }
     }
 
     fn session_recorded(
@@ -118,7 +198,7 @@ impl CheckObserver for RunObserver {
         if !pending_file::is_storing_enabled() {
             return;
         }
-        self.show_progress("");
+        self.change_line("");
         match pending_file::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.

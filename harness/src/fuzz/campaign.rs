@@ -144,6 +144,7 @@ pub fn run_campaign(
         stored_findings: stored,
         violations_to_triage: Vec::new(),
         triage_count: 0,
+        has_triaged_long_wait: false,
         rules_in_triage: Vec::new(),
     };
     if let Err(problem) = leader.play_handshake() {
@@ -267,6 +268,8 @@ struct CampaignLeader<'a> {
     violations_to_triage: Vec<QueuedViolation>,
     /// The number of violations that workers have received for triage.
     triage_count: usize,
+    /// A worker has received a violation that needs long waits.
+    has_triaged_long_wait: bool,
     /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
     /// same finding.
     rules_in_triage: Vec<String>,
@@ -386,14 +389,22 @@ impl CampaignLeader<'_> {
             !campaign.needs_no_triage(&it.observed_violation.signature) && !explained(it)
         });
         let waiting = self.violations_to_triage.iter().enumerate();
+        let (time_left, settings) = (self.explorer.time_left(), &self.explorer.request.settings);
         let ready = waiting.filter(|it| {
-            !self
-                .rules_in_triage
-                .contains(&it.1.observed_violation.signature.rule)
+            let signature = &it.1.observed_violation.signature;
+            let needed = triage::confirmation_time(signature, settings);
+            time_left.is_none_or(|left| left > needed)
+                && !self.rules_in_triage.contains(&signature.rule)
         });
         // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
         // long waits.
-        let waits = self.triage_count % LONG_WAIT_TRIAGE_INTERVAL == LONG_WAIT_TRIAGE_INTERVAL - 1;
+        // If the campaign has a time limit, the first of them must come early enough to be confirmed.
+        let limit = self.explorer.request.time_limit;
+        let is_late = limit.is_some_and(|it| {
+            self.explorer.campaign_stopwatch.elapsed() >= it / TRIAGE_TIME_DIVISOR
+        });
+        let waits = self.triage_count % LONG_WAIT_TRIAGE_INTERVAL == LONG_WAIT_TRIAGE_INTERVAL - 1
+            || (is_late && !self.has_triaged_long_wait);
         let weight = |it: &QueuedViolation| {
             let signature = &it.observed_violation.signature;
             let found = campaign.findings.iter();
@@ -406,7 +417,9 @@ impl CampaignLeader<'_> {
         };
         let (place, _) = ready.min_by_key(|it| weight(it.1))?;
         self.triage_count += 1;
-        Some(self.violations_to_triage.remove(place))
+        let next = self.violations_to_triage.remove(place);
+        self.has_triaged_long_wait |= next.observed_violation.signature.is_missing_answer();
+        Some(next)
     }
 
     /// Adds the numbers of an exploring session to the campaign, and queues its new violations for

@@ -10,16 +10,19 @@ use super::{
     starter::EngineStarter,
 };
 use crate::{
-    link::{self, clock::Stopwatch},
+    link::{self, Link, clock::Stopwatch},
     message::Message,
     protocol::RuleInfo,
-    session::{Conversation, PlayedSession},
+    session::{Conversation, PlayedSession, SessionSettings},
     transcript::{EventIndex, EventKind, Speaker},
 };
 
 /// The maximum duration of an exploring session. A shorter limit reports violations sooner, but
 /// starts a slow engine more often.
 const MAX_SESSION_TIME: Duration = Duration::from_secs(3);
+
+/// How long an exploring session may take to end after the time limit of the campaign.
+const TIME_TO_END_SESSION: Duration = Duration::from_secs(1);
 
 /// Plays exploring sessions until the time is up.
 #[derive(Clone, Copy)]
@@ -55,6 +58,23 @@ impl SessionExplorer<'_> {
         self.request.time_limit.is_some_and(late) || link::was_interrupted()
     }
 
+    /// The time until the time limit of the campaign, if there is one.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let limit = self.request.time_limit?;
+        Some(limit.saturating_sub(self.campaign_stopwatch.elapsed()))
+    }
+
+    /// Limits a session with this engine, so that it ends at the latest `extra` after the time limit of the campaign.
+    pub(super) fn limit_session(
+        &self,
+        settings: &mut SessionSettings,
+        link: &dyn Link,
+        extra: Duration,
+    ) {
+        // The clock of the link may run already, because engines are started ahead of time.
+        settings.session_time_limit = self.time_left().map(|left| link.now() + left + extra);
+    }
+
     /// Sends the test cases of the plan until all are sent, the time is up, or enough commands are
     /// sent. Makes the engine idle after each test case.
     ///
@@ -67,9 +87,10 @@ impl SessionExplorer<'_> {
         most: Option<u64>,
     ) -> Result<ExploredSession, Message> {
         let request = self.request;
-        let settings = campaign::with_short_timeout(&request.settings);
+        let mut settings = campaign::with_short_timeout(&request.settings);
         let watch = Stopwatch::start();
         let mut link = starter.take_engine()?;
+        self.limit_session(&mut settings, link.as_ref(), TIME_TO_END_SESSION);
         let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
         let (mut starts, mut sent, mut idle) = (Vec::new(), 0, true);
         let ready = conversation.run_handshake();

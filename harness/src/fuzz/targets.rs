@@ -1,5 +1,4 @@
-//! The functions that the libFuzzer targets call. Each function must return without a panic,
-//! whatever bytes it gets.
+//! The functions that the libFuzzer targets call. Each function must return without a panic for all input bytes.
 
 use std::time::Duration;
 

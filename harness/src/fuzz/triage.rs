@@ -20,7 +20,7 @@ use crate::{
     message::{Message, message},
     protocol::{Action, TestCase},
     rule::Level,
-    session::{Conversation, PlayedSession},
+    session::{Conversation, PlayedSession, SessionSettings},
 };
 
 /// The number of fresh processes in which a finding is confirmed.
@@ -31,6 +31,21 @@ const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The time limit for minimizing one finding.
 const MAX_MINIMIZE_TIME: Duration = Duration::from_secs(20);
+
+/// How long the confirmation of a violation takes, without the waits for missing answers.
+const CONFIRM_TIME: Duration = Duration::from_secs(2);
+
+/// How many times the timeout of an answer the confirmation of a missing answer takes.
+const CONFIRM_TIMEOUTS: f64 = 1.4;
+
+/// The time that a triage leaves for the confirmation of a violation, when the time limit of the campaign is near.
+pub(super) fn confirmation_time(signature: &Signature, settings: &SessionSettings) -> Duration {
+    let fixed = CONFIRM_TIME.mul_f64(settings.timeout_scale);
+    match signature.is_missing_answer() {
+        true => fixed + settings.line_timeout.mul_f64(CONFIRM_TIMEOUTS),
+        false => fixed,
+    }
+}
 
 /// The error if the engine does not complete its handshake.
 pub(super) const HANDSHAKE_FAILED: Message = message!(
@@ -222,13 +237,20 @@ impl<'a, 's> Triage<'a, 's> {
         if let Some(problem) = self.start_error {
             return Err(problem);
         }
-        if link::was_interrupted() {
+        if self.explorer.must_stop() {
             return Ok(TriageResult::Interrupted);
         }
         let is_general = |rule: &str| request.protocol.reports_hang_or_crash(rule);
         let mut found: Option<(Finding, Vec<Signature>)> = None;
         for actions in candidates {
-            let sessions = play_in_fresh_processes(request, &actions)?;
+            let explorer = self.explorer;
+            let sessions = play_in_parallel(|| play_until_time_limit(explorer, &actions))?;
+            if self.explorer.must_stop() {
+                return Ok(TriageResult::Interrupted);
+            }
+            let sessions: Vec<Vec<ObservedViolation>> = (sessions.iter())
+                .map(|it| session_violations(request, it))
+                .collect();
             let like = |it: &&ObservedViolation| {
                 let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
                 signature.is_same_violation(&it.signature) && !is_known
@@ -267,22 +289,28 @@ impl<'a, 's> Triage<'a, 's> {
 
     /// True if these actions show the same violation, and the time for minimizing is not up.
     fn shows_violation_in_time(&mut self, actions: &[Action]) -> bool {
-        let in_time = self.stopwatch.elapsed() < MAX_MINIMIZE_TIME && !self.explorer.must_stop();
+        let settings = &self.explorer.request.settings;
+        let reserve = confirmation_time(&self.observed_violation.signature, settings);
+        let in_time = self.stopwatch.elapsed() < MAX_MINIMIZE_TIME
+            && self.explorer.time_left().is_none_or(|it| it > reserve)
+            && !link::was_interrupted();
         in_time && self.shows_violation(actions)
     }
 
     /// True if these actions show the same violation in a fresh process.
     fn shows_violation(&mut self, actions: &[Action]) -> bool {
         let (request, signature) = (self.explorer.request, &self.observed_violation.signature);
-        let starter = &mut *self.starter;
+        let (starter, explorer) = (&mut *self.starter, self.explorer);
         let shown = self
             .tried_conversations
             .try_or_reuse_result(signature, actions, || {
                 let link = starter.take_engine()?;
+                let mut settings = campaign::with_short_timeout(&request.settings);
+                explorer.limit_session(&mut settings, link.as_ref(), Duration::ZERO);
                 if signature.is_missing_answer() {
-                    return Ok(engine_hangs(request, link, actions));
+                    return Ok(engine_hangs(request, link, actions, settings));
                 }
-                let played = play_with_short_timeout(request, link, actions);
+                let played = play_with_short_timeout(request, link, actions, &settings);
                 let observed = session_violations(request, &played);
                 Ok(observed
                     .iter()
@@ -304,7 +332,7 @@ impl<'a, 's> Triage<'a, 's> {
             if self.shows_violation(&actions) {
                 return Some(actions);
             }
-            if from == 0 || self.start_error.is_some() || link::was_interrupted() {
+            if from == 0 || self.start_error.is_some() || self.explorer.must_stop() {
                 return None;
             }
             last *= 4;
@@ -340,15 +368,19 @@ pub(super) fn play_in_fresh_processes(
     request: &CampaignRequest<'_>,
     actions: &[Action],
 ) -> Result<Vec<Vec<ObservedViolation>>, Message> {
-    let once = |()| {
-        Ok(session_violations(
-            request,
-            &play_actions(request, actions)?,
-        ))
-    };
-    // The processes run in parallel, because each hang waits for the full timeout.
-    let sessions: Vec<Result<_, Message>> =
-        link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], once);
+    let sessions = play_in_parallel(|| play_actions(request, actions))?;
+    let violations = |it: &PlayedSession| session_violations(request, it);
+    Ok(sessions.iter().map(violations).collect())
+}
+
+/// Plays several sessions in parallel, because each hang waits for the full timeout.
+///
+/// # Errors
+/// Returns an error if the engine cannot be started.
+fn play_in_parallel(
+    play: impl Fn() -> Result<PlayedSession, Message> + Sync,
+) -> Result<Vec<PlayedSession>, Message> {
+    let sessions = link::pool::run_in_parallel(CONFIRM_TRIES, vec![(); CONFIRM_TRIES], |()| play());
     sessions.into_iter().collect()
 }
 
@@ -385,9 +417,9 @@ fn play_with_short_timeout(
     request: &CampaignRequest<'_>,
     mut link: Box<dyn Link>,
     actions: &[Action],
+    settings: &SessionSettings,
 ) -> PlayedSession {
-    let settings = campaign::with_short_timeout(&request.settings);
-    let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
     let idle = conversation.run_handshake()
         && perform_all_actions(&mut conversation, actions)
         && conversation.make_engine_idle();
@@ -405,12 +437,34 @@ pub(super) fn play_actions(
     request: &CampaignRequest<'_>,
     actions: &[Action],
 ) -> Result<PlayedSession, Message> {
-    let mut link = (request.start_engine)()?;
-    let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
+    let link = (request.start_engine)()?;
+    let settings = &request.settings;
+    Ok(play_actions_over_link(request, link, actions, settings))
+}
+
+/// Plays these actions with the full timeout, at the longest until the time limit of the campaign.
+fn play_until_time_limit(
+    explorer: SessionExplorer<'_>,
+    actions: &[Action],
+) -> Result<PlayedSession, Message> {
+    let request = explorer.request;
+    let link = (request.start_engine)()?;
+    let mut settings = request.settings.clone();
+    explorer.limit_session(&mut settings, link.as_ref(), Duration::ZERO);
+    Ok(play_actions_over_link(request, link, actions, &settings))
+}
+
+fn play_actions_over_link(
+    request: &CampaignRequest<'_>,
+    mut link: Box<dyn Link>,
+    actions: &[Action],
+    settings: &SessionSettings,
+) -> PlayedSession {
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
     let _ = conversation.run_handshake()
         && perform_all_actions(&mut conversation, actions)
         && conversation.make_engine_idle();
-    Ok(conversation.end_session())
+    conversation.end_session()
 }
 
 /// True if the engine stops answering in a session with these actions, or exceeds a resource limit
@@ -419,8 +473,8 @@ fn engine_hangs(
     request: &CampaignRequest<'_>,
     mut link: Box<dyn Link>,
     actions: &[Action],
+    mut settings: SessionSettings,
 ) -> bool {
-    let mut settings = request.settings.clone();
     let timeout = HANG_TIMEOUT.mul_f64(settings.timeout_scale);
     settings.line_timeout = settings.line_timeout.min(timeout);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);

@@ -95,7 +95,7 @@ impl FaultValueGenerator for ToyGenerator {
     }
 }
 
-/// Creates an injector with these faults; the first fault is next to the engine.
+/// Creates an injector with these faults; the first fault changes the output of the engine first.
 fn injector_with_faults(faults: &[&str]) -> Injector {
     let faults = faults
         .iter()

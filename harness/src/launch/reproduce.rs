@@ -1,6 +1,23 @@
 //! The command line that reproduces a violation.
 
+use std::sync::OnceLock;
+
 use crate::scenarios::{Scenario, ScenarioOrigin};
+
+/// The name by which the user started the program.
+static PROGRAM_NAME: OnceLock<String> = OnceLock::new();
+
+/// Sets the first word of all command lines; without a name, the command lines begin with `ponderhit`.
+pub(crate) fn set_program_name(name: &str) {
+    if !name.is_empty() {
+        // Only the first name counts.
+        let _ = PROGRAM_NAME.set(name.to_owned());
+    }
+}
+
+fn program_name() -> &'static str {
+    PROGRAM_NAME.get().map_or("ponderhit", String::as_str)
+}
 
 /// The part of the user's command line that is needed to reproduce a violation.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +55,7 @@ impl Reproduce {
     }
 
     fn command_line(&self, command: &str, words: &[&str], protocol: Option<&str>) -> String {
-        let mut line = vec!["ponderhit".to_owned(), command.to_owned()];
+        let mut line = vec![quote_word(program_name()), command.to_owned()];
         line.extend(words.iter().map(|it| quote_word(it)));
         if let Some(protocol) = protocol {
             line.extend(["--protocol".to_owned(), protocol.to_owned()]);

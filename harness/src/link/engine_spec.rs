@@ -120,6 +120,10 @@ fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
                 "the file exists, but the interpreter or loader that the file needs does not"
             )
         }
+        io::ErrorKind::NotFound if spec.program.to_string_lossy().contains(' ') => message!(
+            "start_command_quoted",
+            "no such program: the name has a space; write the program and its arguments as separate words, without quotes around them"
+        ),
         io::ErrorKind::NotFound if has_folder => message!("start_no_file", "there is no such file"),
         io::ErrorKind::NotFound if path.exists() => message!(
             "start_not_on_path_but_here",

@@ -5,7 +5,9 @@ use std::fmt;
 use super::{ALL_FORMATS, LogFormat, LogReader, example_line};
 use crate::{
     message::message,
-    {readable::readable_text, transcript::EventKind},
+    readable::readable_text,
+    text_encoding::{self, FILE_IS_UTF16},
+    transcript::EventKind,
 };
 
 /// The maximum number of lines that are parsed to detect the format.
@@ -64,7 +66,7 @@ impl UnrecognizedFormat {
         first.truncate(last.map_or(0, |it| it + 1));
         UnrecognizedFormat {
             first_lines: first,
-            is_utf16: head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff"),
+            is_utf16: text_encoding::is_utf16(head),
         }
     }
 }
@@ -83,11 +85,7 @@ fn display_line(line: &[u8]) -> String {
 impl fmt::Display for UnrecognizedFormat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_utf16 {
-            let text = message!(
-                "log_is_utf16",
-                "the file is UTF-16; convert it to UTF-8 first"
-            );
-            return write!(out, "{text}");
+            return write!(out, "{FILE_IS_UTF16}");
         }
         if self.first_lines.is_empty() {
             return write!(out, "{}", message!("log_is_empty", "the file is empty"));

@@ -1,6 +1,6 @@
 //! Coverage of a conversation: each command, the engine's state when it was sent, and the first response after it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use crate::transcript::EventIndex;
 
@@ -22,11 +22,13 @@ pub struct Transition {
     pub response: &'static str,
 }
 
-/// The count of a transition and the place of its first occurrence.
+/// The count of a transition, the place of its first occurrence, and the time that it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransitionCount {
     pub count: u64,
     pub first_event: EventIndex,
+    /// The total time from these commands to the next command of the interface.
+    pub time: Duration,
 }
 
 /// Counts the searches with a result, and the results that are legal in the position of their
@@ -40,12 +42,20 @@ pub struct ResultCounts {
 }
 
 impl Coverage {
-    pub(super) fn count_transition(&mut self, transition: Transition, at: EventIndex) {
-        let new = TransitionCount {
+    pub(super) fn count_transition(
+        &mut self,
+        transition: Transition,
+        at: EventIndex,
+        time: Duration,
+    ) {
+        let known = self.transitions.entry(transition);
+        let known = known.or_insert(TransitionCount {
             count: 0,
             first_event: at,
-        };
-        self.transitions.entry(transition).or_insert(new).count += 1;
+            time: Duration::ZERO,
+        });
+        known.count += 1;
+        known.time += time;
     }
 
     /// Adds the coverage of another conversation.
@@ -54,8 +64,13 @@ impl Coverage {
             let known = self
                 .transitions
                 .entry(*transition)
-                .or_insert(TransitionCount { count: 0, ..*times });
+                .or_insert(TransitionCount {
+                    count: 0,
+                    time: Duration::ZERO,
+                    ..*times
+                });
             known.count += times.count;
+            known.time += times.time;
         }
         self.result_counts.result_count += other.result_counts.result_count;
         self.result_counts.legal_result_count += other.result_counts.legal_result_count;

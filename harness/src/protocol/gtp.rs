@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod generator;
+mod hints;
 mod judge;
 mod prelude;
 mod rules;
@@ -14,7 +15,7 @@ mod wire;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo, SampleLines,
+        Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo, SampleLines, hints::Hint,
         segments::SegmentJudge,
     },
     rule,
@@ -28,6 +29,10 @@ impl Protocol for Gtp {
         "gtp"
     }
 
+    fn requirements(&self) -> &'static str {
+        include_str!("gtp/requirements.md")
+    }
+
     fn title(&self) -> &'static str {
         "GTP 2"
     }
@@ -38,6 +43,10 @@ impl Protocol for Gtp {
 
     fn reports_hang_or_crash(&self, rule: &str) -> bool {
         matches!(rule, "gtp/no_hang" | "gtp/no_crash")
+    }
+
+    fn hints(&self) -> &'static [Hint] {
+        hints::HINTS
     }
 
     fn new_judge(&self) -> Box<dyn Judge> {

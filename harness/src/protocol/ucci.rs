@@ -5,6 +5,7 @@ mod coverage;
 mod dialect;
 mod game_over;
 mod grammar;
+mod hints;
 mod illegal;
 mod interface;
 mod league;
@@ -26,7 +27,7 @@ use crate::{
     link::Actor,
     protocol::{
         Dialogue, FaultValueGenerator, FuzzGrammar, Judge, LevelInProfile, Protocol, ResponseField,
-        RuleInfo, SampleLines, SelfPlayGame, search, segments::SegmentJudge,
+        RuleInfo, SampleLines, SelfPlayGame, hints::Hint, search, segments::SegmentJudge,
     },
     rule,
 };
@@ -37,6 +38,10 @@ pub struct Ucci;
 impl Protocol for Ucci {
     fn name(&self) -> &'static str {
         "ucci"
+    }
+
+    fn requirements(&self) -> &'static str {
+        include_str!("ucci/requirements.md")
     }
 
     fn title(&self) -> &'static str {
@@ -86,6 +91,10 @@ impl Protocol for Ucci {
 
     fn required_commands_table(&self) -> &'static str {
         include_str!("ucci/exercise.txt")
+    }
+
+    fn hints(&self) -> &'static [Hint] {
+        hints::HINTS
     }
 
     fn new_judge(&self) -> Box<dyn Judge> {

@@ -5,6 +5,7 @@ mod coverage;
 mod dialect;
 mod game;
 mod grammar;
+mod hints;
 mod notes;
 mod prelude;
 mod rules;
@@ -24,7 +25,7 @@ use crate::{
     link::Actor,
     protocol::{
         Dialogue, FaultValueGenerator, FuzzGrammar, Judge, Protocol, ResponseField, RuleInfo,
-        SampleLines, search, segments::SegmentJudge,
+        SampleLines, hints::Hint, search, segments::SegmentJudge,
     },
     rule,
 };
@@ -55,6 +56,10 @@ static NAMED_GAMES: [Uci; variant::GAME_NAMES.len()] = [
 impl Protocol for Uci {
     fn name(&self) -> &'static str {
         "uci"
+    }
+
+    fn requirements(&self) -> &'static str {
+        include_str!("uci/requirements.md")
     }
 
     fn title(&self) -> &'static str {
@@ -97,6 +102,10 @@ impl Protocol for Uci {
 
     fn required_commands_table(&self) -> &'static str {
         include_str!("uci/exercise.txt")
+    }
+
+    fn hints(&self) -> &'static [Hint] {
+        hints::HINTS
     }
 
     fn new_judge(&self) -> Box<dyn Judge> {

@@ -2,27 +2,53 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Wraps a text at `width` columns.
+/// Wraps a text at `width` columns. Lines end between words, and between Chinese characters.
 pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split_whitespace() {
-        let length = word.width();
-        if used > 0 && used + 1 + length > width {
-            lines.push(String::new());
-            used = 0;
+        let mut blank = if used > 0 { " " } else { "" };
+        for part in split_unspaced(word) {
+            let length = part.width();
+            if used > 0 && used + blank.len() + length > width {
+                lines.push(String::new());
+                used = 0;
+                blank = "";
+            }
+            let Some(line) = lines.last_mut() else {
+                continue;
+            };
+            line.push_str(blank);
+            line.push_str(part);
+            used += blank.len() + length;
+            blank = "";
         }
-        let Some(line) = lines.last_mut() else {
-            continue;
-        };
-        if used > 0 {
-            line.push(' ');
-            used += 1;
-        }
-        line.push_str(word);
-        used += length;
     }
     lines
+}
+
+/// Splits a text without blanks into parts between which a line may end.
+fn split_unspaced(text: &str) -> Vec<&str> {
+    const NOT_AT_START: &str = "，。：；、？！）》”’";
+    const NOT_AT_END: &str = "（《“‘";
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut before: Option<char> = None;
+    for (index, char) in text.char_indices() {
+        let is_wide = |it: char| it.width() == Some(2);
+        let may_end = before.is_some_and(|it| {
+            (is_wide(it) || is_wide(char))
+                && !NOT_AT_END.contains(it)
+                && !NOT_AT_START.contains(char)
+        });
+        if may_end {
+            parts.push(&text[start..index]);
+            start = index;
+        }
+        before = Some(char);
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 /// Truncates a text to one line of `width` columns; `…` marks missing text.
@@ -108,7 +134,11 @@ mod tests {
     #[test]
     fn chinese_characters_take_two_columns() {
         assert_eq!(wrap_text("象棋 巫师 elo", 9), ["象棋 巫师", "elo"]);
-        assert_eq!(wrap_text("象棋 巫师 elo", 8), ["象棋", "巫师 elo"]);
+        assert_eq!(wrap_text("象棋 巫师 elo", 8), ["象棋 巫", "师 elo"]);
+        assert_eq!(
+            wrap_text("引擎已退出，状态为（1）。", 10),
+            ["引擎已退", "出，状态为", "（1）。"]
+        );
         assert_eq!(truncate_text("象棋巫师", 8), "象棋巫师");
         assert_eq!(truncate_text("象棋巫师", 7), "象棋巫…");
         assert_eq!(truncate_text("象棋巫师", 6), "象棋…");

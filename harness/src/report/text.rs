@@ -1,11 +1,14 @@
-//! The report as text: counts by topic, violations, inconclusive rules, and a summary.
+//! The report as text: violations in the order in which to fix them, rules without a result, and a summary.
 
 mod inconclusive;
+mod screen;
+mod summary;
 mod text_style;
 mod violation;
 
 use std::io::{self, Write};
 
+pub(crate) use summary::write_exit_line;
 pub(crate) use text_style::{TextStyle, style_text};
 
 use super::Reporter;
@@ -13,13 +16,13 @@ use crate::{
     message::{Message, message},
     readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
-    verdict::{EngineInfo, Report, Verdict},
+    verdict::{EngineInfo, FILE_WIDTH, Report, Verdict},
 };
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// The maximum width of a line; only command lines may be longer.
-pub(crate) const LINE_WIDTH: usize = 80;
+/// The width of text that is no report: the pages of `rules` and `explain`.
+pub(crate) const LINE_WIDTH: usize = FILE_WIDTH;
 
 /// `--report text`.
 pub(crate) struct TextReporter;
@@ -91,26 +94,63 @@ pub(crate) fn write_first_line(
 
 /// Writes everything after the first line.
 pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let width = report.layout.width;
     if let Some(problem) = &report.problem {
-        let mark = style_text(TextStyle::Failure, "✗");
-        let lines = wrap_text(&problem.to_string(), LINE_WIDTH - 2);
-        for (i, line) in lines.iter().enumerate() {
-            writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
-        }
+        let text = problem.to_string();
+        write_with_hanging_indent("✗ ", &text, width, TextStyle::Failure, out)?;
         writeln!(out)?;
     }
-    write_topics(report, out)?;
-    violation::write_violations(report, out)?;
-    write_known_failures(report, out)?;
-    inconclusive::write_inconclusive_rules_and_notes(report, out)?;
-    for stale in &report.stale {
-        writeln!(out, "{} {stale}", style_text(TextStyle::Failure, "✗"))?;
+    // The short report shows details beside the violations only if there is no violation.
+    let has_violation = !report.violated_rules().is_empty();
+    let is_short = report.layout.is_short();
+    let is_detailed = !has_violation || !is_short;
+    let mut end = Vec::new();
+    inconclusive::write_notes(report, &mut end)?;
+    summary::write_summary(report, &mut end)?;
+    let end_rows = screen::count_rows(&end, width);
+    if is_detailed {
+        write_topics(report, out)?;
     }
-    if !report.stale.is_empty() {
-        writeln!(out)?;
+    if is_short {
+        screen::write_violations_on_screen(report, end_rows, out)?;
+    } else {
+        violation::write_violations(report, out)?;
     }
-    write_summary(report, out)
+    if is_detailed {
+        write_known_failures(report, out)?;
+        inconclusive::write_rules_without_result(report, out)?;
+    }
+    out.write_all(&end)
 }
+
+/// The mark of a violation at this level, and its style.
+pub(crate) fn violation_mark(level: Level) -> (&'static str, TextStyle) {
+    match level {
+        Level::Must | Level::Robust => ("✗", TextStyle::Failure),
+        Level::Should | Level::May => ("!", TextStyle::Warning),
+    }
+}
+
+/// Writes a text after a label; the text is wrapped and aligned.
+fn write_with_hanging_indent(
+    label: &str,
+    text: &str,
+    width: usize,
+    style: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let left = label.width();
+    let lines = wrap_text(&truncate_text(text, MAX_PARAGRAPH), width - left);
+    for (i, line) in lines.iter().enumerate() {
+        let label = if i == 0 { label } else { "" };
+        let label = format!("{label}{:1$}", "", left - label.width());
+        writeln!(out, "{}{line}", style_text(style, &label))?;
+    }
+    Ok(())
+}
+
+/// The maximum length of a paragraph, in columns.
+const MAX_PARAGRAPH: usize = 600;
 
 /// Writes the known failures.
 fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -193,97 +233,4 @@ fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
     }
     writeln!(out)
-}
-
-/// Formats the counts of rules by outcome, such as `98 conform, 2 inconclusive`.
-fn format_outcome_counts(report: &Report) -> String {
-    let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
-    let selected = report.verdicts.iter().filter(|it| it.selected);
-    let mut counts = vec![message!(
-        "count_conform",
-        "{count} conform",
-        count = of("conforms")
-    )];
-    let known = selected.clone().filter(|it| it.is_known_failure()).count();
-    if known > 0 {
-        counts.push(message!(
-            "count_known_failures",
-            "{count} known failures",
-            count = known
-        ));
-    }
-    if of("violates") > known {
-        let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
-            let violated = selected
-                .clone()
-                .filter(|it| it.is_violated() && it.level == level);
-            (violated.count(), level.name())
-        });
-        let by_level = by_level.iter().filter(|it| it.0 > 0);
-        let by_level: Vec<_> = by_level
-            .map(|(count, name)| format!("{count} {name}"))
-            .collect();
-        counts.push(message!(
-            "count_violated",
-            "{count} violated ({levels})",
-            count = of("violates") - known,
-            levels = by_level.join(", "),
-        ));
-    }
-    match of("inconclusive") {
-        0 => (),
-        count => counts.push(message!(
-            "count_inconclusive",
-            "{count} inconclusive",
-            count
-        )),
-    }
-    match of("not_applicable") {
-        0 => (),
-        count => counts.push(message!(
-            "count_not_applicable",
-            "{count} not applicable",
-            count
-        )),
-    }
-    match of("not_exercised") {
-        0 => (),
-        count => counts.push(message!(
-            "count_not_exercised",
-            "{count} not exercised",
-            count
-        )),
-    }
-    let counts: Vec<String> = counts.iter().map(Message::to_string).collect();
-    counts.join(", ")
-}
-
-/// Writes the last lines: the counts, the time and the exit code.
-fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let counts = format_outcome_counts(report);
-    let total = report.verdicts.iter().filter(|it| it.selected).count();
-    let code = report.exit.code();
-    let kind = if code == 0 {
-        TextStyle::Success
-    } else {
-        TextStyle::Failure
-    };
-    let counted = match total {
-        1 => message!("one_rule_counted", "1 rule: {counts}", counts),
-        _ => message!("rules_counted", "{total} rules: {counts}", total, counts),
-    };
-    let timed = format!("{:.1} s", report.run.seconds);
-    let exit = message!("exit_code", "exit {code}", code = u32::from(code));
-    let exit = style_text(kind, &exit.to_string());
-    let meaning = report.exit.meaning();
-    writeln!(
-        out,
-        "{}",
-        style_text(TextStyle::Emphasis, &counted.to_string())
-    )?;
-    write!(out, "{timed} · {exit}: {meaning}")?;
-    match report.engine.built_in {
-        true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
-        false => writeln!(out),
-    }
 }

@@ -5,7 +5,9 @@ mod tests;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{PlayedSession, SessionSettings, UnmetExpectation, WaitKind};
+use super::{
+    PlayedSession, SessionSettings, UnmetExpectation, WaitKind, overdue_wait::OverdueWait,
+};
 use crate::{
     link::{self, Link, ReceivedKind, pool::LargeOutputPermit},
     protocol::{self, Dialogue, Exchange, Protocol, SessionStart},
@@ -58,6 +60,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) is_unresponsive: bool,
     /// A wait was shortened because it timed out in an earlier session; silence after this wait proves nothing.
     pub(crate) wait_shortened: bool,
+    /// The current or last wait whose answer was overdue.
+    pub(super) overdue_wait: Option<OverdueWait>,
     transcript: Transcript,
     last_event_time: Duration,
     lateness_checked_at: Duration,
@@ -103,6 +107,7 @@ impl<'a> Recorder<'a> {
             timeout_time: Duration::ZERO,
             is_unresponsive: false,
             wait_shortened: false,
+            overdue_wait: None,
             transcript: Transcript::default(),
             last_event_time: Duration::ZERO,
             lateness_checked_at: Duration::ZERO,
@@ -125,7 +130,11 @@ impl<'a> Recorder<'a> {
         hung: bool,
         busy: bool,
     ) -> PlayedSession {
+        let options = self.settings.options.iter();
+        let unannounced = options
+            .filter(|(name, value)| self.dialogue.setoption_line(name, value, true).is_none());
         PlayedSession {
+            unannounced_options: unannounced.map(|it| it.0.clone()).collect(),
             transcript: self.transcript,
             judge_result: self.dialogue.into_judge_result(),
             unmet_expectation: unmet,
@@ -153,6 +162,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn send_and_record(&mut self, bytes: &[u8], kind: EventKind) {
+        self.report_wait_ended();
         // Output that has already arrived is recorded before the sent bytes.
         self.record_until(self.link.now());
         self.record_lateness();
@@ -196,7 +206,7 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // The measurements `rss` and `truncated` mean that the engine exceeded a cap.
+                // The recording has a measurement `rss` or `truncated` only if the engine used too much memory or sent too much.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
                 self.record_measurement(&name, value);
             }
@@ -229,7 +239,7 @@ impl<'a> Recorder<'a> {
         };
         self.unread_output.push_back((self.event_count(), unread));
         self.record_event(at, kind);
-        if self.output_size > LARGE_OUTPUT_SIZE && self.large_output_permit.is_none() {
+        if self.has_large_output() && self.large_output_permit.is_none() {
             let asked = self.link.now();
             self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
             // No output was read while the session waited for the permit. This time is recorded as
@@ -301,7 +311,10 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_timeout(&mut self, kind: WaitKind) {
-        if let Some(timeout_history) = &self.settings.timeout_history {
+        // A session that was cut did not wait until its timeout.
+        if let Some(timeout_history) = &self.settings.timeout_history
+            && !self.was_interrupted
+        {
             self.wait_shortened |= timeout_history.record_timeout(kind);
         }
     }
@@ -325,7 +338,7 @@ impl<'a> Recorder<'a> {
             if self.has_ended() {
                 return false;
             }
-            if !self.record_next_event_within(started, timeout) {
+            if !self.record_awaited_event(Some(&kind), started, timeout) {
                 self.record_silence(started);
                 self.record_timeout(kind);
                 return false;
@@ -447,6 +460,11 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Returns whether the output of the session is so large that the session needs a permit.
+    pub(super) fn has_large_output(&self) -> bool {
+        self.output_size > LARGE_OUTPUT_SIZE
+    }
+
     /// Returns the number of recorded events.
     pub(crate) fn event_count(&self) -> usize {
         self.transcript.events.len()
@@ -517,6 +535,9 @@ impl<'a> Recorder<'a> {
             kind,
         };
         self.dialogue.observe_event(&event);
+        if let Some(listener) = &self.settings.event_listener {
+            (listener.0)(&event);
+        }
         self.transcript.events.push(event);
     }
 }

@@ -316,7 +316,7 @@ fn await_expected_output(
         } else {
             timeout
         };
-        if !recorder.record_next_event_within(started, left) {
+        if !recorder.record_awaited_event(kind.as_ref(), started, left) {
             recorder.record_silence(started);
             let kind = kind.filter(|_| !other_result);
             if let Some(kind) = kind {

@@ -14,7 +14,10 @@ use super::{
     error::ParseError,
     pattern::Pattern,
 };
-use crate::message::{Message, message};
+use crate::{
+    message::{Message, message},
+    suggest,
+};
 
 /// The kind of argument that a directive has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,11 +96,18 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
         // `@alone` is the old name of `@exclusive`, so the message does not list it.
         let known = DIRECTIVES.iter().map(|(name, _)| *name);
         let known: Vec<&str> = known.filter(|it| *it != "alone").collect();
-        let message = message!(
-            "directive_unknown",
-            "unknown directive; expected one of: {known}",
-            known = known.join(", ")
-        );
+        let message = match suggest::nearest_id(name, known.iter().copied()) {
+            Some(nearest) => message!(
+                "directive_misspelt",
+                "unknown directive; did you mean `@{nearest}`?",
+                nearest
+            ),
+            None => message!(
+                "directive_unknown",
+                "unknown directive; expected one of: {known}",
+                known = known.join(", ")
+            ),
+        };
         return Err(ParseError::new(0, message));
     };
     let at = source.len() - rest.trim_start().len();

@@ -26,13 +26,36 @@ impl Script {
     /// Parses a script. A recording is a valid script, too. A line that could be read in two ways
     /// is an error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
+        let parsed = Script::parse_with_all_errors(text);
+        parsed.map_err(|(first, _)| first)
+    }
+
+    /// Parses a script as [`Script::parse`] does. Returns the first error, and the errors in the lines after it.
+    pub fn parse_with_all_errors(text: &[u8]) -> Result<Script, (ParseError, Vec<ParseError>)> {
         let mut script = Script::default();
         let mut check = ScriptCheck::default();
+        let mut errors = Vec::new();
         for line in split_lines(text) {
-            let line = line?;
-            let parsed =
-                step::parse(line.text).map_err(|error| error.with_line_number(line.number))?;
-            check.check_step(line.number, &parsed)?;
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            };
+            let parsed = match step::parse(line.text) {
+                Ok(parsed) => parsed,
+                Err(error) => {
+                    errors.push(error.with_line_number(line.number));
+                    continue;
+                }
+            };
+            // After an error, the order of the lines is unknown, so only single lines are checked.
+            if errors.is_empty()
+                && let Err(error) = check.check_step(line.number, &parsed)
+            {
+                errors.push(error);
+            }
             script.steps.push(Step {
                 line: line.number,
                 raw: line.raw.to_vec(),
@@ -40,8 +63,14 @@ impl Script {
                 kind: parsed.kind,
             });
         }
-        check.check_end()?;
-        Ok(script)
+        if errors.is_empty() {
+            errors.extend(check.check_end().err());
+        }
+        let mut errors = errors.into_iter();
+        match errors.next() {
+            None => Ok(script),
+            Some(first) => Err((first, errors.collect())),
+        }
     }
 
     /// Returns the source of the script, byte for byte.

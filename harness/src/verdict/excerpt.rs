@@ -50,9 +50,7 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let is_visible = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
     let last = transcript.events.len();
     let before = events_before(transcript, (0..at.min(last)).rev().filter(is_visible));
-    let after = (at.saturating_add(1)..last)
-        .filter(is_visible)
-        .take(EVENTS_AFTER);
+    let after = events_after(transcript, (at.saturating_add(1)..last).filter(is_visible));
     let mut excerpt = Excerpt {
         culprit_index: before.len(),
         ..Excerpt::default()
@@ -94,6 +92,28 @@ fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>
         }
     }
     kept.reverse();
+    kept
+}
+
+/// Returns the first events after the culprit. Of consecutive lines of standard error only the last one is included,
+/// because the last line of a stack trace names the error.
+fn events_after(transcript: &Transcript, forwards: impl Iterator<Item = usize>) -> Vec<usize> {
+    let is_error = |index: usize| matches!(&transcript.events[index].kind, EventKind::Stderr(_));
+    let is_blank = |index: usize| matches!(&transcript.events[index].kind, EventKind::Stderr(line) if line.trim_ascii().is_empty());
+    let mut kept: Vec<usize> = Vec::new();
+    for index in forwards {
+        let follows_error = kept.last().is_some_and(|it| is_error(*it)) && is_error(index);
+        if follows_error && is_blank(index) {
+            continue;
+        }
+        if follows_error {
+            kept.pop();
+        }
+        if kept.len() == EVENTS_AFTER {
+            break;
+        }
+        kept.push(index);
+    }
     kept
 }
 

@@ -1,10 +1,12 @@
 //! The verdict on one rule.
 
+use std::collections::BTreeSet;
+
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
 use super::{Excerpt, board};
 use crate::{
-    message::{Arguments, Message},
+    message::{Arguments, Language, Message},
     protocol::Diagram,
     rule::{Level, Outcome},
     snapshot::diff::Diff,
@@ -12,6 +14,9 @@ use crate::{
 
 /// The maximum number of reasons in a verdict.
 const MAX_REASONS: usize = 20;
+
+/// The maximum number of different messages in a verdict.
+const MAX_MESSAGES: usize = 100;
 
 /// The verdict of a run on one rule.
 #[derive(Clone, Debug, Serialize)]
@@ -34,6 +39,9 @@ pub struct Verdict {
     pub selected: bool,
     /// Whether known failures cover all violations of the rule.
     pub known: bool,
+    /// The number of repeats with a violation, if `--repeat` found violations in some repeats only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flaky: Option<FlakyRule>,
     /// Whether the rule was not exercised because of a violation of another rule.
     #[serde(skip)]
     pub masked: bool,
@@ -42,6 +50,15 @@ pub struct Verdict {
     pub hidden: bool,
     /// The number of violations; the list `violations` may have fewer.
     pub count: usize,
+    /// All scenarios with a violation.
+    #[serde(skip)]
+    pub violated_in: Vec<String>,
+    /// The number of scenarios in which the rule is violated.
+    pub violated_scenarios: usize,
+    /// The number of scenarios that ended early, or were not played, because of a hang or crash that this rule reports.
+    pub ended_early: usize,
+    /// The different messages of the violations, the most frequent first; the list is limited.
+    pub messages: Vec<MessageCount>,
     /// How often the situation of the rule occurred.
     pub exercised: usize,
     /// A line that proves that the engine conforms to the rule.
@@ -52,6 +69,18 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The title in the language of texts.
+    pub(crate) fn translated_title(&self) -> &str {
+        let texts = Language::of_texts().rule_texts(&self.rule);
+        texts.map_or(&self.title, |it| &it.title)
+    }
+
+    /// The reason why the rule matters, in the language of texts.
+    pub(crate) fn translated_why(&self) -> &str {
+        let texts = Language::of_texts().rule_texts(&self.rule);
+        texts.map_or(&self.why, |it| &it.why)
+    }
+
     /// Whether the rule has a violation that is not a known failure.
     pub fn is_violated(&self) -> bool {
         self.outcome == Outcome::Violates && !self.known
@@ -67,6 +96,34 @@ impl Verdict {
         matches!(self.level, Level::Must | Level::Robust)
     }
 
+    /// Keeps the violations that `is_kept` accepts, and counts again.
+    pub fn retain_violations(&mut self, is_kept: impl Fn(&Violation) -> bool) {
+        self.violations.retain(is_kept);
+        self.count = self.violations.len();
+        let scenarios: BTreeSet<&str> = self.violations.iter().map(|it| &*it.scenario).collect();
+        self.violated_scenarios = scenarios.len();
+        self.messages.clear();
+        let messages: Vec<MessageCount> = (self.violations.iter())
+            .map(|it| MessageCount {
+                message: it.message.clone(),
+                count: 1,
+            })
+            .collect();
+        self.count_messages(&messages);
+    }
+
+    /// Counts the messages of a session's violations.
+    pub fn count_messages(&mut self, counted: &[MessageCount]) {
+        for it in counted {
+            let mut known = self.messages.iter_mut();
+            if let Some(old) = known.find(|old| old.message == it.message) {
+                old.count += it.count;
+            } else if self.messages.len() < MAX_MESSAGES {
+                self.messages.push(it.clone());
+            }
+        }
+    }
+
     /// Adds a reason, unless the list contains it already or is full.
     pub fn add_reason(&mut self, scenario: Option<&str>, why: Message) {
         let known = self.reasons.iter().any(|it| it.why == why);
@@ -77,6 +134,22 @@ impl Verdict {
             });
         }
     }
+}
+
+/// A rule that was violated in some repeats of a run only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FlakyRule {
+    /// The number of repeats with a violation.
+    pub failed: usize,
+    pub repeats: usize,
+}
+
+/// A message, and how many violations have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MessageCount {
+    #[serde(flatten)]
+    pub message: Message,
+    pub count: usize,
 }
 
 /// The line of a scenario's transcript that proves that the engine conforms to a rule.
@@ -97,7 +170,7 @@ impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut reason = out.serialize_struct("Reason", 4)?;
         reason.serialize_field("scenario", &self.scenario)?;
-        reason.serialize_field("why", &self.why.to_string())?;
+        reason.serialize_field("why", &self.why.to_text(Language::of_json()))?;
         reason.serialize_field("message_id", self.why.id)?;
         reason.serialize_field("arguments", &Arguments(&self.why.arguments))?;
         reason.end()
@@ -112,6 +185,9 @@ pub struct Violation {
     pub line: usize,
     #[serde(flatten)]
     pub message: Message,
+    /// The probable cause, or the way to mend it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<Message>,
     pub expected: String,
     pub actual: String,
     /// The position and the command before the violation.

@@ -20,7 +20,7 @@ use ponderhit::{
     transcript::{Script, SessionEnd, Transcript},
 };
 
-use crate::run;
+use super::run;
 
 /// A session with a fault that is never applied, and everything that its injector received.
 pub(crate) struct Baseline {

@@ -4,11 +4,7 @@ use std::{
     collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
+    sync::Arc,
     time::Duration,
 };
 
@@ -19,6 +15,8 @@ use ponderhit::{
     session::{self, PlayedSession, SessionSettings},
     transcript::Script,
 };
+
+use crate::parallel;
 
 /// A session waits for an answer longer than the limit of a rule, by this time.
 const EXTRA_WAIT: Duration = Duration::from_millis(1);
@@ -93,7 +91,7 @@ pub(crate) fn rule_counts(protocol: &dyn Protocol, profile: &str, rule: &RuleInf
 
 /// Plays all scenarios with the reference engine without faults.
 pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioResults {
-    let findings = in_parallel(&load_scenarios(protocol), |(id, script)| {
+    let findings = parallel::in_parallel(&load_scenarios(protocol), |(id, script)| {
         let played = play_in_memory(protocol, script, slow_step_engine(protocol));
         (id.clone(), Arc::new(played.judge_result.findings))
     });
@@ -101,29 +99,6 @@ pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioRes
         times_applied: 0,
         findings_by_scenario: findings,
     }
-}
-
-/// Does a piece of work for each item, on all processors. Returns the results in the order of the items.
-pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::default()).collect();
-    let work_on_next = || {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(place) else {
-                return;
-            };
-            *results[place].lock().unwrap() = Some(work(item));
-        }
-    };
-    let workers = thread::available_parallelism().map_or(1, |it| it.get());
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(work_on_next);
-        }
-    });
-    let results = results.into_iter().map(|it| it.into_inner().unwrap());
-    results.map(|it| it.expect("a result")).collect()
 }
 
 /// Plays a script with an engine in memory.

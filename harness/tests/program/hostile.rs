@@ -7,8 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{
-    self, RunResult, check_engine, check_shell_engine, marked_ponderhit, marked_processes,
+use crate::{
+    common::{
+        self, RunResult, check_engine, check_shell_engine, marked_ponderhit, marked_processes,
+    },
+    parallel::side_by_side,
 };
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
@@ -167,38 +170,39 @@ fn engine_during_search(then: &str) -> String {
     )
 }
 
+/// Hangs in an endless loop.
+const BUSY_LOOP: &str = "while :; do :; done";
+
 /// A run with a hanging engine takes less than 45 s, but the machine may be busy.
 const LOADED_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]
 fn a_run_with_hangs_in_every_search_ends_early() {
-    for then in [
+    let hangs = [
         "exec <&-; sleep 600",
         "kill -STOP $$",
-        "while :; do :; done",
+        BUSY_LOOP,
         "while :; do sleep 600; done",
-    ] {
+    ];
+    side_by_side(hangs, |then| {
         let ran = check_shell_engine(&engine_during_search(then), LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
-    }
+    });
 }
 
 #[test]
 fn a_run_with_a_hang_after_the_handshake_ends_early() {
-    for then in ["exec <&-; sleep 600", "while :; do :; done"] {
+    side_by_side(["exec <&-; sleep 600", BUSY_LOOP], |then| {
         let ran = check_shell_engine(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.output.contains("no_hang"), "{}", ran.output);
-    }
+    });
 }
 
 #[test]
 fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
-    for then in [
-        "exec <&-; sleep 600",
-        "kill -STOP $$",
-        "while :; do :; done",
-    ] {
+    let hangs = ["exec <&-; sleep 600", "kill -STOP $$", BUSY_LOOP];
+    side_by_side(hangs, |then| {
         let mark = common::unique_mark();
         let folder = tempfile::tempdir().unwrap();
         let mut command = marked_ponderhit(&mark);
@@ -208,7 +212,7 @@ fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
         let ran = common::run_command(command, mark, LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.output.contains("no_hang"), "{}", ran.output);
-    }
+    });
 }
 
 /// Runs `check` with an engine that conforms but takes two seconds for every move.

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use crate::{
+use super::{
     reading::{SearchLimit, parse_go, parse_line},
     temper::{
         BeforeUcci, EngineChoices, IdleStopReaction, MICROS_PER_MILLI, SecondUcciReaction,

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
-use crate::temper::{MICROS_PER_MILLI, pick_random};
+use super::temper::{MICROS_PER_MILLI, pick_random};
 
 /// The answer that the interface waits for before it sends its next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

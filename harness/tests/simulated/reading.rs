@@ -1,6 +1,6 @@
 //! Parses a line as the simulated engine does: it returns the words of a command, or nothing.
 
-use crate::temper::{ExtraWords, LineLenience, UCCI_COMMANDS};
+use super::temper::{ExtraWords, LineLenience, UCCI_COMMANDS};
 
 /// Commands without arguments.
 const COMMANDS_WITHOUT_ARGUMENTS: [&str; 4] = ["ucci", "isready", "stop", "quit"];

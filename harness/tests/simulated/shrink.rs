@@ -1,6 +1,6 @@
 //! Minimizes a conversation that shows a violation.
 
-use crate::{interface::Conversation, temper::EngineChoices};
+use super::{interface::Conversation, temper::EngineChoices};
 
 /// Returns the smallest conversation it finds for which `shows` returns true.
 pub(crate) fn minimize(

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use ponderhit::transcript::{Event, EventKind, SessionEnd, Speaker, Transcript};
 
-use crate::{
+use super::{
     engine::Engine,
     interface::{AwaitedAnswer, Conversation, ConversationEnd},
     temper::{EngineChoices, MICROS_PER_MILLI},

@@ -17,34 +17,40 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
         "check error exit fuzz glob inject judge known_failures launch link logs message protocol readable record report \
-         rule scenarios session snapshot suggest transcript verdict",
+         rule scenarios session snapshot source_error suggest text_encoding transcript verdict",
     ),
     (
         "suite",
         "check error exit known_failures launch link message protocol report rule scenarios snapshot transcript verdict",
     ),
-    ("report", "message protocol readable rule snapshot verdict"),
+    (
+        "report",
+        "exit message protocol readable rule snapshot verdict",
+    ),
     (
         "judge",
         "check logs message protocol rule session transcript verdict",
     ),
     (
         "check",
-        "error exit glob known_failures launch link message protocol readable rule scenarios session snapshot transcript verdict",
+        "error exit glob known_failures launch link message protocol readable rule scenarios session snapshot suggest transcript verdict",
     ),
     (
         "fuzz",
         "error link message protocol readable rule scenarios session transcript",
     ),
     ("record", "link message protocol rule transcript verdict"),
-    ("known_failures", "error glob message protocol rule"),
+    (
+        "known_failures",
+        "error glob message protocol rule source_error suggest text_encoding",
+    ),
     (
         "launch",
         "error link message protocol readable scenarios session transcript",
     ),
     (
         "scenarios",
-        "error message protocol snapshot suggest transcript",
+        "error message protocol rule snapshot source_error suggest text_encoding transcript",
     ),
     (
         "verdict",
@@ -56,13 +62,18 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     ("session", "link message protocol readable transcript"),
     ("inject", "link message protocol transcript"),
-    ("logs", "message protocol readable rule transcript"),
+    (
+        "logs",
+        "message protocol readable rule text_encoding transcript",
+    ),
     ("protocol", "link message readable rule transcript"),
     ("link", "message transcript"),
     ("rule", "message transcript"),
-    ("transcript", "message"),
-    ("error", "exit message"),
+    ("transcript", "message suggest"),
+    ("error", "exit message source_error"),
     ("exit", "message"),
+    ("source_error", "message"),
+    ("text_encoding", "message"),
     ("glob", ""),
     ("message", ""),
     ("readable", ""),

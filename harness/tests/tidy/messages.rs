@@ -102,6 +102,54 @@ fn the_table_of_messages_is_up_to_date() {
     }
 }
 
+/// The placeholders of a template, sorted.
+fn placeholders(template: &str) -> Vec<String> {
+    let plain = template.replace("{{", "").replace("}}", "");
+    let parts = plain.split('{').skip(1);
+    let mut names: Vec<String> = parts
+        .map(|it| it.split('}').next().unwrap().to_owned())
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[test]
+fn a_translation_has_every_message_and_every_rule() {
+    let read_table = |name: &str| -> toml::Table {
+        let file = package_dir().join("languages").join(name);
+        fs::read_to_string(file).unwrap().parse().unwrap()
+    };
+    let (english, chinese) = (read_table("en.toml"), read_table("zh.toml"));
+    let mut wrong = Vec::new();
+    for (id, text) in english.iter().filter(|it| it.0 != "rules") {
+        match chinese.get(id).and_then(|it| it.as_str()) {
+            None => wrong.push(format!("`{id}` is not translated: {text:?}")),
+            Some(it) if placeholders(it) != placeholders(text.as_str().unwrap()) => {
+                wrong.push(format!("`{id}` has other arguments: {it}"));
+            }
+            Some(_) => {}
+        }
+    }
+    for (rule, _) in english["rules"].as_table().unwrap() {
+        let texts = chinese["rules"].get(rule);
+        for key in ["title", "why"] {
+            let text = texts.and_then(|it| it.get(key)).and_then(|it| it.as_str());
+            if text.is_none_or(str::is_empty) {
+                wrong.push(format!("the {key} of `{rule}` is not translated"));
+            }
+        }
+    }
+    let known = |id: &str| english.contains_key(id);
+    wrong.extend(
+        chinese
+            .keys()
+            .filter(|it| !known(it))
+            .map(|it| format!("`{it}` is no message")),
+    );
+    assert!(wrong.is_empty(), "languages/zh.toml:\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn a_message_is_one_sentence_with_a_plain_id() {
     for (id, (english, file)) in collect_messages() {

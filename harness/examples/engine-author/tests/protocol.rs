@@ -54,7 +54,7 @@ fn an_illegal_move_is_reported_with_its_line() {
         "✗ must   ucci/bestmove_legal",
         "< bestmove e0e9",
         "see it again:   ponderhit replay tests/scripts/opening.script --protocol ucci -- ",
-        "exit 1: a requirement is violated",
+        "exit 1: 3 must rules violated",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }

@@ -29,7 +29,7 @@ const FUZZ_SCENARIO_NAME: &str = "fuzz";
 
 /// True if violations of a rule are known failures.
 pub(super) fn is_known_failure(rule: &str, known_failures: &KnownFailures) -> bool {
-    known_failures.covers_violation(rule, FUZZ_SCENARIO_NAME)
+    known_failures.covers_violation(rule, FUZZ_SCENARIO_NAME, None)
 }
 
 /// True if a finding fails the run: a certain finding that is not a known failure.

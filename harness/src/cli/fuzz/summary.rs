@@ -155,6 +155,8 @@ struct CoverageRow {
     command: &'static str,
     heard: &'static str,
     count: u64,
+    /// The total time from these commands to the next command of the interface.
+    seconds: f64,
 }
 
 impl FindingEntry {
@@ -195,6 +197,7 @@ impl CampaignSummary {
             command: met.command,
             heard: met.response,
             count: times.count,
+            seconds: times.time.as_secs_f64(),
         });
         CampaignSummary {
             tool: ToolInfo::CURRENT_TOOL,
@@ -325,13 +328,14 @@ impl CampaignSummary {
     }
 
     /// Writes the coverage table. For each command and engine state, it shows how often the command
-    /// was sent and the engine's next outputs.
+    /// was sent, the time up to the next command, and the engine's next outputs.
     fn write_coverage_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
+        let mut rows: BTreeMap<(&str, &str), (u64, f64, Vec<&str>)> = BTreeMap::new();
         for it in &self.coverage {
             let row = rows.entry((it.command, it.state)).or_default();
             row.0 += it.count;
-            row.1.push(it.heard);
+            row.1 += it.seconds;
+            row.2.push(it.heard);
         }
         if rows.is_empty() {
             return Ok(());
@@ -340,13 +344,20 @@ impl CampaignSummary {
             message!("coverage_command", "command"),
             message!("coverage_state", "state"),
             message!("coverage_times", "times"),
+            message!("coverage_seconds", "seconds"),
             message!("coverage_next_output", "next output"),
         ];
-        let [command, state, times, next_output] = heading.map(|it| it.to_string());
-        writeln!(out, "{command:12} {state:14} {times:>10}  {next_output}")?;
-        for ((command, state), (count, outputs)) in rows {
+        let [command, state, times, seconds, next_output] = heading.map(|it| it.to_string());
+        writeln!(
+            out,
+            "{command:12} {state:14} {times:>10} {seconds:>8}  {next_output}"
+        )?;
+        for ((command, state), (count, seconds, outputs)) in rows {
             let outputs = outputs.join(", ");
-            writeln!(out, "{command:12} {state:14} {count:>10}  {outputs}")?;
+            writeln!(
+                out,
+                "{command:12} {state:14} {count:>10} {seconds:>8.1}  {outputs}"
+            )?;
         }
         writeln!(out)
     }

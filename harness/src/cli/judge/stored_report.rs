@@ -5,7 +5,7 @@ use std::{
     io::{self, BufRead as _, BufReader, Read as _},
 };
 
-use super::{Args, new_run_context};
+use super::{Args, STDIN_NAME, new_run_context};
 use crate::{
     check::select::{self, SelectedScenario, Selection},
     cli::{CommandResult, output::ReportOutputs, run_context::JudgedLogs},
@@ -20,6 +20,9 @@ use crate::{
 
 /// Reads a stored report. Returns `None` if the file is not a report.
 pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Error> {
+    if name == STDIN_NAME {
+        return Ok(None);
+    }
     let wrong = |err: io::Error| Error::file_error(name, err);
     // A pipe cannot be read twice, so a pipe is always read as a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {

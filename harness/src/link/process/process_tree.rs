@@ -37,7 +37,7 @@ impl ProcessTree {
         ProcessTree {
             child,
             pid,
-            end_fd: open_end_fd(pid),
+            end_fd: open_pid_fd(pid),
             mark,
             is_reaped: false,
         }
@@ -137,12 +137,12 @@ impl Drop for ProcessTree {
 }
 
 #[cfg(target_os = "linux")]
-fn open_end_fd(pid: Pid) -> Option<OwnedFd> {
+fn open_pid_fd(pid: Pid) -> Option<OwnedFd> {
     rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn open_end_fd(_pid: Pid) -> Option<OwnedFd> {
+fn open_pid_fd(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 

@@ -1,30 +1,49 @@
 //! Computes the coverage of a segment of the conversation: its commands, the states of the engine,
 //! and the responses.
 
+use std::time::Duration;
+
 use super::{BoardGame as _, Command, Dialect, EnginePhase, Response, View, ViewEntry};
 use crate::protocol::coverage::{Coverage, Transition};
 
+/// A command, up to the next command.
+struct OpenCommand<'a, D: Dialect> {
+    entry: &'a ViewEntry<D>,
+    command: &'a Command<D>,
+    /// The first response after the command.
+    response: Option<&'static str>,
+}
+
 /// Adds the coverage of the segment `view`.
 pub(in crate::protocol) fn add_coverage<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
-    let mut open: Option<(&ViewEntry<D>, &Command<D>)> = None;
-    let mut meet = |open: Option<(&ViewEntry<D>, &Command<D>)>, response| {
-        if let Some((entry, command)) = open {
+    let mut meet = |open: Option<OpenCommand<'_, D>>, until: Duration| {
+        if let Some(open) = open {
             let transition = Transition {
-                state: phase_name(entry.phase),
-                command: D::command_name(command),
-                response,
+                state: phase_name(open.entry.phase),
+                command: D::command_name(open.command),
+                response: open.response.unwrap_or(NO_RESPONSE),
             };
-            coverage.count_transition(transition, entry.at);
+            let time = until.saturating_sub(open.entry.time);
+            coverage.count_transition(transition, open.entry.at, time);
         }
     };
+    let mut open: Option<OpenCommand<'_, D>> = None;
     for entry in &view.entries {
         if let Some(response) = entry.response() {
-            meet(open.take(), D::response_name(response));
+            if let Some(open) = &mut open {
+                open.response
+                    .get_or_insert_with(|| D::response_name(response));
+            }
         } else if let Some(command) = entry.command() {
-            meet(open.replace((entry, command)), NO_RESPONSE);
+            let next = OpenCommand {
+                entry,
+                command,
+                response: None,
+            };
+            meet(open.replace(next), entry.time);
         }
     }
-    meet(open, NO_RESPONSE);
+    meet(open, view.observation_end());
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let Some(result) = view.result_entry(search).and_then(ViewEntry::response) else {
             continue;

@@ -54,7 +54,7 @@ pub(in crate::protocol) trait Dialect:
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_COMMANDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
-    const DIALECT_VALUE_NAMES: &[&str] = &[];
+    const GENERATED_MOVE_NAMES: &[&str] = &[];
     /// After a `position` with more moves than this number the position is unknown, because an
     /// engine need not read so long a line.
     const MAX_READABLE_MOVES: usize = usize::MAX;
@@ -124,7 +124,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Generates the move `name` for a fault; `name` is one of [`Dialect::DIALECT_VALUE_NAMES`].
+    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED_MOVE_NAMES`].
     fn generate_move(
         _board: &Board<Self>,
         _position: &Self::Game,
@@ -327,7 +327,7 @@ pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
     /// Whether the engine ponders: it searches on the opponent's time.
     fn is_ponder(&self) -> bool;
 
-    /// Whether a pondering engine waits for `ponderhit` or `stop`, whatever the limits are.
+    /// Whether a pondering engine waits for `ponderhit` or `stop` even if a limit of the search is reached.
     fn waits_for_ponderhit(&self, limits: &SearchLimits) -> bool {
         self.is_ponder() && limits.clock.is_some()
     }

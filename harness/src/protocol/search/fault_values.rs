@@ -114,7 +114,7 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
 
     fn can_generate(&self, name: &str) -> bool {
         COMMON_VALUE_NAMES.contains(&name)
-            || D::DIALECT_VALUE_NAMES.contains(&name)
+            || D::GENERATED_MOVE_NAMES.contains(&name)
             || clock_factor(name).is_some()
     }
 

@@ -1,11 +1,19 @@
-//! The parts of fuzzer input that all protocols with searches share.
+//! The grammar of fuzzer input that all protocols with searches share.
 
+mod edge_cases;
+mod fuzzed_game;
+mod generated_line;
 mod line_delivery;
 mod line_parts;
 mod random_games;
+mod search_grammar;
 
 pub(in crate::protocol) use self::{
-    line_delivery::Delivery,
-    line_parts::{EDGE_NUMBERS, GeneratedNumber, RandomLength, pick_element},
-    random_games::{GeneratedGames, LONG_GAME_MOVES, SHORT_GAME_MOVES, random_game},
+    edge_cases::EdgeCases,
+    fuzzed_game::FuzzedGame,
+    generated_line::{
+        DialectLine, FuzzVocabulary, GeneratedMoves, GeneratedPosition, position_with_moves,
+    },
+    random_games::GeneratedGames,
+    search_grammar::SearchGrammar,
 };

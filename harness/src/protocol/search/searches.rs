@@ -352,6 +352,7 @@ pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) board_if_executed: Board<D>,
     /// The index of the command in the entries (lines) of its segment.
     pub(in crate::protocol) entry: usize,
-    /// A later `isready` was answered before the result, so the command certainly came during the search.
+    /// True if the engine certainly received this command during the search: the engine answered an `isready` that
+    /// was sent after this command, and sent its result after that answer.
     pub(in crate::protocol) is_proven: bool,
 }

@@ -108,7 +108,7 @@ impl Dialect for UcciDialect {
     /// The value `banned` is a legal move that is banned, and `legal-probed` is a move that is
     /// legal only in the position of a `probe`. A value such as `illegal:facing` is a move that is
     /// illegal for only one reason: a blocked piece, facing kings, or an exposed king.
-    const DIALECT_VALUE_NAMES: &[&str] = &[
+    const GENERATED_MOVE_NAMES: &[&str] = &[
         "banned",
         "legal-probed",
         "illegal:horse-leg",

@@ -1,25 +1,212 @@
 //! Generates UCCI commands: valid commands, nearly valid commands, commands at the wrong time, and random bytes.
 
-mod edge_cases;
-mod lines;
-
 use std::sync::LazyLock;
 
-use arbitrary::Unstructured;
+use arbitrary::Arbitrary;
 use ponderhit_engine::games::xiangqi::Position;
 
-use self::lines::GeneratedLine;
-use super::{
-    coverage,
-    wire::{BasePosition, Command},
-};
-use crate::protocol::{
-    Action, FuzzGrammar, TestCase,
-    search::fuzz::{Delivery, GeneratedGames},
+use super::dialect::UcciDialect;
+use crate::protocol::search::fuzz::{
+    DialectLine, EdgeCases, FuzzVocabulary, FuzzedGame, GeneratedGames, GeneratedMoves,
+    GeneratedPosition, SearchGrammar, position_with_moves,
 };
 
-/// The greatest number of lines of a test case.
-const MAX_TEST_CASE_LINES: usize = 8;
+/// The grammar of UCCI.
+pub(super) struct UcciGrammar;
+
+/// The commands that other protocols with searches do not have.
+#[derive(Arbitrary, Clone, Debug)]
+pub(super) enum UcciLine {
+    BanMoves(GeneratedMoves),
+    Probe(GeneratedPosition, GeneratedMoves),
+    PonderHitWithDrawOffer,
+}
+
+impl DialectLine<Position> for UcciLine {
+    fn keeps_state_certain(&self, thinking: bool) -> bool {
+        !matches!(self, UcciLine::BanMoves(_)) || !thinking
+    }
+
+    fn to_text(&self, game: &FuzzedGame<Position>, words: &FuzzVocabulary) -> String {
+        match self {
+            UcciLine::BanMoves(moves) => {
+                let moves = moves.to_text(&GeneratedPosition::Start, game, words);
+                format!("banmoves {moves}")
+            }
+            UcciLine::Probe(position, moves) => {
+                let parameters = position_with_moves(position, moves, game, words);
+                format!("probe {parameters}")
+            }
+            UcciLine::PonderHitWithDrawOffer => "ponderhit draw".to_owned(),
+        }
+    }
+}
+
+impl SearchGrammar for UcciGrammar {
+    type Dialect = UcciDialect;
+    type DialectLine = UcciLine;
+
+    const VOCABULARY: FuzzVocabulary = FuzzVocabulary {
+        // `batch` is not an element, because in batch mode an engine may read its next command only after a search.
+        option_names: &[
+            "usemillisec",
+            "debug",
+            "ponder",
+            "usebook",
+            "useegtb",
+            "bookfiles",
+            "egtbpaths",
+            "hashsize",
+            "threads",
+            "drawmoves",
+            "repetition",
+            "pruning",
+            "knowledge",
+            "randomness",
+            "style",
+            "newgame",
+            "nosuchoption",
+        ],
+        scarce_options: &["hashsize", "threads"],
+        go_forms: &[
+            ("depth {}", 2),
+            ("nodes {}", 2000),
+            ("time {} increment 0", 255),
+            ("infinite", 1),
+            ("ponder time {} increment 0", 255),
+        ],
+        limit_words: &[
+            "depth",
+            "nodes",
+            "time",
+            "movestogo",
+            "increment",
+            "opptime",
+        ],
+        words: &[
+            "uci",
+            "quit?",
+            "uccinewgame",
+            "fen",
+            "startpos",
+            "moves",
+            "depth",
+            "infinite",
+            "draw",
+            "a0a0",
+            "h2e2",
+            "i9j9",
+            "é",
+            "将",
+            "\u{202e}",
+            "%s%n",
+            "..",
+            "{best}",
+            "\"",
+            "\\",
+        ],
+    };
+
+    const EDGE_CASES: EdgeCases = EdgeCases {
+        single_lines: &[
+            "go depth 1",
+            "banmoves h2e2",
+            "probe startpos",
+            "stop",
+            "ponderhit",
+            "",
+            "ucci",
+            "nonsense",
+            "setoption",
+            "position",
+            "quit",
+        ],
+        bytes: &[
+            b"setoption bookfiles caf\xe9\n",
+            b"position startpos\ngo infinite\nstop\nisready\n",
+        ],
+        number_lines: &[
+            "go depth {}",
+            "go nodes {}",
+            "go time {}",
+            "go time 50 movestogo {}",
+            "setoption hashsize {}",
+        ],
+        option_names: &[
+            "hashsize",
+            "threads",
+            "usebook",
+            "bookfiles",
+            "style",
+            "nosuchoption",
+        ],
+        lines_during_search: &[
+            "stop",
+            "go depth 1",
+            "go nodes 10",
+            "go time 50 increment 0",
+            "go infinite",
+            "go ponder time 50 increment 0",
+            "go",
+            "quit",
+            "position startpos moves h2e2",
+            "banmoves h2e2",
+            "ucci",
+            "setoption newgame",
+            "probe startpos",
+            "isready",
+            "ponderhit",
+            "nonsense",
+            "",
+        ],
+        line_lists: &[
+            // A ban applies only to its own position. No `stop` may precede it in a session, because a late `nobestmove`
+            // could be the answer to the `stop`.
+            &[
+                "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
+                "banmoves d0d1",
+                "go depth 1",
+                "@idle",
+                "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
+                "go depth 1",
+            ],
+            &["position startpos", "go infinite", "stop", "isready"],
+            &[
+                "position startpos",
+                "go ponder time 100 increment 0",
+                "ponderhit draw",
+            ],
+        ],
+    };
+
+    fn game(&self) -> &FuzzedGame<Position> {
+        &XIANGQI
+    }
+
+    /// In batch mode an engine may read its next command only after a search.
+    fn may_defer_commands(&self, line: &[u8]) -> bool {
+        line.windows(5).any(|it| it == b"batch")
+    }
+}
+
+static XIANGQI: FuzzedGame<Position> = FuzzedGame {
+    valid_fens: &VALID_FENS,
+    broken_fens: &BROKEN_FENS,
+    broken_moves: &[
+        "a0a9",
+        "h2e2 h2e2",
+        "e0e9",
+        "i9j9",
+        "h2",
+        "moves",
+        "h2e2h9g7",
+    ],
+    searched_moves: &[""],
+    move_suffixes: &[""],
+    before_random_moves: "",
+    parse_fen: |fen| Position::from_fen(fen).ok(),
+    generated_games: LazyLock::new(|| GeneratedGames::from_positions(&VALID_FENS)),
+};
 
 /// Valid positions: the initial position, a middle game, endgames, a check, a mate and a stalemate.
 const VALID_FENS: [&str; 8] = [
@@ -33,111 +220,20 @@ const VALID_FENS: [&str; 8] = [
     "3ak4/4a4/9/9/2b6/9/9/4B4/4A4/2BAK4 b - - 12 40",
 ];
 
-static GENERATED_GAMES: LazyLock<GeneratedGames<Position>> =
-    LazyLock::new(|| GeneratedGames::from_positions(&VALID_FENS));
-
-/// The first `length` moves of one of the generated games from this position.
-fn first_moves_of_generated_game(from: &Position, which: u8, length: usize) -> Vec<String> {
-    GENERATED_GAMES.first_moves(from, which, length)
-}
-
-/// The grammar of UCCI.
-pub(super) struct UcciGrammar;
-
-impl FuzzGrammar for UcciGrammar {
-    fn edge_cases(&self) -> Vec<TestCase> {
-        edge_cases::all_edge_cases()
-    }
-
-    fn random_test_case(
-        &self,
-        source: &mut Unstructured<'_>,
-        tidy: bool,
-    ) -> arbitrary::Result<TestCase> {
-        let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
-        let at_once = source.ratio(1, 2)?;
-        // Most test cases begin with a valid position.
-        if source.ratio(7, 8)? {
-            unit.actions
-                .push(Action::Line(lines::valid_position_line(source)?));
-        }
-        let mut thinking = false;
-        while unit.actions.len() < count && !source.is_empty() {
-            let line: GeneratedLine = source.arbitrary()?;
-            let delivery: Delivery = source.arbitrary()?;
-            if !tidy {
-                delivery.deliver_line(line.to_bytes(), &mut unit);
-            } else if line.keeps_state_certain(thinking) {
-                thinking |= line.starts_search();
-                unit.actions.push(Action::Line(line.to_bytes()));
-            }
-        }
-        if tidy && at_once {
-            unit.join_into_one_write();
-        }
-        Ok(unit)
-    }
-
-    fn makes_engine_idle(&self, line: &[u8]) -> bool {
-        matches!(line, b"isready" | b"stop" | b"quit")
-    }
-
-    fn ends_engine(&self, line: &[u8]) -> bool {
-        line.starts_with(b"quit")
-    }
-
-    /// In batch mode an engine may read its next command only after a search.
-    fn may_defer_commands(&self, line: &[u8]) -> bool {
-        line.windows(5).any(|it| it == b"batch")
-    }
-
-    fn command_shape(&self, line: &[u8]) -> String {
-        let mut shape = vec![command_kind(line)];
-        let marks = [
-            ("long", line.len() > 4096),
-            ("cr", line.contains(&b'\r')),
-            ("tab", line.contains(&b'\t')),
-            ("nul", line.contains(&0)),
-            ("non-ascii", !line.is_ascii()),
-            ("merged", line.iter().filter(|it| **it == b'\n').count() > 1),
-            ("split", line.last() != Some(&b'\n') && line.ends_with(b" ")),
-            (
-                "minus",
-                line.windows(2)
-                    .any(|it| it[0] == b'-' && it[1].is_ascii_digit()),
-            ),
-            (
-                "huge",
-                line.split(|it| !it.is_ascii_digit())
-                    .any(|it| it.len() > 18),
-            ),
-        ];
-        shape.extend(marks.iter().filter(|it| it.1).map(|it| it.0.to_owned()));
-        shape.join(" ")
-    }
-}
-
-/// The kind of a command, for the coverage of the fuzzer.
-fn command_kind(line: &[u8]) -> String {
-    let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
-    let known = match &Command::parse(first) {
-        Command::SetOption { value, .. } if value.is_empty() => "setoption bare",
-        Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
-        Command::Position(spec) => {
-            let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (
-                &spec.base_position,
-                super::view::position_before_moves(spec).is_some(),
-            ) {
-                _ if many => "position many",
-                (BasePosition::Start, _) => "position startpos",
-                (_, true) => "position fen",
-                (_, false) => "position broken",
-            }
-        }
-        Command::Go(_) => "go",
-        command => coverage::command_name(command),
-    };
-    known.to_owned()
-}
+/// Malformed or invalid FENs, most with one mistake.
+const BROKEN_FENS: [&str; 14] = [
+    "",
+    "9",
+    "9/9/9/9/9/9/9/9/9/9 w - - 0 1",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9 w - - 0 1",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR/9 w - - 0 1",
+    "rnbaaabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAAABNR w - - 0 1",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR x - - 0 1",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR",
+    "rnbakabnr/45/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNRR w - - 0 1",
+    "rnbakabnr/0/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "rnbxkabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - -1 -1",
+    "kkkkkkkkk/9/9/9/9/9/9/9/9/KKKKKKKKK w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/9/4K4 w - - 99999999999999999999 0",
+];

@@ -235,7 +235,7 @@ impl Dialect for UciDialect {
     /// A position of another game may be valid, because the rules of that game are unknown.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
-        last.is_some_and(|it| it.variant == GameVariant::OtherGame)
+        last.is_some_and(|it| it.variant() == GameVariant::OtherGame)
     }
 
     /// The option that selects the game that the user named, if the engine would play another game.

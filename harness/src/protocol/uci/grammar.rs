@@ -1,73 +1,198 @@
 //! Generates UCI commands: valid commands, slightly invalid commands, commands at the wrong time, and random bytes.
 
-mod edge_cases;
-mod lines;
-
 use std::sync::LazyLock;
 
-use arbitrary::Unstructured;
+use arbitrary::Arbitrary;
 
-use self::lines::GeneratedLine;
-use super::{
-    chess::ChessVariant,
-    coverage,
-    game::UciPosition,
-    variant::GameVariant,
-    wire::{BasePosition, Command},
-};
-use crate::protocol::{
-    Action, FuzzGrammar, TestCase,
-    search::{
-        BoardGame as _,
-        fuzz::{Delivery, GeneratedGames},
-        position_before_moves,
-    },
+use super::{chess::ChessVariant, dialect::UciDialect, game::UciPosition, variant::GameVariant};
+use crate::protocol::search::{
+    BoardGame as _,
+    fuzz::{DialectLine, EdgeCases, FuzzVocabulary, FuzzedGame, GeneratedGames, SearchGrammar},
 };
 
-/// The maximum number of lines in a test case.
-const MAX_TEST_CASE_LINES: usize = 8;
-
-/// The positions and moves of one game.
-struct FuzzedGame {
-    variant: GameVariant,
-    /// Positions that every engine must accept.
-    valid_fens: &'static [&'static str],
-    /// FENs with one error each.
-    broken_fens: &'static [&'static str],
-    /// Lists of moves from the initial position, legal and illegal.
-    searchmoves: [&'static str; 4],
-    /// Moves before random moves. In xiangqi, a random move could be legal although the engine counts the ranks from
-    /// another number, so an illegal move precedes it.
-    before_random_moves: &'static str,
-    generated_games: LazyLock<GeneratedGames<UciPosition>>,
+/// The generator of UCI commands for one game.
+pub(super) struct UciGrammar {
+    game: &'static FuzzedGame<UciPosition>,
 }
 
-impl FuzzedGame {
-    fn position(&self, fen: &str) -> Option<UciPosition> {
-        UciPosition::parse_position(fen, self.variant)
+pub(super) static CHESS_GRAMMAR: UciGrammar = UciGrammar { game: &CHESS };
+
+pub(super) static XIANGQI_GRAMMAR: UciGrammar = UciGrammar { game: &XIANGQI };
+
+/// The commands that other protocols with searches do not have.
+#[derive(Arbitrary, Clone, Debug)]
+pub(super) enum UciLine {
+    NewGame,
+    Debug(bool),
+}
+
+impl DialectLine<UciPosition> for UciLine {
+    fn keeps_state_certain(&self, thinking: bool) -> bool {
+        matches!(self, UciLine::Debug(_)) || !thinking
     }
 
-    /// True if the notation of moves is known.
-    fn has_known_notation(&self) -> bool {
-        matches!(self.variant, GameVariant::Chess(_))
+    fn to_text(&self, _game: &FuzzedGame<UciPosition>, _words: &FuzzVocabulary) -> String {
+        match self {
+            UciLine::NewGame => "ucinewgame",
+            UciLine::Debug(true) => "debug on",
+            UciLine::Debug(false) => "debug off",
+        }
+        .to_owned()
     }
 }
 
-static CHESS: FuzzedGame = FuzzedGame {
-    variant: GameVariant::Chess(ChessVariant::Chess),
+impl SearchGrammar for UciGrammar {
+    type Dialect = UciDialect;
+    type DialectLine = UciLine;
+
+    const VOCABULARY: FuzzVocabulary = FuzzVocabulary {
+        option_names: &[
+            "Ponder",
+            "OwnBook",
+            "MultiPV",
+            "UCI_AnalyseMode",
+            "UCI_LimitStrength",
+            "UCI_ShowWDL",
+            "Clear Hash",
+            "Style",
+            "No Such Option",
+        ],
+        scarce_options: &[],
+        go_forms: &[
+            ("depth {}", 3),
+            ("nodes {}", 2000),
+            ("movetime {}", 50),
+            ("wtime {} btime {} winc 1 binc 0", 255),
+            ("infinite", 1),
+            ("ponder wtime {} btime {}", 255),
+            ("depth {} searchmoves {moves}", 2),
+        ],
+        limit_words: &[
+            "depth",
+            "nodes",
+            "movetime",
+            "mate",
+            "wtime",
+            "binc",
+            "movestogo",
+            "perft",
+        ],
+        words: &[
+            "ucci",
+            "quit?",
+            "fen",
+            "startpos",
+            "moves",
+            "name",
+            "value",
+            "depth",
+            "infinite",
+            "searchmoves",
+            "e2e4",
+            "e7e8q",
+            "a0a10",
+            "é",
+            "\u{202e}",
+            "%s%n",
+            "..",
+            "\"",
+        ],
+    };
+
+    const EDGE_CASES: EdgeCases = EdgeCases {
+        single_lines: &[
+            "go depth 1",
+            "stop",
+            "ponderhit",
+            "",
+            "uci",
+            "nonsense",
+            "debug on",
+            "debug",
+            "ucinewgame",
+            "register later",
+            "register",
+            "setoption",
+            "setoption name",
+            "position",
+            "position startpos moves",
+            "position moves e2e4",
+            "ucci",
+            "xboard",
+            "quit",
+        ],
+        bytes: &[b"setoption name Log caf\xe9\n"],
+        number_lines: &[
+            "go depth {}",
+            "go nodes {}",
+            "go movetime {}",
+            "go mate {}",
+            "go wtime {}",
+            "go movestogo {}",
+        ],
+        option_names: &[
+            "Hash",
+            "Threads",
+            "MultiPV",
+            "UCI_Chess960",
+            "Clear Hash",
+            "Nonesuch",
+        ],
+        lines_during_search: &[
+            "stop",
+            "go depth 1",
+            "go infinite",
+            "quit",
+            "position startpos moves e2e4",
+            "uci",
+            "ucinewgame",
+            "setoption name Hash value 1",
+            "isready",
+            "ponderhit",
+            "debug on",
+            "nonsense",
+            "",
+        ],
+        line_lists: &[
+            &[
+                "position startpos moves e2e4 e7e5",
+                "go ponder wtime 100 btime 100",
+                "ponderhit",
+            ],
+            &["position startpos", "go searchmoves e2e5 i9i9 depth 1"],
+        ],
+    };
+
+    fn game(&self) -> &FuzzedGame<UciPosition> {
+        self.game
+    }
+}
+
+/// Lists of moves that are illegal or malformed in the initial position, in chess and in xiangqi.
+const BROKEN_MOVES: [&str; 8] = [
+    "e2e5", "e7e5", "e2", "moves", "e2e4e7e5", "e1g1", "e2e4q", "0000",
+];
+
+static CHESS: FuzzedGame<UciPosition> = FuzzedGame {
     valid_fens: &CHESS_FENS,
     broken_fens: &BROKEN_CHESS_FENS,
-    searchmoves: ["e2e4", "a2a3 h2h3", "e2e5", ""],
+    broken_moves: &BROKEN_MOVES,
+    searched_moves: &["e2e4", "a2a3 h2h3", "e2e5", ""],
+    move_suffixes: &["", "", "", "q", "n", "k"],
     before_random_moves: "",
+    parse_fen: |fen| UciPosition::parse_position(fen, GameVariant::Chess(ChessVariant::Chess)),
     generated_games: LazyLock::new(|| GeneratedGames::from_positions(&CHESS_FENS)),
 };
 
-static XIANGQI: FuzzedGame = FuzzedGame {
-    variant: GameVariant::Xiangqi { first_rank: None },
+static XIANGQI: FuzzedGame<UciPosition> = FuzzedGame {
     valid_fens: &XIANGQI_FENS,
     broken_fens: &BROKEN_XIANGQI_FENS,
-    searchmoves: ["h2e2 h3e3", "a0a1 a1a2", "e2e5", ""],
+    broken_moves: &BROKEN_MOVES,
+    searched_moves: &["h2e2 h3e3", "a0a1 a1a2", "e2e5", ""],
+    move_suffixes: &["", "", "", "q", "n", "k"],
     before_random_moves: "a0a0 ",
+    // Engines count the ranks from 0 or from 1.
+    parse_fen: |_| None,
     generated_games: LazyLock::new(|| GeneratedGames::from_positions(&[])),
 };
 
@@ -118,91 +243,3 @@ const BROKEN_XIANGQI_FENS: [&str; 7] = [
     "kkkkkkkkk/9/9/9/9/9/9/9/9/KKKKKKKKK w - - 0 1",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 ];
-
-/// The generator of UCI commands for one game.
-pub(super) struct UciGrammar {
-    game: &'static FuzzedGame,
-}
-
-pub(super) static CHESS_GRAMMAR: UciGrammar = UciGrammar { game: &CHESS };
-
-pub(super) static XIANGQI_GRAMMAR: UciGrammar = UciGrammar { game: &XIANGQI };
-
-impl FuzzGrammar for UciGrammar {
-    fn edge_cases(&self) -> Vec<TestCase> {
-        edge_cases::all_edge_cases(self.game)
-    }
-
-    fn random_test_case(
-        &self,
-        source: &mut Unstructured<'_>,
-        tidy: bool,
-    ) -> arbitrary::Result<TestCase> {
-        let mut unit = TestCase::default();
-        let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
-        let at_once = source.ratio(1, 2)?;
-        // Most test cases begin with a valid position.
-        if source.ratio(7, 8)? {
-            unit.actions
-                .push(Action::Line(lines::valid_position_line(source, self.game)?));
-        }
-        let mut thinking = false;
-        while unit.actions.len() < count && !source.is_empty() {
-            let line: GeneratedLine = source.arbitrary()?;
-            let delivery: Delivery = source.arbitrary()?;
-            if !tidy {
-                delivery.deliver_line(line.to_bytes(self.game), &mut unit);
-            } else if line.keeps_state_certain(thinking) {
-                thinking |= line.starts_search();
-                unit.actions.push(Action::Line(line.to_bytes(self.game)));
-            }
-        }
-        if tidy && at_once {
-            unit.join_into_one_write();
-        }
-        Ok(unit)
-    }
-
-    fn makes_engine_idle(&self, line: &[u8]) -> bool {
-        matches!(line, b"isready" | b"stop" | b"quit")
-    }
-
-    fn ends_engine(&self, line: &[u8]) -> bool {
-        line.starts_with(b"quit")
-    }
-
-    fn command_shape(&self, line: &[u8]) -> String {
-        let mut shape = vec![command_kind(line)];
-        let marks = [
-            ("long", line.len() > 4096),
-            ("cr", line.contains(&b'\r')),
-            ("tab", line.contains(&b'\t')),
-            ("nul", line.contains(&0)),
-            ("non-ascii", !line.is_ascii()),
-            ("merged", line.iter().filter(|it| **it == b'\n').count() > 1),
-            ("split", line.last() != Some(&b'\n') && line.ends_with(b" ")),
-        ];
-        shape.extend(marks.iter().filter(|it| it.1).map(|it| it.0.to_owned()));
-        shape.join(" ")
-    }
-}
-
-/// The kind of a command, for the coverage.
-fn command_kind(line: &[u8]) -> String {
-    let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
-    let known = match &Command::parse(first) {
-        Command::SetOption { value, .. } if value.is_empty() => "setoption bare",
-        Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
-        Command::Position(spec) => {
-            let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (&spec.base_position, position_before_moves(spec).is_some()) {
-                _ if many => "position many",
-                (BasePosition::Start, _) => "position startpos",
-                (_, true) => "position fen",
-                (_, false) => "position broken",
-            }
-        }
-        command => coverage::command_name(command),
-    };
-    known.to_owned()
-}

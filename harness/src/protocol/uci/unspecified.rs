@@ -12,6 +12,8 @@ pub(super) enum UciUnspecifiedInput {
     OptionWithoutName,
     /// A `setoption` for an option that the engine did not announce (`UCI U34`, `U120`).
     UnknownOption,
+    /// A `go` with a missing number, or with another word in the place of a number (`UCI A7`).
+    GoNumberWrong,
     /// The command `go ponder` (`UCI U120`).
     GoPonder,
     /// A `go` with a clock at 0 or below (`UCI U49`).
@@ -28,7 +30,11 @@ pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
 pub(super) fn kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
     let counts = [go.depth, go.nodes, go.mate, go.movetime, go.movestogo];
     let odd = |it: &i64| *it <= 0 || u32::try_from(*it).is_err();
-    if go.flaw.is_some() {
+    if go.is_flaw_in_number {
+        Some(UnspecifiedInput::DialectInput(
+            UciUnspecifiedInput::GoNumberWrong,
+        ))
+    } else if go.flaw.is_some() {
         Some(UnspecifiedInput::GoWithoutMode)
     } else if go.clock_millis.iter().flatten().any(|it| *it <= 0) {
         Some(UnspecifiedInput::DialectInput(

@@ -92,7 +92,7 @@ impl GameVariant {
     pub(super) fn after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
         match self {
             GameVariant::Undecided if position_in_xiangqi_fen(spec).is_some() => self,
-            _ if first && spec.variant == GameVariant::OtherGame => GameVariant::OtherGame,
+            _ if first && spec.variant() == GameVariant::OtherGame => GameVariant::OtherGame,
             GameVariant::Undecided | ANY_XIANGQI => {
                 position_after_moves(spec).map_or(self, |it: UciPosition| it.variant())
             }

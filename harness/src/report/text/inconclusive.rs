@@ -1,14 +1,12 @@
-//! Writes inconclusive rules, rules that were not exercised (their situation never occurred),
-//! scenarios that ended early, and notes.
+//! Writes the rules without a result (inconclusive, not applicable, not exercised), the scenarios that ended early,
+//! and the notes.
 
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr as _;
-
-use super::{LINE_WIDTH, TextStyle, style_text};
+use super::{TextStyle, style_text};
 use crate::{
-    message::{Message, message},
-    readable::{truncate_text, wrap_text},
+    message::{Language, Message, message},
+    readable::truncate_text,
     rule::Outcome,
     verdict::{AmbiguousRange, Report, ScenarioEnd, ScenarioResult, Verdict},
 };
@@ -16,48 +14,85 @@ use crate::{
 /// The maximum number of printed reasons per rule.
 const MAX_SHOWN_REASONS: usize = 2;
 
-pub(super) fn write_inconclusive_rules_and_notes(
-    report: &Report,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+/// Writes the rules without a result, and the scenarios that ended early. The short report lists only as many rules as
+/// fit on a screen, and only the rules whose missing result fails the run.
+pub(super) fn write_rules_without_result(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let unclear = selected
         .clone()
         .filter(|it| it.outcome == Outcome::Inconclusive);
     let inconclusive = || message!("inconclusive", "inconclusive");
     let not_exercised = || message!("not_exercised", "not exercised");
+    let not_applicable = || message!("not_applicable", "not applicable");
+    let is_verbose = report.layout.is_verbose;
     let mut open: Vec<_> = unclear.map(|it| ("?", inconclusive(), it)).collect();
     // If the engine did not start, the report shows the reason instead of the rules that were not
     // exercised.
-    if !report.filtered && report.problem.is_none() {
-        let unexercised =
-            selected.filter(|it| it.outcome == Outcome::NotExercised && it.is_error());
+    let is_partial = report.filtered || report.problem.is_some();
+    if is_verbose || !is_partial {
+        let unexercised = selected
+            .clone()
+            .filter(|it| it.outcome == Outcome::NotExercised && (is_verbose || it.is_error()));
         open.extend(unexercised.map(|it| ("–", not_exercised(), it)));
     }
-    for (mark, what, verdict) in &open {
-        write_rule_without_result(mark, what, verdict, out)?;
+    if is_verbose {
+        let inapplicable = selected.filter(|it| it.outcome == Outcome::NotApplicable);
+        open.extend(inapplicable.map(|it| ("–", not_applicable(), it)));
+    }
+    let shown = match report.layout.is_short() {
+        true => MAX_SHOWN_RULES,
+        false => usize::MAX,
+    };
+    for (mark, what, verdict) in open.iter().take(shown) {
+        write_rule_without_result(mark, what, verdict, report, out)?;
+    }
+    let hidden = open.len().saturating_sub(shown);
+    if hidden > 0 {
+        let text = message!(
+            "more_rules_without_result",
+            "and {count} more rules without a result; `-v` lists them",
+            count = hidden
+        );
+        write_dim("  ", &text.to_string(), report, out)?;
     }
     if !open.is_empty() {
         writeln!(out)?;
     }
-    write_scenarios_ended_early(report, out)?;
-    write_ambiguous_ranges(report, out)?;
-    // The note about other protocols is skipped, because the first line of the report contains it.
-    for note in report
-        .notes
-        .iter()
-        .filter(|it| it.id != super::OTHER_PROTOCOLS_NOTE_ID)
-    {
-        write_note(note, out)?;
-        writeln!(out)?;
+    if is_verbose {
+        write_scenarios_ended_early(report, out)?;
     }
     Ok(())
 }
+
+/// Writes the notes. The short report leaves out the notes that need no action.
+pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if report.command != "check" || report.layout.is_verbose {
+        write_ambiguous_ranges(report, out)?;
+    }
+    // The note about other protocols is skipped, because the first line of the report contains it.
+    let is_shown = |it: &&Message| {
+        it.id != super::OTHER_PROTOCOLS_NOTE_ID
+            && (report.layout.is_verbose || it.id != DETECTED_NOTE_ID)
+    };
+    let mut any = false;
+    for note in report.notes.iter().filter(is_shown) {
+        any = true;
+        write_note(note, report, out)?;
+    }
+    if any { writeln!(out) } else { Ok(()) }
+}
+
+/// The message id of the note that names the detected protocol.
+const DETECTED_NOTE_ID: &str = "protocol_detected";
+
+/// The maximum number of rules without a result in the short report.
+const MAX_SHOWN_RULES: usize = 12;
 
 fn write_rule_without_result(
     mark: &str,
     what: &Message,
     verdict: &Verdict,
+    report: &Report,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mark = style_text(
@@ -75,20 +110,25 @@ fn write_rule_without_result(
             Some(scenario) => format!("{scenario}: {}", reason.why),
             None => reason.why.to_string(),
         };
-        write_with_hanging_indent("    ", &text, out)?;
+        write_dim("    ", &text, report, out)?;
     }
     if verdict.reasons.is_empty() {
         let text = message!(
             "no_such_situation",
             "{title}: this situation occurred in no scenario",
-            title = &verdict.title
+            title = verdict.translated_title()
         );
-        write_with_hanging_indent("    ", &format!("{text}."), out)?;
+        write_dim(
+            "    ",
+            &Language::of_texts().end_sentence(&text.to_string()),
+            report,
+            out,
+        )?;
     }
     if verdict.reasons.len() > MAX_SHOWN_REASONS {
         let count = verdict.reasons.len() - MAX_SHOWN_REASONS;
         let text = message!("more_reasons", "and {count} more reasons", count);
-        write_with_hanging_indent("    ", &text.to_string(), out)?;
+        write_dim("    ", &text.to_string(), report, out)?;
     }
     Ok(())
 }
@@ -116,7 +156,7 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
                 count
             ),
         };
-        write_note(&note, out)?;
+        write_note(&note, report, out)?;
         return writeln!(out);
     }
     let title = match count {
@@ -136,7 +176,12 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
         style_text(TextStyle::Unimportant, &title.to_string())
     )?;
     for doubt in report.doubts.iter().take(MAX_SHOWN_RANGES) {
-        write_with_hanging_indent("    ", &format_ambiguous_range(doubt).to_string(), out)?;
+        write_dim(
+            "    ",
+            &format_ambiguous_range(doubt).to_string(),
+            report,
+            out,
+        )?;
     }
     if count > MAX_SHOWN_RANGES {
         let text = message!(
@@ -144,7 +189,7 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
             "and {count} more ranges; `--report json` lists all ranges",
             count = count - MAX_SHOWN_RANGES
         );
-        write_with_hanging_indent("    ", &text.to_string(), out)?;
+        write_dim("    ", &text.to_string(), report, out)?;
     }
     writeln!(out)
 }
@@ -212,32 +257,17 @@ fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Resu
             expected = truncate_text(played.expected.as_deref().unwrap_or_default(), 60),
             why,
         );
-        write_with_hanging_indent("    ", &text.to_string(), out)?;
+        write_dim("    ", &text.to_string(), report, out)?;
     }
     writeln!(out)
 }
 
-fn write_note(note: &Message, out: &mut dyn Write) -> io::Result<()> {
+fn write_note(note: &Message, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let label = message!("note_label", "note:");
-    write_with_hanging_indent(&format!("{label} "), &note.to_string(), out)
+    write_dim(&format!("{label} "), &note.to_string(), report, out)
 }
 
-/// Writes a text after a label; the text is wrapped and aligned.
-fn write_with_hanging_indent(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let left = label.width();
-    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
-        .iter()
-        .enumerate()
-    {
-        let label = if i == 0 { label } else { "" };
-        writeln!(
-            out,
-            "{}{line}",
-            style_text(
-                TextStyle::Unimportant,
-                &format!("{label}{:1$}", "", left - label.width())
-            )
-        )?;
-    }
-    Ok(())
+fn write_dim(label: &str, text: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let width = report.layout.width;
+    super::write_with_hanging_indent(label, text, width, TextStyle::Unimportant, out)
 }

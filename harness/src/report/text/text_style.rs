@@ -11,6 +11,7 @@ pub(crate) enum TextStyle {
     Warning,
     Unimportant,
     Emphasis,
+    Help,
 }
 
 /// Colours a text by its meaning.
@@ -21,6 +22,7 @@ pub(crate) fn style_text(kind: TextStyle, text: &str) -> String {
         TextStyle::Warning => AnsiColor::Yellow.on_default(),
         TextStyle::Unimportant => Style::new().dimmed(),
         TextStyle::Emphasis => Style::new().bold(),
+        TextStyle::Help => AnsiColor::Cyan.on_default(),
     };
     format!("{style}{text}{style:#}")
 }

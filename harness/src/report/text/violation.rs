@@ -1,22 +1,29 @@
-//! Writes violations: the lines with the underlined culprit, why the rule matters, and the command that reproduces the
-//! violation.
+//! Writes violations: the lines with the underlined culprit, help, why the rule matters, and the command that reproduces
+//! the violation.
 
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{LINE_WIDTH, TextStyle, style_text};
+use super::{TextStyle, style_text, violation_mark, write_with_hanging_indent};
 use crate::{
-    message::{Message, message},
+    message::{Language, Message, message},
     protocol::Diagram,
     readable::{truncate_around_characters, truncate_text, wrap_text},
-    rule::Level,
     snapshot::diff::{Diff, LineChange, underline_columns as underline_of},
-    verdict::{self, BoardStyle, Excerpt, Report, Verdict, Violation},
+    verdict::{self, Excerpt, MessageCount, Report, TextLayout, Verdict, Violation},
 };
 
-/// The maximum number of printed violations per rule.
-const MAX_SHOWN_VIOLATIONS: usize = 3;
+/// The maximum number of scenarios that are named beside the number of further violations.
+const MAX_NAMED_SCENARIOS: usize = 3;
+
+/// The maximum number of further messages that the short report and the long report list.
+const MAX_SHORT_MESSAGES: usize = 3;
+const MAX_LONG_MESSAGES: usize = 30;
+
+/// The maximum length of a list of values in the short report and in the long report, in columns.
+const SHORT_VALUES_WIDTH: usize = 100;
+const LONG_VALUES_WIDTH: usize = 600;
 
 /// The approximate maximum number of printed lines of a diff.
 const MAX_DIFF_LINES: usize = 40;
@@ -27,75 +34,194 @@ const MAX_DIFF_COLUMNS: usize = 400;
 const WHY_LABEL: Message = message!("why_it_matters", "why it matters");
 const REPRODUCE_LABEL: Message = message!("see_it_again", "see it again");
 const CONTEXT_LABEL: Message = message!("it_happened_in", "it happened in");
+const HELP_LABEL: Message = message!("help_label", "help");
 
 /// The indentation of transcript lines.
 const TRANSCRIPT_INDENT: usize = 6;
 
-/// Writes all violations, errors first.
+/// Writes all violations with all details.
 pub(super) fn write_violations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for verdict in report.violated_rules() {
-        write_violated_rule(verdict, report.boards, out)?;
+        write_violated_rule(verdict, report, out)?;
     }
     Ok(())
 }
 
-fn write_violated_rule(
+/// Writes a violated rule with all details.
+pub(super) fn write_violated_rule(
     verdict: &Verdict,
-    boards: BoardStyle,
+    report: &Report,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (mark, kind) = match verdict.level {
-        Level::Must | Level::Robust => ("✗", TextStyle::Failure),
-        Level::Should | Level::May => ("!", TextStyle::Warning),
-    };
-    let level = format!("{mark} {:6}", verdict.level.name());
-    let used = level.width() + 1 + verdict.rule.width();
-    let gap = LINE_WIDTH
-        .saturating_sub(used + verdict.requirement.width())
-        .max(2);
-    writeln!(
-        out,
-        "{} {}{:gap$}{}",
-        style_text(kind, &level),
-        style_text(TextStyle::Emphasis, &verdict.rule),
-        "",
-        style_text(TextStyle::Unimportant, &verdict.requirement)
-    )?;
-    for line in wrap_text(&format!("{}.", verdict.title), LINE_WIDTH - 4) {
+    let layout = &report.layout;
+    write_rule_line(verdict, report, out)?;
+    for line in wrap_text(
+        &Language::of_texts().end_sentence(verdict.translated_title()),
+        layout.width - 4,
+    ) {
         writeln!(out, "    {line}")?;
     }
-    let shown = distinct_violations(&verdict.violations);
+    let (_, kind) = violation_mark(verdict.level);
+    let shown = distinct_violations(&verdict.violations, layout.examples.unwrap_or(1));
     for violation in &shown {
-        write_violation(violation, kind, out)?;
+        write_violation(violation, layout, kind, out)?;
         if let Some(it) = &violation.board {
-            write_board(it, boards, kind, out)?;
+            write_board(it, layout, kind, out)?;
         }
-        write_context(violation, out)?;
+        write_context(violation, layout, out)?;
+        if let Some(help) = &violation.help {
+            write_labelled_text(&HELP_LABEL, &help.to_string(), layout, TextStyle::Help, out)?;
+        }
     }
-    write_remaining_count(verdict, shown.len(), out)?;
-    write_labelled_text(&WHY_LABEL, &verdict.why, out)?;
+    write_other_violations(verdict, &shown, layout, out)?;
+    let dim = TextStyle::Unimportant;
+    write_labelled_text(&WHY_LABEL, verdict.translated_why(), layout, dim, out)?;
     if let Some(first) = verdict.violations.first() {
-        let label = style_text(TextStyle::Unimportant, &pad_label(&REPRODUCE_LABEL));
+        let label = style_text(dim, &pad_label(&REPRODUCE_LABEL));
         writeln!(out, "    {label}{}", first.reproduce)?;
     }
     writeln!(out)
 }
 
+/// Writes a violated rule with one line of the engine, the message and the help.
+pub(super) fn write_brief_rule(
+    verdict: &Verdict,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(violation) = verdict.violations.first() else {
+        return Ok(());
+    };
+    write_brief_rule_line(verdict, violation, report, out)?;
+    let (_, kind) = violation_mark(verdict.level);
+    let layout = &report.layout;
+    let message = violation.message.to_string();
+    let excerpt = &violation.transcript;
+    let culprit = excerpt.lines.get(excerpt.culprit_index);
+    let culprit = culprit.filter(|_| violation.diff.is_none());
+    let only_culprit = Excerpt {
+        lines: culprit.into_iter().cloned().collect(),
+        culprit_index: 0,
+        culprit_columns: excerpt.culprit_columns.clone(),
+    };
+    write_excerpt(&only_culprit, &message, layout, kind, out)?;
+    match &violation.help {
+        Some(help) => {
+            let label = format!("      {HELP_LABEL}: ");
+            write_with_hanging_indent(
+                &label,
+                &help.to_string(),
+                layout.width,
+                TextStyle::Help,
+                out,
+            )
+        }
+        None => Ok(()),
+    }
+}
+
+/// Writes the level and the id of a violated rule, the place of its first violation, and the number of other
+/// scenarios.
+fn write_brief_rule_line(
+    verdict: &Verdict,
+    violation: &Violation,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (mark, kind) = violation_mark(verdict.level);
+    let level = format!("{mark} {:6}", verdict.level.name());
+    let scenario = &violation.scenario;
+    let place = match report.layout.has_line_numbers {
+        true => message!(
+            "brief_place",
+            "{scenario}, line {line}",
+            scenario,
+            line = violation.line
+        )
+        .to_string(),
+        false => scenario.clone(),
+    };
+    let place = match verdict.violated_scenarios {
+        0 | 1 => message!("in_scenario", "in {place}", place),
+        count => message!(
+            "in_scenario_and_more",
+            "in {place} and {count} more",
+            place,
+            count = count - 1
+        ),
+    };
+    let used = level.width() + 1 + verdict.rule.width() + 2;
+    let room = report
+        .layout
+        .width
+        .saturating_sub(used)
+        .max(MIN_PLACE_WIDTH);
+    writeln!(
+        out,
+        "{} {}  {}",
+        style_text(kind, &level),
+        style_text(TextStyle::Emphasis, &verdict.rule),
+        style_text(
+            TextStyle::Unimportant,
+            &truncate_text(&place.to_string(), room)
+        )
+    )
+}
+
+/// The least width for the place of a violation, in columns.
+const MIN_PLACE_WIDTH: usize = 20;
+
+/// Writes the level and the id of a violated rule, the number of scenarios, and the requirement.
+fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let (mark, kind) = violation_mark(verdict.level);
+    let level = format!("{mark} {:6}", verdict.level.name());
+    let total = report.scenarios.len();
+    let frequency = match verdict.violated_scenarios.min(total) {
+        0 => String::new(),
+        _ if total < 2 => String::new(),
+        count => message!(
+            "violated_in_scenarios",
+            "in {count} of {total} scenarios",
+            count,
+            total
+        )
+        .to_string(),
+    };
+    let used = level.width() + 1 + verdict.rule.width() + 2 + frequency.width();
+    let gap = report
+        .layout
+        .width
+        .saturating_sub(used + verdict.requirement.width())
+        .max(2);
+    writeln!(
+        out,
+        "{} {}  {frequency}{:gap$}{}",
+        style_text(kind, &level),
+        style_text(TextStyle::Emphasis, &verdict.rule),
+        "",
+        style_text(TextStyle::Unimportant, &verdict.requirement)
+    )
+}
+
 /// Selects the first violations with different messages.
-fn distinct_violations(violations: &[Violation]) -> Vec<&Violation> {
+fn distinct_violations(violations: &[Violation], limit: usize) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
-        if shown.len() < MAX_SHOWN_VIOLATIONS
-            && shown.iter().all(|it| it.message != violation.message)
-        {
+        if shown.len() < limit && shown.iter().all(|it| it.message != violation.message) {
             shown.push(violation);
         }
     }
     shown
 }
 
-fn write_remaining_count(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> {
-    let hidden = verdict.count.saturating_sub(shown);
+/// Writes the number of violations that are not shown, and their messages.
+fn write_other_violations(
+    verdict: &Verdict,
+    shown: &[&Violation],
+    layout: &TextLayout,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let hidden = verdict.count.saturating_sub(shown.len());
     if hidden == 0 {
         return Ok(());
     }
@@ -105,7 +231,7 @@ fn write_remaining_count(verdict: &Verdict, shown: usize, out: &mut dyn Write) -
             scenarios.push(&violation.scenario);
         }
     }
-    let (first, others) = scenarios.split_at(scenarios.len().min(MAX_SHOWN_VIOLATIONS));
+    let (first, others) = scenarios.split_at(scenarios.len().min(MAX_NAMED_SCENARIOS));
     let scenarios = first.join(", ");
     let text = match others {
         [] => message!(
@@ -121,24 +247,98 @@ fn write_remaining_count(verdict: &Verdict, shown: usize, out: &mut dyn Write) -
             scenarios
         ),
     };
-    writeln!(
-        out,
-        "    {}",
-        style_text(TextStyle::Unimportant, &text.to_string())
-    )
+    let dim = TextStyle::Unimportant;
+    write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out)?;
+    let is_other = |it: &&MessageCount| shown.iter().all(|shown| shown.message != it.message);
+    let others: Vec<&MessageCount> = verdict.messages.iter().filter(is_other).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    if let Some((argument, values)) = differing_values(&verdict.messages) {
+        let limit = match layout.is_short() {
+            true => SHORT_VALUES_WIDTH,
+            false => LONG_VALUES_WIDTH,
+        };
+        let text = message!(
+            "different_values",
+            "{count} different values of `{argument}`: {values}",
+            count = values.len(),
+            argument,
+            values = truncate_text(&values.join(", "), limit),
+        );
+        return write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out);
+    }
+    let limit = match layout.is_short() {
+        true => MAX_SHORT_MESSAGES,
+        false => MAX_LONG_MESSAGES,
+    };
+    for it in others.iter().take(limit) {
+        let label = format!("    {:>5} × ", it.count);
+        let text = truncate_text(&it.message.to_string(), 2 * layout.width);
+        write_with_hanging_indent(&label, &text, layout.width, dim, out)?;
+    }
+    match others.len().saturating_sub(limit) {
+        0 => Ok(()),
+        more => {
+            let text = message!(
+                "more_messages",
+                "and {count} more different messages",
+                count = more
+            );
+            write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out)
+        }
+    }
 }
 
-fn write_violation(violation: &Violation, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
+/// If the messages differ only in one argument, returns its name and its values.
+fn differing_values(messages: &[MessageCount]) -> Option<(&'static str, Vec<String>)> {
+    let first = &messages.first()?.message;
+    let mut differing: Option<&'static str> = None;
+    for it in messages {
+        if it.message.id != first.id {
+            return None;
+        }
+        let pairs = it.message.arguments.iter().zip(&first.arguments);
+        for ((name, value), (_, first_value)) in pairs {
+            if value == first_value {
+                continue;
+            }
+            if differing.is_some_and(|known| known != *name) {
+                return None;
+            }
+            differing = Some(name);
+        }
+    }
+    let name = differing?;
+    let value = |it: &MessageCount| {
+        let found = it.message.arguments.iter().find(|it| it.0 == name);
+        found.map(|it| it.1.to_string())
+    };
+    Some((name, messages.iter().filter_map(value).collect()))
+}
+
+fn write_violation(
+    violation: &Violation,
+    layout: &TextLayout,
+    kind: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let scenario = style_text(TextStyle::Emphasis, &violation.scenario);
-    let line = message!("line_number", "line {line}", line = violation.line);
-    let line = style_text(TextStyle::Unimportant, &line.to_string());
-    writeln!(out, "    {scenario}, {line}")?;
+    // The line number of a transcript that is not stored would mislead.
+    if layout.has_line_numbers || violation.diff.is_some() {
+        let line = message!("line_number", "line {line}", line = violation.line);
+        let line = style_text(TextStyle::Unimportant, &line.to_string());
+        writeln!(out, "    {scenario}, {line}")?;
+    } else {
+        writeln!(out, "    {scenario}")?;
+    }
     if let Some(it) = &violation.diff {
         return write_diff(it, out);
     }
     write_excerpt(
         &violation.transcript,
         &violation.message.to_string(),
+        layout,
         kind,
         out,
     )
@@ -187,15 +387,15 @@ fn write_diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the board of a violation.
 fn write_board(
     board: &Diagram,
-    form: BoardStyle,
+    layout: &TextLayout,
     kind: TextStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let rows = verdict::board_rows(board, form, |it| style_text(kind, it));
+    let rows = verdict::board_rows(board, layout.boards, |it| style_text(kind, it));
     if rows.is_empty() {
         return Ok(());
     }
-    let caption = wrap_text(&board.caption_text(), LINE_WIDTH - TRANSCRIPT_INDENT);
+    let caption = wrap_text(&board.caption_text(), layout.width - TRANSCRIPT_INDENT);
     let caption = caption
         .iter()
         .map(|it| style_text(TextStyle::Unimportant, it));
@@ -206,7 +406,11 @@ fn write_board(
 }
 
 /// Writes the position and the command of the violation, if the printed lines do not show them.
-fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
+fn write_context(
+    violation: &Violation,
+    layout: &TextLayout,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let is_shown = |part: &str| {
         violation
             .transcript
@@ -216,7 +420,7 @@ fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     };
     let context = violation.context.as_deref().unwrap_or_default();
     if !context.split(" · ").all(is_shown) {
-        write_labelled_text(&CONTEXT_LABEL, context, out)?;
+        write_labelled_text(&CONTEXT_LABEL, context, layout, TextStyle::Unimportant, out)?;
     }
     Ok(())
 }
@@ -224,12 +428,13 @@ fn write_context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
 fn write_excerpt(
     excerpt: &Excerpt,
     message: &str,
+    layout: &TextLayout,
     kind: TextStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (i, line) in excerpt.lines.iter().enumerate() {
         let stamp = line.stamp.map(|it| format!("{it:.3} ")).unwrap_or_default();
-        let room = LINE_WIDTH - TRANSCRIPT_INDENT - stamp.len();
+        let room = layout.width - TRANSCRIPT_INDENT - stamp.len();
         let columns = if i == excerpt.culprit_index {
             excerpt.culprit_columns.clone()
         } else {
@@ -249,7 +454,7 @@ fn write_excerpt(
         let (before, marked) = display_widths(&text, columns);
         let left = TRANSCRIPT_INDENT + stamp.len() + before;
         let carets = "^".repeat(marked.max(1));
-        write_carets(left, &carets, message, kind, out)?;
+        write_carets((left, &carets), message, layout.width, kind, out)?;
     }
     if excerpt.lines.is_empty() {
         writeln!(out, "      {}", style_text(kind, message))?;
@@ -273,14 +478,14 @@ fn display_widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize)
 
 /// Writes the carets with the message beside them, or below them if there is not enough space.
 fn write_carets(
-    left: usize,
-    carets: &str,
+    (left, carets): (usize, &str),
     message: &str,
+    width: usize,
     kind: TextStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let message = truncate_text(message, 600);
-    let beside = left + carets.len() + 1 + message.width() <= LINE_WIDTH;
+    let beside = left + carets.len() + 1 + message.width() <= width;
     if beside {
         return writeln!(
             out,
@@ -290,9 +495,9 @@ fn write_carets(
         );
     }
     writeln!(out, "{:left$}{}", "", style_text(kind, carets))?;
-    let wanted = message.width().min(LINE_WIDTH - TRANSCRIPT_INDENT);
-    let left = left.min(LINE_WIDTH - wanted);
-    for line in wrap_text(&message, LINE_WIDTH - left) {
+    let wanted = message.width().min(width - TRANSCRIPT_INDENT);
+    let left = left.min(width - wanted);
+    for line in wrap_text(&message, width - left) {
         writeln!(out, "{:left$}{}", "", style_text(kind, &line))?;
     }
     Ok(())
@@ -300,7 +505,7 @@ fn write_carets(
 
 /// Formats a label with a colon, padded to the width of the widest label.
 fn pad_label(label: &Message) -> String {
-    let texts = [&WHY_LABEL, &REPRODUCE_LABEL, &CONTEXT_LABEL].map(Message::to_string);
+    let texts = [&WHY_LABEL, &REPRODUCE_LABEL, &CONTEXT_LABEL, &HELP_LABEL].map(Message::to_string);
     let width = texts.iter().map(|it| it.width()).max().unwrap_or_default();
     let label = label.to_string();
     let blanks = width.saturating_sub(label.width()) + 1;
@@ -308,24 +513,15 @@ fn pad_label(label: &Message) -> String {
 }
 
 /// Writes a text beside a label; the text is wrapped and aligned.
-fn write_labelled_text(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let label = pad_label(label);
-    let left = 4 + label.width();
-    for (i, line) in wrap_text(&truncate_text(text, 600), LINE_WIDTH - left)
-        .iter()
-        .enumerate()
-    {
-        if i == 0 {
-            writeln!(
-                out,
-                "    {}{line}",
-                style_text(TextStyle::Unimportant, &label)
-            )?;
-        } else {
-            writeln!(out, "{:left$}{line}", "")?;
-        }
-    }
-    Ok(())
+fn write_labelled_text(
+    label: &Message,
+    text: &str,
+    layout: &TextLayout,
+    style: TextStyle,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let label = format!("    {}", pad_label(label));
+    write_with_hanging_indent(&label, text, layout.width, style, out)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 )]
 
 use super::super::{captures::is_capture_name, error::ParseError};
-use crate::message::message;
+use crate::{message::message, suggest};
 
 /// One item of a parsed pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,10 +210,19 @@ impl Parser<'_> {
             return Err(ParseError::new(start, message));
         }
         let Some((_, kind)) = PLACEHOLDER_KINDS.iter().find(|(it, _)| *it == kind) else {
-            let message = message!(
-                "capture_kind",
-                "expected {{move}}, {{moves}}, {{int}}, {{uint}}, {{word}} or {{text}}"
-            );
+            let kinds = PLACEHOLDER_KINDS.iter().map(|it| it.0);
+            let message = match suggest::nearest_id(kind, kinds) {
+                Some(nearest) => message!(
+                    "capture_kind_misspelt",
+                    "unrecognized placeholder `{kind}`; did you mean `{nearest}`?",
+                    kind,
+                    nearest
+                ),
+                None => message!(
+                    "capture_kind",
+                    "expected {{move}}, {{moves}}, {{int}}, {{uint}}, {{word}} or {{text}}"
+                ),
+            };
             return Err(ParseError::new(kind_at, message));
         };
         let name = name.map(|name| CaptureName {

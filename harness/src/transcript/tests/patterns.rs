@@ -95,7 +95,8 @@ fn unknown_placeholders_are_errors() {
     let kinds = "expected {move}, {moves}, {int}, {uint}, {word} or {text}";
     assert_eq!(pattern_error("{}"), format!("2: {kinds}"));
     assert_eq!(pattern_error("a {best}"), format!("4: {kinds}"));
-    assert_eq!(pattern_error("{best:mvoe}"), format!("7: {kinds}"));
+    let suggested = "unrecognized placeholder `mvoe`; did you mean `move`?";
+    assert_eq!(pattern_error("{best:mvoe}"), format!("7: {suggested}"));
     let names = "a capture name has letters, digits and _ only; `clock` is reserved";
     assert_eq!(pattern_error("{:move}"), format!("2: {names}"));
     assert_eq!(pattern_error("{1:move}"), format!("2: {names}"));

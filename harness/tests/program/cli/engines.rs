@@ -1,5 +1,6 @@
 //! Small engines written as shell scripts, and functions that run ponderhit with these engines.
-#![allow(dead_code, reason = "each test binary uses its own part of this")]
+
+use std::{os::unix::process::CommandExt as _, process};
 
 use assert_cmd::Command;
 
@@ -7,6 +8,15 @@ use assert_cmd::Command;
 pub(crate) const ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name Byeless'; echo ucciok ;; \
      isready) echo readyok ;; \
+     quit) exit 0 ;; \
+     esac; done";
+
+/// Like [`ENGINE_WITHOUT_BYE`], but no session waits for an answer: the engine has one for every command.
+pub(crate) const PROMPT_ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo 'id name Byeless'; echo ucciok ;; \
+     isready) echo readyok ;; \
+     go* | stop) echo nobestmove ;; \
+     probe*) echo pophash ;; \
      quit) exit 0 ;; \
      esac; done";
 
@@ -20,10 +30,15 @@ pub(crate) const ENGINE_WITHOUT_MOVES: &str = "while read -r line; do case \"$li
 
 /// The command `ponderhit`, without environment variables that change its output.
 pub(crate) fn ponderhit_command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
-    for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI"] {
+    let mut command = process::Command::new(env!("CARGO_BIN_EXE_ponderhit"));
+    // The command lines in reports begin with the name by which the program was started.
+    command.arg0("ponderhit");
+    let mut command = Command::from_std(command);
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI", "COLUMNS"] {
         command.env_remove(name);
     }
+    // The results for `--failed` are stored in the cache directory.
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.args(args);
     command
 }

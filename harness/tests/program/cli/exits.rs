@@ -9,6 +9,8 @@ use std::{
 use predicates::str::contains;
 use wait_timeout::ChildExt as _;
 
+use crate::parallel::side_by_side;
+
 use super::engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, run_on_script};
 
 #[test]
@@ -35,13 +37,16 @@ fn one_if_a_requirement_is_violated() {
 fn a_should_violation_counts_only_with_strict() {
     let ours = ["--protocol", "ucci", "--only", "ucci/stop_idle_nobestmove"];
     let engine = ENGINE_WITHOUT_BYE.replace("quit)", "go*) echo bestmove h2e2 ;; quit)");
-    let args = [&["check"][..], &ours].concat();
-    run_on_script(&args, &engine)
-        .assert()
-        .code(0)
-        .stdout(contains("! should ucci/stop_idle_nobestmove"));
-    let strict = [&["check", "--strict"][..], &ours].concat();
-    run_on_script(&strict, &engine).assert().code(1);
+    side_by_side(
+        [(&["check"][..], 0), (&["check", "--strict"], 1)],
+        |(command, code)| {
+            let args = [command, &ours].concat();
+            run_on_script(&args, &engine)
+                .assert()
+                .code(code)
+                .stdout(contains("should ucci/stop_idle_nobestmove"));
+        },
+    );
 }
 
 #[test]

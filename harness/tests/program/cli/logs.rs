@@ -27,6 +27,22 @@ fn judge_log(text: impl AsRef<[u8]>, options: &[&str]) -> assert_cmd::assert::As
 }
 
 #[test]
+fn a_log_is_read_from_standard_input() {
+    let log = "@protocol ucci\n0.000000 > ucci\n0.001000 < ucciok\n0.002000 > quit\n0.003000 < bye\n0.004000 ! exit 0\n";
+    let judge = |args: &[&str]| {
+        let mut command = ponderhit_command(&[&["judge"], args].concat());
+        command.write_stdin(log);
+        command.assert()
+    };
+    judge(&["-", "--only", "ucci/bye_before_end"])
+        .success()
+        .stdout(contains("1 conform"));
+    judge(&["-", "-"])
+        .code(2)
+        .stderr(contains("standard input"));
+}
+
+#[test]
 fn every_sample_log_is_judged_by_enough_rules() {
     for file in corpus_files("ucci") {
         let ran = ponderhit_command(&["judge", &file, "--report", "json"])

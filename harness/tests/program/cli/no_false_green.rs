@@ -6,7 +6,9 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
+use super::engines::{
+    ENGINE_WITHOUT_BYE, PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script,
+};
 
 /// A shell engine that does not read its input during a search, and hangs in `go infinite`.
 const HANGING_ENGINE: &str = "while read -r line; do case \"$line\" in \
@@ -172,8 +174,10 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
         "--report",
         "json",
     ];
-    let engine = ENGINE_WITHOUT_BYE.replace("go*) ;;", "");
-    let ran = run_on_script(&args, &engine).args(["x"]).assert().code(1);
+    let ran = run_on_script(&args, PROMPT_ENGINE_WITHOUT_BYE)
+        .args(["x"])
+        .assert()
+        .code(1);
     let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
     let total = report["scenarios"].as_array().unwrap().len();
     assert!(total > 50, "{total}");

@@ -8,7 +8,9 @@ use std::{
 use predicates::str::contains;
 use tempfile::TempDir;
 
-use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script};
+use super::engines::{
+    ENGINE_WITHOUT_BYE, PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script,
+};
 
 fn write_file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     let file = dir.path().join(name);
@@ -94,7 +96,10 @@ fn a_known_failure_is_reported_and_does_not_fail() {
     let write = [&["check", "--write-known-failures", known][..], &ours].concat();
     run_on_script(&write, ENGINE_WITHOUT_BYE).assert().code(1);
     let text = fs::read_to_string(known).unwrap();
-    assert!(text.starts_with("ucci/bye_before_end  # "), "{text}");
+    assert!(
+        text.starts_with("ucci/bye_before_end ucci/quit/idle  # "),
+        "{text}"
+    );
     let live = [&["check", "--known-failures", known][..], &ours].concat();
     run_on_script(&live, ENGINE_WITHOUT_BYE)
         .assert()
@@ -191,7 +196,7 @@ fn options_can_be_set_in_a_project_file() {
         command.current_dir(dir.path());
         command.assert()
     };
-    let words = ENGINE_WITHOUT_BYE
+    let words = PROMPT_ENGINE_WITHOUT_BYE
         .replace('\\', "\\\\")
         .replace('"', "\\\"");
     let engine = format!("engine = [\"sh\", \"-c\", \"{words}\"]\n");

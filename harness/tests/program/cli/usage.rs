@@ -58,6 +58,20 @@ fn unknown_words_are_usage_errors() {
 }
 
 #[test]
+fn judge_accepts_no_options_for_an_engine() {
+    for (option, value) in [
+        ("--setoption", "a=b"),
+        ("--cwd", "/"),
+        ("--startup-timeout", "1s"),
+    ] {
+        ponderhit_command(&["judge", "game.txt", option, value])
+            .assert()
+            .code(2)
+            .stderr(contains(format!("unexpected argument '{option}'")));
+    }
+}
+
+#[test]
 fn unusable_arguments_are_usage_errors() {
     for (args, text) in [
         (

@@ -11,6 +11,9 @@ pub(in crate::protocol) const SHORT_GAME_MOVES: usize = 8;
 /// The number of moves of a long game.
 pub(in crate::protocol) const LONG_GAME_MOVES: usize = 600;
 
+/// The number of tries to generate a long game.
+const LONG_GAME_TRIES: usize = 8;
+
 /// The number of short games from each position.
 const GAMES_PER_POSITION: usize = 64;
 
@@ -34,15 +37,11 @@ impl<G: BoardGame> GeneratedGames<G> {
             .filter_map(|it| G::parse_position(it, <_>::default()));
         let played = places.map(|place| {
             let mut random = Rng::with_seed(place.hash_key());
-            let mut one = |length| {
-                let picks: Vec<usize> = (0..length).map(|_| random.usize(..)).collect();
-                random_game(&place, picks.into_iter())
-            };
             GamesFromPosition {
                 short_games: (0..GAMES_PER_POSITION)
-                    .map(|_| one(SHORT_GAME_MOVES))
+                    .map(|_| random_game(&place, SHORT_GAME_MOVES, &mut random))
                     .collect(),
-                long_game: one(LONG_GAME_MOVES),
+                long_game: random_long_game(&place, LONG_GAME_MOVES, &mut random),
                 position: place,
             }
         });
@@ -69,21 +68,37 @@ impl<G: BoardGame> GeneratedGames<G> {
     }
 }
 
-/// Generates a game of legal moves. `picks` chooses the moves. The game ends when there is no legal move.
-pub(in crate::protocol) fn random_game<G: BoardGame>(
-    from: &G,
-    picks: impl Iterator<Item = usize>,
-) -> Vec<String> {
+/// Generates a game of legal moves. The game ends when there is no legal move.
+fn random_game<G: BoardGame>(from: &G, length: usize, random: &mut Rng) -> Vec<String> {
     let mut position = from.clone();
     let mut played = Vec::new();
-    for pick in picks {
+    while played.len() < length {
         let moves = position.legal_moves();
-        if moves.is_empty() {
+        let Some(step) = random.choice(moves) else {
             break;
-        }
-        let step = moves[pick % moves.len()];
+        };
         position.play(step);
         played.push(step.to_string());
     }
     played
+}
+
+/// Generates a game of `length` moves. If all of several games end earlier, for example because of a mate, returns the
+/// longest one.
+pub(in crate::protocol) fn random_long_game<G: BoardGame>(
+    from: &G,
+    length: usize,
+    random: &mut Rng,
+) -> Vec<String> {
+    let mut longest = Vec::new();
+    for _ in 0..LONG_GAME_TRIES {
+        let played = random_game(from, length, random);
+        if played.len() > longest.len() {
+            longest = played;
+        }
+        if longest.len() == length {
+            break;
+        }
+    }
+    longest
 }

@@ -39,8 +39,8 @@ pub(in crate::protocol) struct PositionSpec<D: Dialect> {
     pub(in crate::protocol) base_position: BasePosition,
     pub(in crate::protocol) moves: Moves<D>,
     /// The variant of the game, by the options in force.
-    pub(in crate::protocol) variant: VariantOf<D>,
-    pub(in crate::protocol) played_moves: PlayedMoves<D>,
+    pub(super) variant: VariantOf<D>,
+    pub(super) played_moves: PlayedMoves<D>,
 }
 
 /// The position before the moves.

@@ -9,10 +9,15 @@ use super::{BasePosition, PositionSpec};
 use crate::protocol::search::{BoardGame as _, Dialect, VariantOf};
 
 /// The position after the moves of a [`PositionSpec`]; `None` if the FEN is broken or a move is illegal. Clones of the
-/// specification share the result.
+/// specification share the result, so only [`PositionSpec::set_variant`] may change the variant.
 pub(in crate::protocol) struct PlayedMoves<D: Dialect>(Arc<OnceLock<Option<D::Game>>>);
 
 impl<D: Dialect> PositionSpec<D> {
+    /// The variant of the game, by the options in force.
+    pub(in crate::protocol) fn variant(&self) -> VariantOf<D> {
+        self.variant
+    }
+
     /// Sets the variant of the game. A position of the earlier variant is forgotten.
     pub(in crate::protocol) fn set_variant(&mut self, variant: VariantOf<D>) {
         self.variant = variant;

@@ -111,7 +111,7 @@ fn check(view: &View, out: &mut Findings) {
             InfiniteEnd::WithoutScore => {
                 let why = message!(
                     "infinite_ended_without_score",
-                    "a result before `stop`, and no score shows whether a mate was found"
+                    "the engine sent a result before `stop`; it had sent no score, so a mate may have been found"
                 );
                 out.add_doubt(result.at, why);
             }

@@ -28,7 +28,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may also exit with a diagnosis and a status other than 0:
+//! If a number is missing, the engine may also exit with a diagnosis and a status other than 0:
 //!
 //! ```unjudged
 //! > uci
@@ -38,6 +38,19 @@
 //! > position startpos
 //! > go depth
 //! % parse_go(): missing argument
+//! ! exit 1
+//! ```
+//!
+//! An unknown word is no reason to exit:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go quickly depth 1
+//!   ^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1
 //! ! exit 1
 //! ```
 //!
@@ -65,5 +78,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival_or_exit(out, &[UnspecifiedInput::GoWithoutMode]);
+    view.check_survival(out, &[UnspecifiedInput::GoWithoutMode]);
+    // A missing number is illegal input, after which an engine may exit (`UCI A7`).
+    let number = UnspecifiedInput::DialectInput(UciUnspecifiedInput::GoNumberWrong);
+    view.check_survival_or_exit(out, &[number]);
 }

@@ -56,14 +56,14 @@ fn check(view: &View, out: &mut Findings) {
         let BasePosition::Fen(fen) = &spec.base_position else {
             continue;
         };
-        if matches!(spec.variant, GameVariant::Xiangqi { .. }) {
+        if matches!(spec.variant(), GameVariant::Xiangqi { .. }) {
             // Interfaces write the fields after the board in several ways.
             if position_before_moves(spec).is_some() {
                 out.conforms(entry.at);
             }
             continue;
         }
-        if spec.variant == GameVariant::OtherGame || is_of_other_game(fen) {
+        if spec.variant() == GameVariant::OtherGame || is_of_other_game(fen) {
             continue;
         }
         match fen_error(fen) {

@@ -32,7 +32,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/uciok_in_time",
     level: Level::Should,
     topic: "time",
-    spec: "UCI U9, A18",
+    spec: "UCI U9",
     measures: Measurement::Time,
     since: "0.2.0",
     check,

@@ -27,6 +27,8 @@ pub(in super::super) struct UciGo {
     pub(in super::super) are_searchmoves_ambiguous: bool,
     /// The first invalid word, or the place of a missing number.
     pub(in super::super) flaw: Option<Range<usize>>,
+    /// True if the flaw is a missing or wrong number, false if it is an unknown word.
+    pub(in super::super) is_flaw_in_number: bool,
 }
 
 impl GoCommand for UciGo {
@@ -34,7 +36,7 @@ impl GoCommand for UciGo {
         self.is_ponder
     }
 
-    /// The engine waits for `ponderhit`, whatever the limits are (`UCI U55`).
+    /// The engine waits for `ponderhit` even if a limit of the search is reached (`UCI U55`).
     fn waits_for_ponderhit(&self, _limits: &SearchLimits) -> bool {
         self.is_ponder
     }
@@ -128,12 +130,15 @@ impl UciGo {
             }
         };
         let value = words.peek();
-        match value.as_ref().and_then(Word::parse_int) {
+        // An engine may or may not accept a plus sign.
+        let unsigned = value.as_ref().filter(|it| !it.text.starts_with(b"+"));
+        match unsigned.and_then(Word::parse_int) {
             Some(number) if place.is_none() => {
                 *place = Some(number);
                 words.next();
             }
             _ => {
+                self.is_flaw_in_number |= self.flaw.is_none();
                 let span = value.map_or(key.span.clone(), |it| it.span);
                 self.flaw.get_or_insert(span);
             }

@@ -1,5 +1,4 @@
-//! Tests that start the program `ponderhit` as users start it. All these tests are in one test
-//! binary, so that their waits overlap.
+//! Tests that start the program `ponderhit` as users start it.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -7,8 +6,7 @@
 )]
 
 mod campaign;
-mod cli;
-mod common;
+pub(crate) mod cli;
 mod engine;
 mod hostile;
 mod real_engines;

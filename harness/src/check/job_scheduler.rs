@@ -1,0 +1,277 @@
+//! Gives scenarios to the threads of a run. A session that waits for an overdue answer gives its job to another session.
+//!
+//! A wait for a missing answer takes ten seconds, and its violation counts only if a second session shows it, too. So
+//! the replay starts as soon as the answer is overdue, while the first session still waits.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use super::play_order::Schedule;
+use crate::session::{OverdueWaitObserver, TimeoutHistory, WaitKind};
+
+/// For each job, this number of sessions that wait until a given time has passed run in parallel.
+const CLOCK_SESSIONS_PER_JOB: usize = 2;
+
+/// For each job, this number of sessions may run at the same time, with those that wait.
+const SESSIONS_PER_JOB: usize = 5;
+
+/// After this number of overdue waits of one kind that were answered at last, the engine is only slow, and its waits
+/// need no early replay.
+const MAX_LATE_ANSWERS: usize = 2;
+
+/// A session to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Job {
+    /// The index of the scenario in the selection.
+    pub(super) index: usize,
+    pub(super) kind: JobKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JobKind {
+    FirstPlay,
+    /// The first play of a scenario that mostly waits until a given time has passed.
+    ClockPlay,
+    /// The replay of a scenario whose first session waits for an overdue answer.
+    Replay,
+}
+
+/// Gives out the sessions of a run.
+#[derive(Debug)]
+pub(super) struct JobScheduler {
+    /// The maximum number of parallel sessions, without those that only wait.
+    job_limit: usize,
+    timeout_history: Arc<TimeoutHistory>,
+    state: Mutex<SchedulerState>,
+    state_changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct SchedulerState {
+    first_plays: VecDeque<usize>,
+    clock_plays: VecDeque<usize>,
+    replays: VecDeque<usize>,
+    /// The smoke scenarios that may still hang.
+    undecided_smoke_scenarios: BTreeSet<usize>,
+    /// The scenarios whose replay was given out or is in `replays`.
+    replayed_scenarios: BTreeSet<usize>,
+    /// The overdue waits of first plays, each with the index of its scenario.
+    overdue_waits: Vec<(WaitKind, usize)>,
+    /// The number of overdue waits of each kind that were answered at last.
+    late_answers: BTreeMap<WaitKind, usize>,
+    /// The number of sessions that run, with those that wait.
+    session_count: usize,
+    used_jobs: usize,
+    used_clock_jobs: usize,
+}
+
+impl JobScheduler {
+    /// A scheduler for all scenarios except the exclusive ones.
+    pub(super) fn new(
+        schedule: &Schedule,
+        job_limit: usize,
+        timeout_history: Arc<TimeoutHistory>,
+    ) -> Arc<JobScheduler> {
+        let smoke = &schedule.smoke_scenarios;
+        let first = smoke.iter().chain(&schedule.ordinary_scenarios);
+        let state = SchedulerState {
+            first_plays: first.copied().collect(),
+            clock_plays: schedule.clock_scenarios.iter().copied().collect(),
+            undecided_smoke_scenarios: smoke.iter().copied().collect(),
+            ..SchedulerState::default()
+        };
+        Arc::new(JobScheduler {
+            job_limit: job_limit.max(1),
+            timeout_history,
+            state: Mutex::new(state),
+            state_changed: Condvar::new(),
+        })
+    }
+
+    /// The number of threads that play sessions.
+    pub(super) fn thread_count(&self) -> usize {
+        match self.overlaps_waits() {
+            true => SESSIONS_PER_JOB * self.job_limit,
+            false => 1,
+        }
+    }
+
+    /// With one job, sessions never run at the same time.
+    fn overlaps_waits(&self) -> bool {
+        self.job_limit > 1
+    }
+
+    /// Waits for a session that may start now. Returns `None` when no session is left. `has_seen_hang` returns whether
+    /// the engine hung in a session of this run.
+    pub(super) fn next_job(&self, has_seen_hang: &dyn Fn() -> bool) -> Option<Job> {
+        let mut state = self.lock_state();
+        loop {
+            if let Some(job) = self.take_job(&mut state, has_seen_hang()) {
+                state.session_count += 1;
+                *state.used_jobs_of(job.kind) += 1;
+                return Some(job);
+            }
+            if state.session_count == 0 {
+                self.state_changed.notify_all();
+                return None;
+            }
+            let waiting = self.state_changed.wait(state);
+            state = waiting.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn take_job(&self, state: &mut SchedulerState, has_seen_hang: bool) -> Option<Job> {
+        if state.used_jobs < self.job_limit
+            && let Some(job) = state.take_ordinary_job()
+        {
+            return Some(job);
+        }
+        // Scenarios that mostly wait until a given time has passed run in addition to the other jobs, because they need
+        // little processor time. With one job, or after a hang, these scenarios run one at a time, because an engine
+        // that hangs or floods may need much memory.
+        let parallel = self.overlaps_waits() && !has_seen_hang;
+        let (limit, may_start) = match parallel {
+            true => (
+                CLOCK_SESSIONS_PER_JOB * self.job_limit,
+                state.undecided_smoke_scenarios.is_empty(),
+            ),
+            false => (1, state.first_plays.is_empty() && state.used_jobs == 0),
+        };
+        (may_start && state.used_clock_jobs < limit)
+            .then(|| state.clock_plays.pop_front())
+            .flatten()
+            .map(|index| Job {
+                index,
+                kind: JobKind::ClockPlay,
+            })
+    }
+
+    fn lock_state(&self) -> MutexGuard<'_, SchedulerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SchedulerState {
+    fn take_ordinary_job(&mut self) -> Option<Job> {
+        if let Some(index) = self.replays.pop_front() {
+            return Some(Job {
+                index,
+                kind: JobKind::Replay,
+            });
+        }
+        let index = self.first_plays.pop_front();
+        index.map(|index| Job {
+            index,
+            kind: JobKind::FirstPlay,
+        })
+    }
+
+    fn used_jobs_of(&mut self, kind: JobKind) -> &mut usize {
+        match kind {
+            JobKind::FirstPlay | JobKind::Replay => &mut self.used_jobs,
+            JobKind::ClockPlay => &mut self.used_clock_jobs,
+        }
+    }
+}
+
+/// A session that runs: it holds its job until it ends or waits for an overdue answer.
+#[derive(Debug)]
+pub(super) struct RunningJob {
+    scheduler: Arc<JobScheduler>,
+    job: Job,
+    /// The job was given to another session, because this session only waits.
+    is_released: AtomicBool,
+    has_ended: AtomicBool,
+}
+
+impl Drop for RunningJob {
+    /// Ends the session after a panic, too; otherwise the other threads would wait for its end for ever.
+    fn drop(&mut self) {
+        self.end_job();
+    }
+}
+
+impl RunningJob {
+    pub(super) fn new(scheduler: &Arc<JobScheduler>, job: Job) -> Arc<RunningJob> {
+        Arc::new(RunningJob {
+            scheduler: Arc::clone(scheduler),
+            job,
+            is_released: AtomicBool::new(false),
+            has_ended: AtomicBool::new(false),
+        })
+    }
+
+    /// The observer of the waits of this session; `None` if sessions never run at the same time.
+    pub(super) fn wait_observer(self: &Arc<Self>) -> Option<Arc<dyn OverdueWaitObserver>> {
+        let observer: Arc<dyn OverdueWaitObserver> = Arc::clone(self) as _;
+        self.scheduler.overlaps_waits().then_some(observer)
+    }
+
+    /// Ends the session.
+    pub(super) fn end_job(&self) {
+        if !self.has_ended.swap(true, Ordering::Relaxed) {
+            self.on_wait_ended();
+            let mut state = self.scheduler.lock_state();
+            state.undecided_smoke_scenarios.remove(&self.job.index);
+            state.session_count -= 1;
+            *state.used_jobs_of(self.job.kind) -= 1;
+            self.scheduler.state_changed.notify_all();
+        }
+    }
+
+    /// Starts the replay of a first play whose answer is overdue. One replay for each kind of wait is enough.
+    fn plan_replay(&self, state: &mut SchedulerState, kind: &WaitKind) {
+        let index = self.job.index;
+        let late_answers = state.late_answers.get(kind);
+        let is_slow = late_answers.is_some_and(|it| *it >= MAX_LATE_ANSWERS);
+        if is_slow || state.overdue_waits.iter().any(|it| it.0 == *kind) {
+            return;
+        }
+        state.overdue_waits.push((kind.clone(), index));
+        if state.replayed_scenarios.insert(index) {
+            state.replays.push_back(index);
+        }
+    }
+}
+
+impl OverdueWaitObserver for RunningJob {
+    fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
+        let mut state = self.scheduler.lock_state();
+        state.undecided_smoke_scenarios.remove(&self.job.index);
+        if self.job.kind != JobKind::Replay {
+            self.plan_replay(&mut state, kind);
+        }
+        if uses_no_processor && !self.is_released.swap(true, Ordering::Relaxed) {
+            *state.used_jobs_of(self.job.kind) -= 1;
+        }
+        self.scheduler.state_changed.notify_all();
+    }
+
+    fn on_wait_ended(&self) {
+        let mut state = self.scheduler.lock_state();
+        if self.is_released.swap(false, Ordering::Relaxed) {
+            // The session continues at once, even if all jobs are used.
+            *state.used_jobs_of(self.job.kind) += 1;
+        }
+        let index = self.job.index;
+        let waits = &mut state.overdue_waits;
+        if self.job.kind != JobKind::Replay
+            && let Some(place) = waits.iter().position(|it| it.1 == index)
+        {
+            let (kind, _) = waits.swap_remove(place);
+            if !self.scheduler.timeout_history.has_timed_out(&kind) {
+                *state.late_answers.entry(kind).or_default() += 1;
+                state.replays.retain(|it| *it != index);
+            }
+        }
+        self.scheduler.state_changed.notify_all();
+    }
+}

@@ -1,0 +1,138 @@
+//! Tests of the scheduler, without sessions.
+
+use std::sync::Arc;
+
+use super::{Job, JobKind, JobScheduler, RunningJob};
+use crate::{
+    check::play_order::Schedule,
+    session::{OverdueWaitObserver as _, TimeoutHistory, WaitKind},
+};
+
+const NO_HANG: &dyn Fn() -> bool = &|| false;
+
+fn new_scheduler(jobs: usize) -> (Arc<JobScheduler>, Arc<TimeoutHistory>) {
+    let history = Arc::<TimeoutHistory>::default();
+    let schedule = Schedule {
+        smoke_scenarios: vec![0],
+        ordinary_scenarios: vec![1, 2, 3],
+        clock_scenarios: vec![4],
+        exclusive_scenarios: Vec::new(),
+    };
+    let scheduler = JobScheduler::new(&schedule, jobs, Arc::clone(&history));
+    (scheduler, history)
+}
+
+fn start_next(scheduler: &Arc<JobScheduler>) -> Arc<RunningJob> {
+    let job = scheduler.next_job(NO_HANG).unwrap();
+    RunningJob::new(scheduler, job)
+}
+
+fn job(index: usize, kind: JobKind) -> Job {
+    Job { index, kind }
+}
+
+fn pophash_wait() -> WaitKind {
+    WaitKind::of_idle_engine("pophash")
+}
+
+#[test]
+fn with_one_job_the_scenarios_are_played_one_after_the_other() {
+    let (scheduler, _) = new_scheduler(1);
+    let mut played = Vec::new();
+    while let Some(job) = scheduler.next_job(NO_HANG) {
+        let running = RunningJob::new(&scheduler, job);
+        assert!(running.wait_observer().is_none());
+        running.end_job();
+        played.push(job.index);
+    }
+    assert_eq!(played, [0, 1, 2, 3, 4]);
+    assert_eq!(scheduler.thread_count(), 1);
+}
+
+#[test]
+fn the_replay_of_an_overdue_wait_starts_while_the_first_session_waits() {
+    let (scheduler, history) = new_scheduler(2);
+    let (first, second) = (start_next(&scheduler), start_next(&scheduler));
+    first.on_overdue_wait(&pophash_wait(), true);
+    let replay = start_next(&scheduler);
+    assert_eq!(replay.job, job(0, JobKind::Replay));
+    // The waiting replay gives its job to the next scenario, too.
+    replay.on_overdue_wait(&pophash_wait(), true);
+    let third = start_next(&scheduler);
+    assert_eq!(third.job, job(2, JobKind::FirstPlay));
+    // Both jobs are used, and the smoke scenario only waits, so a scenario with a clock follows.
+    let fourth = start_next(&scheduler);
+    assert_eq!(fourth.job, job(4, JobKind::ClockPlay));
+    history.record_timeout(pophash_wait());
+    for running in [&first, &second, &replay, &third, &fourth] {
+        running.end_job();
+    }
+    start_next(&scheduler).end_job();
+    assert_eq!(scheduler.next_job(NO_HANG), None);
+}
+
+#[test]
+fn one_early_replay_for_each_kind_of_wait_is_enough() {
+    let (scheduler, _) = new_scheduler(2);
+    let (first, second) = (start_next(&scheduler), start_next(&scheduler));
+    first.on_overdue_wait(&pophash_wait(), true);
+    second.on_overdue_wait(&pophash_wait(), true);
+    let replay = start_next(&scheduler);
+    assert_eq!(replay.job, job(0, JobKind::Replay));
+    let third = start_next(&scheduler);
+    assert_eq!(third.job, job(2, JobKind::FirstPlay));
+    // The wait for another answer has its own replay.
+    second.on_wait_ended();
+    second.on_overdue_wait(&WaitKind::of_idle_engine("readyok"), false);
+    replay.end_job();
+    third.end_job();
+    assert_eq!(start_next(&scheduler).job, job(1, JobKind::Replay));
+}
+
+#[test]
+fn an_answer_that_is_only_slow_needs_no_replay() {
+    let (scheduler, _) = new_scheduler(2);
+    let (first, second) = (start_next(&scheduler), start_next(&scheduler));
+    // The engine uses the processor, so the wait keeps its job, and the replay has to wait.
+    first.on_overdue_wait(&pophash_wait(), false);
+    first.on_wait_ended();
+    second.on_overdue_wait(&pophash_wait(), false);
+    second.on_wait_ended();
+    first.end_job();
+    let third = start_next(&scheduler);
+    assert_eq!(third.job, job(2, JobKind::FirstPlay));
+    // After two late answers, the engine is slow.
+    third.on_overdue_wait(&pophash_wait(), true);
+    assert_eq!(start_next(&scheduler).job, job(3, JobKind::FirstPlay));
+}
+
+#[test]
+fn a_session_that_panics_leaves_its_job() {
+    let (scheduler, _) = new_scheduler(1);
+    drop(start_next(&scheduler));
+    assert_eq!(start_next(&scheduler).job, job(1, JobKind::FirstPlay));
+}
+
+#[test]
+fn after_a_hang_scenarios_with_a_clock_run_alone() {
+    let (scheduler, _) = new_scheduler(2);
+    let mut running = Vec::new();
+    let mut played = Vec::new();
+    for _ in 0..4 {
+        let next = start_next_after_hang(&scheduler);
+        played.push(next.job.index);
+        running.push(next);
+        if running.len() == 2 {
+            running.remove(0).end_job();
+        }
+    }
+    assert_eq!(played, [0, 1, 2, 3]);
+    running.clear();
+    let last = start_next_after_hang(&scheduler);
+    assert_eq!(last.job, job(4, JobKind::ClockPlay));
+}
+
+fn start_next_after_hang(scheduler: &Arc<JobScheduler>) -> Arc<RunningJob> {
+    let job = scheduler.next_job(&|| true).unwrap();
+    RunningJob::new(scheduler, job)
+}

@@ -1,0 +1,203 @@
+//! The hints of GTP: the form of a response, other protocols, and the process.
+
+use crate::{
+    message::{Message, message},
+    protocol::hints::{Hint, ViolationFacts, explain_by_stderr, first_word, shorten},
+};
+
+/// The commands that every engine knows.
+const USUAL_COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+];
+
+/// The hints; the first one that fits is printed.
+pub(super) const HINTS: &[Hint] = &[
+    Hint {
+        id: "help_gtp_two_newlines",
+        rules: &["response_form"],
+        explain: response_without_end,
+    },
+    Hint {
+        id: "help_gtp_blank",
+        rules: &["response_form"],
+        explain: text_without_blank,
+    },
+    Hint {
+        id: "help_gtp_uci_engine",
+        rules: &["nothing_else_on_stdout", "one_response_per_command"],
+        explain: line_of_uci,
+    },
+    Hint {
+        id: "help_gtp_text_for_people",
+        rules: &["nothing_else_on_stdout"],
+        explain: text_for_people,
+    },
+    Hint {
+        id: "help_gtp_echo_id",
+        rules: &["id_echoed"],
+        explain: response_without_id,
+    },
+    Hint {
+        id: "help_gtp_no_id",
+        rules: &["no_id_unless_sent"],
+        explain: response_with_id,
+    },
+    Hint {
+        id: "help_gtp_empty_line_inside",
+        rules: &["no_empty_line_inside"],
+        explain: empty_line_inside,
+    },
+    Hint {
+        id: "help_gtp_answer_quit",
+        rules: &["one_response_per_command"],
+        explain: no_answer_to_quit,
+    },
+    Hint {
+        id: "help_gtp_answer_errors",
+        rules: &["one_response_per_command"],
+        explain: no_answer,
+    },
+    Hint {
+        id: "help_gtp_unknown_command",
+        rules: &["no_crash"],
+        explain: exit_at_unknown_command,
+    },
+    Hint {
+        id: "help_stderr",
+        rules: &[],
+        explain: explain_by_stderr,
+    },
+];
+
+/// The command of a line, without its id.
+fn command_word(line: &str) -> &str {
+    let mut words = line.split_whitespace();
+    let is_id = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    words.find(|it| !is_id(it)).unwrap_or_default()
+}
+
+/// A response that no empty line ends.
+fn response_without_end(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const MESSAGES: [&str; 3] = [
+        "gtp_next_response",
+        "gtp_no_empty_line_before_end",
+        "gtp_empty_line_timed_out",
+    ];
+    MESSAGES.contains(&facts.violation.message.id).then(|| {
+        message!(
+            "help_gtp_two_newlines",
+            "write two newlines (`\\n\\n`) at the end of each response, and flush the output"
+        )
+    })
+}
+
+/// `=1toy`.
+fn text_without_blank(facts: &ViolationFacts<'_>) -> Option<Message> {
+    (facts.violation.message.id == "gtp_no_space").then(|| {
+        message!(
+            "help_gtp_blank",
+            "write a blank between the id (or `=`) and the text"
+        )
+    })
+}
+
+/// `id name`, `info` or `bestmove` in a GTP session.
+fn line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const WORDS: [&str; 5] = ["info", "bestmove", "readyok", "uciok", "ucciok"];
+    let is_of_uci = |it: &str| WORDS.contains(&first_word(it));
+    let line = match facts.engine_line() {
+        Some(line) => Some(line).filter(|it| is_of_uci(it)),
+        None => facts.responses_after().find(|it| is_of_uci(it)),
+    }?;
+    Some(message!(
+        "help_gtp_uci_engine",
+        "`{line}` is a line of UCI or UCCI: does the engine speak GTP now?",
+        line = shorten(&line),
+    ))
+}
+
+/// Text that is no response.
+fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    Some(message!(
+        "help_gtp_text_for_people",
+        "if `{line}` is for people, write it on standard error",
+        line = shorten(&line),
+    ))
+}
+
+/// `= 2` as the response to `7 protocol_version`.
+fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let command = facts.commands_before().next()?;
+    let id = first_word(&command);
+    id.bytes().all(|it| it.is_ascii_digit()).then(|| {
+        message!(
+            "help_gtp_echo_id",
+            "repeat the number of the command directly after `=` or `?`: `={id}`",
+            id
+        )
+    })
+}
+
+/// `=1 toy` as the response to `name`.
+fn response_with_id(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_gtp_no_id",
+        "if a command has no number, write `=` or `?` without a number; do not count the commands"
+    ))
+}
+
+/// An empty line in the text of a response.
+fn empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_gtp_empty_line_inside",
+        "leave out empty lines inside a response, because an empty line ends it"
+    ))
+}
+
+/// An exit without a response to `quit`.
+fn no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.interface_line()?;
+    (command_word(&line) == "quit").then(|| {
+        message!(
+            "help_gtp_answer_quit",
+            "answer `quit` with `=` and an empty line, flush the output, and exit then"
+        )
+    })
+}
+
+/// A command that few engines know, without a response.
+fn no_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.interface_line()?;
+    let word = command_word(&line);
+    (!word.is_empty() && !USUAL_COMMANDS.contains(&word)).then(|| {
+        message!(
+            "help_gtp_answer_errors",
+            "if the engine does not know `{word}`, the response is `? unknown command` and an empty line",
+            word
+        )
+    })
+}
+
+/// A process that exits at a command that few engines know.
+fn exit_at_unknown_command(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.commands_before().next()?;
+    let word = command_word(&line);
+    (!word.is_empty() && !USUAL_COMMANDS.contains(&word)).then(|| {
+        message!(
+            "help_gtp_unknown_command",
+            "does the engine exit at every command that it does not know? The response to `{word}` may be `? unknown command`",
+            word
+        )
+    })
+}

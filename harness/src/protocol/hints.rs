@@ -1,0 +1,338 @@
+//! Hints: the probable cause of a violation, or the way to mend it, which a report prints after `help:`. A hint states
+//! only what the conversation proves; a guess is a question, or begins with "if".
+
+use std::borrow::Cow;
+
+use crate::{
+    message::{Argument, Message, message},
+    rule::RuleViolation,
+    transcript::{EventKind, SessionEnd, Speaker, Transcript},
+};
+
+/// A row of a protocol's table of hints.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint {
+    /// The id of the message.
+    pub id: &'static str,
+    /// The rules that the hint is about, without the name of the protocol; empty for all rules.
+    pub rules: &'static [&'static str],
+    /// Returns the message if the conversation shows the situation of the hint.
+    pub explain: fn(&ViolationFacts<'_>) -> Option<Message>,
+}
+
+/// A violation and its conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct ViolationFacts<'a> {
+    /// The id of the violated rule.
+    pub rule: &'a str,
+    pub violation: &'a RuleViolation,
+    pub transcript: &'a Transcript,
+}
+
+/// Returns the message of the first row whose rules and situation fit.
+pub fn find_hint(hints: &[Hint], facts: &ViolationFacts<'_>) -> Option<Message> {
+    let rule = facts.rule.split_once('/').map_or(facts.rule, |it| it.1);
+    let mut fitting = hints
+        .iter()
+        .filter(|it| it.rules.is_empty() || it.rules.contains(&rule));
+    fitting.find_map(|it| (it.explain)(facts))
+}
+
+impl ViolationFacts<'_> {
+    /// The index of the accused event.
+    pub(super) fn accused_index(&self) -> usize {
+        self.violation.culprit.at.0
+    }
+
+    /// Whether the rule is about the interface.
+    fn is_about_interface(&self) -> bool {
+        self.rule.contains("/interface_")
+    }
+
+    /// The accused line of one side.
+    fn accused_line_of(&self, speaker: Speaker) -> Option<Cow<'_, str>> {
+        line_of(
+            &self.transcript.events.get(self.accused_index())?.kind,
+            speaker,
+        )
+    }
+
+    /// The accused line of the engine.
+    pub(super) fn engine_line(&self) -> Option<Cow<'_, str>> {
+        self.accused_line_of(Speaker::Engine)
+    }
+
+    /// The accused line of the interface.
+    pub(super) fn interface_line(&self) -> Option<Cow<'_, str>> {
+        self.accused_line_of(Speaker::Interface)
+    }
+
+    /// The text from the accused part of the engine's line to the end of the line.
+    pub(super) fn accused_rest(&self) -> Option<String> {
+        let line = self.engine_line()?;
+        let start = self
+            .violation
+            .culprit
+            .span
+            .as_ref()
+            .map_or(0, |it| it.start);
+        line.get(start..).map(|it| it.trim().to_owned())
+    }
+
+    /// The accused word of the engine's line.
+    pub(super) fn accused_word(&self) -> Option<String> {
+        let rest = self.accused_rest()?;
+        rest.split_whitespace().next().map(str::to_owned)
+    }
+
+    /// A message that is an argument of the violation's message, such as the reason why a move is illegal.
+    pub(super) fn reason(&self) -> Option<&Message> {
+        let arguments = &self.violation.message.arguments;
+        arguments.iter().find_map(|(_, it)| match it {
+            Argument::Message(message) => Some(&**message),
+            Argument::Text(_) | Argument::Number(_) | Argument::Duration(_) => None,
+        })
+    }
+
+    /// The lines of the interface before the accused event, the latest first.
+    pub(super) fn commands_before(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let before = self.transcript.events.iter().take(self.accused_index());
+        before
+            .rev()
+            .filter_map(|it| line_of(&it.kind, Speaker::Interface))
+    }
+
+    /// The latest line of the interface before the accused event that begins with this word.
+    pub(super) fn last_command(&self, word: &str) -> Option<Cow<'_, str>> {
+        let mut commands = self.commands_before();
+        commands.find(|it| first_word(it) == word)
+    }
+
+    /// The lines of the engine after the accused event.
+    pub(super) fn responses_after(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let after = self.transcript.events.iter().skip(self.accused_index());
+        after.filter_map(|it| line_of(&it.kind, Speaker::Engine))
+    }
+
+    /// Whether a search runs at the accused event: a `go` without a result.
+    fn is_searching(&self) -> bool {
+        let before = self.transcript.events.iter().take(self.accused_index());
+        let mut lines = before.rev().filter_map(|it| match &it.kind {
+            EventKind::Line(speaker, line) => Some((*speaker, String::from_utf8_lossy(line))),
+            _ => None,
+        });
+        lines
+            .find_map(|(speaker, line)| match (speaker, first_word(&line)) {
+                (Speaker::Interface, "go") => Some(true),
+                (Speaker::Engine, "bestmove" | "nobestmove") => Some(false),
+                _ => None,
+            })
+            .unwrap_or_default()
+    }
+
+    /// How the process crashed, if it did so at the accused event, or before the next line of the interface.
+    fn crash(&self) -> Option<&SessionEnd> {
+        let after = self.transcript.events.iter().skip(self.accused_index());
+        let is_command = |it: &EventKind| line_of(it, Speaker::Interface).is_some();
+        let mut after = after
+            .enumerate()
+            .take_while(|(index, it)| *index == 0 || !is_command(&it.kind));
+        after.find_map(|(_, it)| match &it.kind {
+            EventKind::End(end @ (SessionEnd::Exit(_) | SessionEnd::Signal(_))) => Some(end),
+            _ => None,
+        })
+    }
+
+    /// The last line on standard error that is not blank, if the process crashed.
+    fn last_line_on_stderr(&self) -> Option<String> {
+        if *self.crash()? == SessionEnd::Exit(0) {
+            return None;
+        }
+        let mut events = self.transcript.events.iter().rev();
+        events.find_map(|it| match &it.kind {
+            EventKind::Stderr(line) if !line.trim_ascii().is_empty() => {
+                Some(String::from_utf8_lossy(line).trim().to_owned())
+            }
+            _ => None,
+        })
+    }
+}
+
+fn line_of(kind: &EventKind, wanted: Speaker) -> Option<Cow<'_, str>> {
+    match kind {
+        EventKind::Line(speaker, line) | EventKind::Chunk(speaker, line) if *speaker == wanted => {
+            Some(String::from_utf8_lossy(line))
+        }
+        _ => None,
+    }
+}
+
+/// The first word of a line, or an empty text.
+pub(super) fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
+/// A line of the engine that consists of two lines without a newline between them. `words` are the first words of
+/// lines.
+pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) -> Option<Message> {
+    let is_glued = |line: &str| line.split_whitespace().any(|it| is_glued_word(it, words));
+    let accused = facts.engine_line().filter(|it| is_glued(it));
+    if facts.is_about_interface() {
+        return None;
+    }
+    // If an answer is missing, it may be a part of a later line.
+    let later = || facts.responses_after().find(|it| is_glued(it));
+    let line = match facts.interface_line() {
+        None => accused?,
+        Some(_) => later()?,
+    };
+    Some(message!(
+        "help_glued_lines",
+        "the line `{line}` looks like two lines without a newline between them: do two threads write at the same time?",
+        line = shorten(&line),
+    ))
+}
+
+/// Whether a word ends with the first word of a line, after a move, a number or another first word.
+fn is_glued_word(word: &str, words: &[&str]) -> bool {
+    let is_end = |it: &str| {
+        words.contains(&it) || it.parse::<i64>().is_ok() || (it.len() == 4 && looks_like_move(it))
+    };
+    let mut endings = words.iter().filter_map(|it| word.strip_suffix(it));
+    endings.any(|before| !before.is_empty() && is_end(before))
+}
+
+/// Whether a text has the form of a move: two points of a board of at most ten files and ranks.
+pub(super) fn looks_like_move(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_point = |file: u8, rank: u8| matches!(file, b'a'..=b'i') && rank.is_ascii_digit();
+    matches!(bytes, [file, rank, to_file, to_rank, ..]
+        if is_point(*file, *rank) && is_point(*to_file, *to_rank))
+}
+
+/// A command that an engine received and did not answer during a search.
+pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let command = facts.interface_line()?;
+    facts.is_searching().then(|| {
+        message!(
+            "help_blocking_search",
+            "the engine was searching when `{command}` arrived: does it read its input during a search? (let a second thread search)",
+            command = first_word(&command),
+        )
+    })
+}
+
+/// A result that came late after `stop`.
+pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let is_stopped = facts.last_command("stop").is_some() && facts.engine_line().is_some();
+    is_stopped.then(|| {
+        message!(
+            "help_late_stop",
+            "does the search test every few thousand nodes whether `stop` has arrived?"
+        )
+    })
+}
+
+/// A line without a newline.
+pub(super) fn explain_missing_newline(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    Some(message!(
+        "help_missing_newline",
+        "write a newline (`\\n`) after `{line}`, and flush the output",
+        line = shorten(line.trim()),
+    ))
+}
+
+/// A process that ends after a command that few engines know.
+pub(super) fn explain_exit_at_unknown_command(
+    facts: &ViolationFacts<'_>,
+    usual_commands: &[&str],
+) -> Option<Message> {
+    facts.crash()?;
+    let command = facts
+        .interface_line()
+        .or_else(|| facts.commands_before().next())?;
+    let word = first_word(&command);
+    if usual_commands.contains(&word) {
+        return None;
+    }
+    Some(message!(
+        "help_exit_at_unknown_command",
+        "does the engine exit at every line that it cannot read, such as `{command}`? It has to skip such lines",
+        command = shorten(&command),
+    ))
+}
+
+/// A process that ends at an empty line.
+pub(super) fn explain_empty_line(facts: &ViolationFacts<'_>) -> Option<Message> {
+    facts.crash()?;
+    Some(message!(
+        "help_empty_line",
+        "does the engine read the first word of the line without a test whether there is a word?"
+    ))
+}
+
+/// A line that ends with a carriage return.
+pub(super) fn explain_carriage_return(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_carriage_return",
+        "remove a carriage return at the end of a line before the line is compared with a command"
+    ))
+}
+
+/// A process that runs on at the end of its input.
+pub(super) fn explain_end_of_input(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_end_of_input",
+        "does the loop that reads commands end if there is nothing more to read (end of file)?"
+    ))
+}
+
+/// A process that died and wrote the reason on standard error.
+pub(super) fn explain_by_stderr(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.last_line_on_stderr()?;
+    Some(message!(
+        "help_stderr",
+        "the last line on standard error is `{line}`",
+        line = shorten(&line),
+    ))
+}
+
+/// An illegal move after a `position` with moves: the moved piece belongs to the other side.
+pub(super) fn explain_unplayed_moves(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const OTHER_SIDE: [&str; 3] = ["piece_not_red", "piece_not_black", "piece_not_white"];
+    let reason = facts.reason()?;
+    let position = facts.last_command("position")?;
+    let has_moves = position.split_whitespace().any(|it| it == "moves");
+    (has_moves && OTHER_SIDE.contains(&reason.id)).then(|| {
+        message!(
+            "help_unplayed_moves",
+            "does the engine play all the moves after `moves` before it searches?"
+        )
+    })
+}
+
+/// An `info` line after the result.
+pub(super) fn explain_info_after_result(facts: &ViolationFacts<'_>) -> Option<Message> {
+    facts.last_command("go")?;
+    Some(message!(
+        "help_info_after_result",
+        "does another thread send `info` lines when the result is already sent?"
+    ))
+}
+
+/// A second result after `stop`.
+pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let last = facts.commands_before().next()?;
+    (first_word(&last) == "stop" || facts.last_command("stop").is_some()).then(|| {
+        message!(
+            "help_second_result",
+            "do both the end of the search and the command `stop` send a result? Only the end of the search should"
+        )
+    })
+}
+
+/// Shortens a line for a hint.
+pub(super) fn shorten(line: &str) -> String {
+    crate::readable::truncate_text(line, 60)
+}

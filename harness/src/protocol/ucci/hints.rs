@@ -1,0 +1,454 @@
+//! The hints of UCCI: habits of UCI, moves in another notation, units of time, and the process.
+
+use super::vocabulary::find_standard_option;
+use crate::{
+    message::{Message, message},
+    protocol::hints::{
+        Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
+        explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
+        explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
+        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten,
+    },
+};
+
+/// The first words of lines that two threads may write at the same time.
+const FIRST_WORDS: &[&str] = &[
+    "info",
+    "bestmove",
+    "nobestmove",
+    "readyok",
+    "ucciok",
+    "bye",
+    "pophash",
+];
+
+/// The commands that every engine knows.
+const USUAL_COMMANDS: &[&str] = &["ucci", "isready", "position", "go", "stop", "quit"];
+
+/// The rules about moves of the engine.
+const MOVE_RULES: &[&str] = &[
+    "bestmove_grammar",
+    "pv_legal",
+    "currmove_legal",
+    "ponder_legal",
+];
+
+/// The hints; the first one that fits is printed.
+pub(super) const HINTS: &[Hint] = &[
+    Hint {
+        id: "help_glued_lines",
+        rules: &[],
+        explain: |it| explain_glued_lines(it, FIRST_WORDS),
+    },
+    Hint {
+        id: "help_ucci_option_has_no_name",
+        rules: &["option_grammar"],
+        explain: option_as_in_uci,
+    },
+    Hint {
+        id: "help_ucci_option_name",
+        rules: &["option_name"],
+        explain: option_name_of_uci,
+    },
+    Hint {
+        id: "help_ucci_score_without_cp",
+        rules: &["info_grammar"],
+        explain: score_as_in_uci,
+    },
+    Hint {
+        id: "help_ucci_nobestmove",
+        rules: &["bestmove_grammar"],
+        explain: result_without_move,
+    },
+    Hint {
+        id: "help_ucci_lower_case_move",
+        rules: MOVE_RULES,
+        explain: upper_case_move,
+    },
+    Hint {
+        id: "help_ucci_hyphen",
+        rules: MOVE_RULES,
+        explain: move_with_hyphen,
+    },
+    Hint {
+        id: "help_ucci_ranks_from_zero",
+        rules: MOVE_RULES,
+        explain: rank_ten,
+    },
+    Hint {
+        id: "help_ucci_written_move",
+        rules: MOVE_RULES,
+        explain: move_in_chinese_notation,
+    },
+    Hint {
+        id: "help_unplayed_moves",
+        rules: &["bestmove_legal", "pv_legal"],
+        explain: explain_unplayed_moves,
+    },
+    Hint {
+        id: "help_ucci_perhaps_ranks_from_one",
+        rules: &["bestmove_legal"],
+        explain: ranks_perhaps_from_one,
+    },
+    Hint {
+        id: "help_ucci_ucciok",
+        rules: &["ucciok_once"],
+        explain: uciok_for_ucciok,
+    },
+    Hint {
+        id: "help_ucci_options_before_ucciok",
+        rules: &["handshake_lines"],
+        explain: line_after_handshake,
+    },
+    Hint {
+        id: "help_ucci_time_unit",
+        rules: &["info_time_unit"],
+        explain: time_in_another_unit,
+    },
+    Hint {
+        id: "help_ucci_usemillisec",
+        rules: &["clock_kept"],
+        explain: clock_in_milliseconds,
+    },
+    Hint {
+        id: "help_ucci_score_side",
+        rules: &["score_side"],
+        explain: score_of_red,
+    },
+    Hint {
+        id: "help_ucci_go_time",
+        rules: &["interface_words", "dialect_go_by_uci"],
+        explain: go_as_in_uci,
+    },
+    Hint {
+        id: "help_ucci_bye",
+        rules: &["bye_before_end"],
+        explain: exit_without_bye,
+    },
+    Hint {
+        id: "help_ucci_silent_option",
+        rules: &["unannounced_option_silent"],
+        explain: output_about_option,
+    },
+    Hint {
+        id: "help_ucci_idle_stop",
+        rules: &["stop_idle_nobestmove"],
+        explain: idle_stop,
+    },
+    Hint {
+        id: "help_blocking_search",
+        rules: &["readyok_while_thinking", "stop_ends_thinking", "no_hang"],
+        explain: explain_blocking_search,
+    },
+    Hint {
+        id: "help_late_stop",
+        rules: &["stop_prompt", "stop_ends_thinking"],
+        explain: explain_late_stop,
+    },
+    Hint {
+        id: "help_second_result",
+        rules: &["one_result_per_go"],
+        explain: explain_second_result,
+    },
+    Hint {
+        id: "help_info_after_result",
+        rules: &["info_only_thinking"],
+        explain: explain_info_after_result,
+    },
+    Hint {
+        id: "help_missing_newline",
+        rules: &["newline_ends_line"],
+        explain: explain_missing_newline,
+    },
+    Hint {
+        id: "help_empty_line",
+        rules: &["line_empty", "line_blanks"],
+        explain: explain_empty_line,
+    },
+    Hint {
+        id: "help_carriage_return",
+        rules: &["line_crlf"],
+        explain: explain_carriage_return,
+    },
+    Hint {
+        id: "help_end_of_input",
+        rules: &["eof_ends"],
+        explain: explain_end_of_input,
+    },
+    Hint {
+        id: "help_exit_at_unknown_command",
+        rules: &["no_crash", "unknown_command"],
+        explain: |it| explain_exit_at_unknown_command(it, USUAL_COMMANDS),
+    },
+    Hint {
+        id: "help_stderr",
+        rules: &[],
+        explain: explain_by_stderr,
+    },
+];
+
+/// `option name hashsize type spin`: UCI has the word `name`.
+fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let kind = words.iter().position(|it| *it == "type")?;
+    match words.as_slice() {
+        ["option", "name", _, ..] if kind > 2 => Some(message!(
+            "help_ucci_option_has_no_name",
+            "the word `name` belongs to UCI; in UCCI the line begins with `option {name} type`",
+            name = words.get(2..kind)?.join(""),
+        )),
+        _ => None,
+    }
+}
+
+/// `Hash`: the name of an option of UCI, or a UCCI name with capitals.
+fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const NAMES: [(&str, &str); 4] = [
+        ("hash", "hashsize"),
+        ("ownbook", "usebook"),
+        ("bookfile", "bookfiles"),
+        ("nalimovpath", "egtbpaths"),
+    ];
+    let word = facts.accused_word()?;
+    let lower = word.to_ascii_lowercase();
+    let renamed = NAMES.iter().find(|it| it.0 == lower).map(|it| it.1);
+    let name = renamed.unwrap_or(&lower);
+    find_standard_option(name)?;
+    Some(message!(
+        "help_ucci_option_name",
+        "if `{word}` is the option that UCCI calls `{name}`, announce it by this name",
+        word,
+        name,
+    ))
+}
+
+/// `score cp 20`.
+fn score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let rest = facts.accused_rest()?;
+    let mut words = rest.split_whitespace();
+    let (word, number) = (words.next()?, words.next()?);
+    (word == "cp" && number.parse::<i64>().is_ok()).then(|| {
+        message!(
+            "help_ucci_score_without_cp",
+            "the word `cp` belongs to UCI; in UCCI write `score {number}`",
+            number
+        )
+    })
+}
+
+/// `bestmove (none)`, `bestmove 0000`.
+fn result_without_move(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const WORDS: [&str; 6] = ["(none)", "none", "null", "0000", "a0a0", "resign"];
+    let word = facts.accused_word()?;
+    WORDS
+        .contains(&word.to_ascii_lowercase().as_str())
+        .then(|| {
+            message!(
+                "help_ucci_nobestmove",
+                "if `{word}` means that the engine has no move, send the line `nobestmove`",
+                word
+            )
+        })
+}
+
+/// `H2E2`.
+fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let lower = word.to_ascii_lowercase();
+    (lower != word && lower.len() == 4 && looks_like_move(&lower)).then(|| {
+        message!(
+            "help_ucci_lower_case_move",
+            "a move has lower-case letters: `{lower}`",
+            lower
+        )
+    })
+}
+
+/// `h2-e2`.
+fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let plain = word.replace('-', "").to_ascii_lowercase();
+    (word.contains('-') && plain.len() == 4 && looks_like_move(&plain)).then(|| {
+        message!(
+            "help_ucci_hyphen",
+            "a move consists of two points without a hyphen: `{plain}`",
+            plain
+        )
+    })
+}
+
+/// The ranks of a move with ranks from 1 to 10, if the move has this form.
+fn ranks_from_one(word: &str) -> Option<[(char, u32); 2]> {
+    let mut points = Vec::new();
+    let mut rest = word;
+    while let Some(file) = rest.chars().next().filter(|it| ('a'..='i').contains(it)) {
+        let digits = rest.get(1..)?;
+        let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let rank: u32 = digits.get(..length)?.parse().ok()?;
+        points.push((file, rank.checked_sub(1).filter(|it| *it <= 9)?));
+        rest = digits.get(length..)?;
+    }
+    match points.as_slice() {
+        [from, to] if rest.is_empty() => Some([*from, *to]),
+        _ => None,
+    }
+}
+
+/// `h10g8`: a rank 10 exists only if ranks begin with 1.
+fn rank_ten(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let points = ranks_from_one(&word.to_ascii_lowercase())?;
+    points.iter().any(|it| it.1 == 9).then(|| {
+        let [from, to] = points;
+        message!(
+            "help_ucci_ranks_from_zero",
+            "the ranks of UCCI are 0 to 9; if the ranks of the engine begin with 1, `{word}` is `{step}`",
+            word,
+            step = format!("{}{}{}{}", from.0, from.1, to.0, to.1),
+        )
+    })
+}
+
+/// An illegal move in the initial position: with ranks from 1, it would move a piece of red.
+fn ranks_perhaps_from_one(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let [from, _] = ranks_from_one(&word)?;
+    let is_red = match from.1 {
+        0 => true,
+        2 => matches!(from.0, 'b' | 'h'),
+        3 => matches!(from.0, 'a' | 'c' | 'e' | 'g' | 'i'),
+        _ => false,
+    };
+    let position = facts.last_command("position")?;
+    let is_initial = position.trim() == "position startpos";
+    (is_red && is_initial && facts.reason()?.id == "no_piece").then(|| {
+        message!(
+            "help_ucci_perhaps_ranks_from_one",
+            "do the ranks of the engine begin with 1? The ranks of UCCI are 0 to 9, from red's side"
+        )
+    })
+}
+
+/// `C2.5`, `炮二平五`.
+fn move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let is_chinese = word.chars().count() == 4 && !word.is_ascii();
+    let is_western = matches!(word.as_bytes(), [piece, file, sign, to]
+        if b"KABEHNRCP".contains(&piece.to_ascii_uppercase()) && file.is_ascii_digit()
+            && b".+-=".contains(sign) && to.is_ascii_digit());
+    (is_chinese || is_western).then(|| {
+        message!(
+            "help_ucci_written_move",
+            "a move consists of the point where the piece stands and the point where it goes, such as `h2e2`"
+        )
+    })
+}
+
+/// `uciok` as the answer to `ucci`.
+fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
+    facts.interface_line()?;
+    let mut responses = facts.responses_after();
+    responses.any(|it| first_word(&it) == "uciok").then(|| {
+        message!(
+            "help_ucci_ucciok",
+            "the engine sent `uciok`, which belongs to UCI; the answer to `ucci` ends with `ucciok`"
+        )
+    })
+}
+
+/// An `option` line after `ucciok`.
+fn line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    Some(message!(
+        "help_ucci_options_before_ucciok",
+        "send every `{word}` line between `ucci` and `ucciok`",
+        word = first_word(&line),
+    ))
+}
+
+/// An `info` line whose time is not in milliseconds.
+fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_ucci_time_unit",
+        "is the number a count of seconds or microseconds? `time` is in milliseconds"
+    ))
+}
+
+/// A late move after `usemillisec true`.
+fn clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let is_set = facts
+        .commands_before()
+        .any(|it| it.trim() == "setoption usemillisec true");
+    let own = facts.interface_line().map(|it| it.into_owned());
+    let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
+    let mut words = go.split_whitespace().skip_while(|it| *it != "time");
+    let number = words.nth(1).filter(|_| is_set)?;
+    Some(message!(
+        "help_ucci_usemillisec",
+        "`usemillisec` is true, so `time {number}` is in milliseconds: does the engine read seconds?",
+        number
+    ))
+}
+
+/// A score with the wrong sign.
+fn score_of_red(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_ucci_score_side",
+        "if the engine computes the score for red, negate it when black is to move"
+    ))
+}
+
+/// `go movetime 500`, `go wtime 1000`.
+fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const WORDS: [&str; 7] = [
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "searchmoves",
+        "mate",
+    ];
+    let line = facts.interface_line()?;
+    let mut words = line.split_whitespace();
+    if words.next() != Some("go") {
+        return None;
+    }
+    let word = words.find(|it| WORDS.contains(it))?.to_owned();
+    Some(message!(
+        "help_ucci_go_time",
+        "`{word}` belongs to UCI; UCCI has `go time T increment I` and `go time T movestogo N`",
+        word
+    ))
+}
+
+/// A process that exits after `quit` without `bye`.
+fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.interface_line()?;
+    (first_word(&line) == "quit").then(|| {
+        message!(
+            "help_ucci_bye",
+            "answer `quit` with the line `bye`; if the engine does, does it flush its output before it exits?"
+        )
+    })
+}
+
+/// Text about an option that the engine does not know.
+fn output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    Some(message!(
+        "help_ucci_silent_option",
+        "skip an unknown option without output; write text for people such as `{line}` on standard error",
+        line = shorten(&line),
+    ))
+}
+
+/// A `stop` without an answer, in a session without a search.
+fn idle_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
+    facts.interface_line()?;
+    Some(message!(
+        "help_ucci_idle_stop",
+        "if no search runs, answer `stop` with `nobestmove`"
+    ))
+}

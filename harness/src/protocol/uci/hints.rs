@@ -1,0 +1,409 @@
+//! The hints of UCI: habits of UCCI, moves in another notation, castling, mates, units of time, and the process.
+
+use crate::{
+    message::{Message, message},
+    protocol::hints::{
+        Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
+        explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
+        explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
+        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten,
+    },
+};
+
+/// The first words of lines that two threads may write at the same time.
+const FIRST_WORDS: &[&str] = &["info", "bestmove", "readyok", "uciok"];
+
+/// The commands that every engine knows.
+const USUAL_COMMANDS: &[&str] = &["uci", "isready", "position", "go", "stop", "quit"];
+
+/// The rules about moves of the engine.
+const MOVE_RULES: &[&str] = &[
+    "bestmove_grammar",
+    "pv_legal",
+    "currmove_legal",
+    "ponder_legal",
+];
+
+/// The hints; the first one that fits is printed.
+pub(super) const HINTS: &[Hint] = &[
+    Hint {
+        id: "help_glued_lines",
+        rules: &[],
+        explain: |it| explain_glued_lines(it, FIRST_WORDS),
+    },
+    Hint {
+        id: "help_uci_score_cp",
+        rules: &["info_grammar"],
+        explain: score_as_in_ucci,
+    },
+    Hint {
+        id: "help_uci_option_name",
+        rules: &["option_grammar"],
+        explain: option_as_in_ucci,
+    },
+    Hint {
+        id: "help_uci_uciok",
+        rules: &["uciok_once"],
+        explain: ucciok_for_uciok,
+    },
+    Hint {
+        id: "help_uci_nobestmove",
+        rules: &[
+            "first_words",
+            "one_bestmove_per_go",
+            "answers_without_moves",
+            "depth_ends",
+            "nodes_ends",
+            "stop_ends_search",
+        ],
+        explain: nobestmove,
+    },
+    Hint {
+        id: "help_uci_bye",
+        rules: &["first_words"],
+        explain: bye,
+    },
+    Hint {
+        id: "help_uci_castling_word",
+        rules: MOVE_RULES,
+        explain: castling_as_word,
+    },
+    Hint {
+        id: "help_uci_lower_case_move",
+        rules: MOVE_RULES,
+        explain: upper_case_move,
+    },
+    Hint {
+        id: "help_uci_hyphen",
+        rules: MOVE_RULES,
+        explain: move_with_hyphen,
+    },
+    Hint {
+        id: "help_uci_short_notation",
+        rules: MOVE_RULES,
+        explain: short_notation,
+    },
+    Hint {
+        id: "help_uci_promotion_letter",
+        rules: &["bestmove_legal", "pv_legal", "ponder_legal"],
+        explain: promotion_without_letter,
+    },
+    Hint {
+        id: "help_uci_castling_king_takes_rook",
+        rules: &["bestmove_legal", "pv_legal", "ponder_legal"],
+        explain: castling_takes_rook,
+    },
+    Hint {
+        id: "help_unplayed_moves",
+        rules: &["bestmove_legal", "pv_legal"],
+        explain: explain_unplayed_moves,
+    },
+    Hint {
+        id: "help_uci_mate_in_moves",
+        rules: &["mate_pv_length"],
+        explain: mate_in_plies,
+    },
+    Hint {
+        id: "help_uci_seconds",
+        rules: &["movetime_kept", "clock_kept"],
+        explain: seconds_for_milliseconds,
+    },
+    Hint {
+        id: "help_uci_time_unit",
+        rules: &["info_time_real"],
+        explain: time_in_another_unit,
+    },
+    Hint {
+        id: "help_uci_per_mille",
+        rules: &["info_ranges"],
+        explain: hash_use_in_another_unit,
+    },
+    Hint {
+        id: "help_uci_text_for_people",
+        rules: &["first_words", "silent_before_uci"],
+        explain: text_for_people,
+    },
+    Hint {
+        id: "help_blocking_search",
+        rules: &["readyok_while_thinking", "stop_ends_search", "no_hang"],
+        explain: explain_blocking_search,
+    },
+    Hint {
+        id: "help_late_stop",
+        rules: &["stop_prompt", "stop_ends_search"],
+        explain: explain_late_stop,
+    },
+    Hint {
+        id: "help_second_result",
+        rules: &["one_bestmove_per_go"],
+        explain: explain_second_result,
+    },
+    Hint {
+        id: "help_info_after_result",
+        rules: &["info_only_searching", "info_before_bestmove"],
+        explain: explain_info_after_result,
+    },
+    Hint {
+        id: "help_missing_newline",
+        rules: &["newline_ends_line"],
+        explain: explain_missing_newline,
+    },
+    Hint {
+        id: "help_empty_line",
+        rules: &["line_empty", "line_blanks"],
+        explain: explain_empty_line,
+    },
+    Hint {
+        id: "help_carriage_return",
+        rules: &["line_crlf"],
+        explain: explain_carriage_return,
+    },
+    Hint {
+        id: "help_end_of_input",
+        rules: &["eof_ends"],
+        explain: explain_end_of_input,
+    },
+    Hint {
+        id: "help_exit_at_unknown_command",
+        rules: &["no_crash", "unknown_command"],
+        explain: |it| explain_exit_at_unknown_command(it, USUAL_COMMANDS),
+    },
+    Hint {
+        id: "help_stderr",
+        rules: &[],
+        explain: explain_by_stderr,
+    },
+];
+
+/// `score 30`.
+fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    let word = facts.accused_word()?;
+    let mut words = line.split_whitespace().skip_while(|it| *it != "score");
+    let number = words.nth(1)?;
+    (number == word && number.parse::<i64>().is_ok()).then(|| {
+        message!(
+            "help_uci_score_cp",
+            "if {number} is in hundredths of a pawn, write `score cp {number}`",
+            number
+        )
+    })
+}
+
+/// `option Hash type spin`: the line has no word `name`.
+fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words.as_slice() {
+        ["option", name, "type", ..] if *name != "name" => Some(message!(
+            "help_uci_option_name",
+            "in UCI the line begins with `option name {name} type`",
+            name = *name,
+        )),
+        _ => None,
+    }
+}
+
+/// `ucciok` as the answer to `uci`.
+fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
+    facts.interface_line()?;
+    let mut responses = facts.responses_after();
+    responses.any(|it| first_word(&it) == "ucciok").then(|| {
+        message!(
+            "help_uci_uciok",
+            "the engine sent `ucciok`, which belongs to UCCI; the answer to `uci` ends with `uciok`"
+        )
+    })
+}
+
+/// `nobestmove`, as the accused line or in place of a missing result.
+fn nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
+    let found = match facts.engine_line() {
+        Some(line) => is_nobestmove(&line),
+        None => facts.responses_after().any(|it| is_nobestmove(&it)),
+    };
+    found.then(|| {
+        message!(
+            "help_uci_nobestmove",
+            "`nobestmove` belongs to UCCI; a UCI engine without a legal move sends `bestmove 0000`"
+        )
+    })
+}
+
+/// `bye` as the answer to `quit`.
+fn bye(facts: &ViolationFacts<'_>) -> Option<Message> {
+    (facts.engine_line()?.trim() == "bye").then(|| {
+        message!(
+            "help_uci_bye",
+            "`bye` belongs to UCCI; a UCI engine exits after `quit` without an answer"
+        )
+    })
+}
+
+/// `O-O`.
+fn castling_as_word(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const WORDS: [&str; 4] = ["O-O", "O-O-O", "0-0", "0-0-0"];
+    let word = facts.accused_word()?;
+    WORDS.contains(&word.as_str()).then(|| {
+        message!(
+            "help_uci_castling_word",
+            "castling is the move of the king: write `e1g1` (or `e1c1`, `e8g8`, `e8c8`), not `{word}`",
+            word
+        )
+    })
+}
+
+/// Whether a text is a move of chess: two points, and perhaps a letter for a promotion.
+fn is_move(text: &str) -> bool {
+    let letter = text.get(4..).unwrap_or_default();
+    text.len() >= 4 && looks_like_move(text) && (letter.is_empty() || "qrbn".contains(letter))
+}
+
+/// `E2E4`, `e7e8Q`.
+fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let lower = word.to_ascii_lowercase();
+    (lower != word && is_move(&lower)).then(|| {
+        message!(
+            "help_uci_lower_case_move",
+            "a move has lower-case letters: `{lower}`",
+            lower
+        )
+    })
+}
+
+/// `e2-e4`, `e7-e8=Q`.
+fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let plain = word.replace(['-', '=', 'x'], "").to_ascii_lowercase();
+    (plain.len() < word.len() && is_move(&plain)).then(|| {
+        message!(
+            "help_uci_hyphen",
+            "a move consists of two squares without other characters: `{plain}`",
+            plain
+        )
+    })
+}
+
+/// `Nf3`, `exd5`.
+fn short_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    let plain = word.trim_end_matches(['+', '#']);
+    let target = plain.len().checked_sub(2).and_then(|it| plain.get(it..))?;
+    let has_target = matches!(target.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    let before = plain.get(..plain.len() - 2)?;
+    let is_piece = before.starts_with(['K', 'Q', 'R', 'B', 'N']);
+    let is_pawn = before.is_empty() || before.ends_with('x');
+    (has_target && plain.len() <= 6 && (is_piece || is_pawn)).then(|| {
+        message!(
+            "help_uci_short_notation",
+            "`{word}` is the notation of books; in UCI a move consists of the two squares, such as `g1f3`",
+            word
+        )
+    })
+}
+
+/// `a7a8` without the letter of the new piece.
+fn promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let word = facts.accused_word()?;
+    (facts.reason()?.id == "promotion_missing").then(|| {
+        message!(
+            "help_uci_promotion_letter",
+            "add the letter of the new piece, such as `{word}q` for a queen",
+            word
+        )
+    })
+}
+
+/// `e1h1` without `UCI_Chess960`.
+fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const MOVES: [(&str, &str); 4] = [
+        ("e1h1", "e1g1"),
+        ("e1a1", "e1c1"),
+        ("e8h8", "e8g8"),
+        ("e8a8", "e8c8"),
+    ];
+    let word = facts.accused_word()?;
+    let (_, right) = MOVES.iter().find(|it| it.0 == word)?;
+    let is_chess960 = facts
+        .commands_before()
+        .any(|it| it.contains("UCI_Chess960 value true"));
+    (!is_chess960).then(|| {
+        message!(
+            "help_uci_castling_king_takes_rook",
+            "if `{word}` is castling, write `{right}`: the king takes its rook only if `UCI_Chess960` is true",
+            word,
+            right = *right
+        )
+    })
+}
+
+/// `score mate 3 pv` with a variation of three plies.
+fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let at = words.windows(2).position(|it| it == ["score", "mate"])?;
+    let count: i64 = words.get(at + 2)?.parse().ok()?;
+    let from = words.iter().position(|it| *it == "pv")?;
+    let plies = words
+        .iter()
+        .skip(from + 1)
+        .take_while(|it| is_move(it))
+        .count();
+    let moves = count.abs().checked_add(1)? / 2;
+    (count.unsigned_abs() > 1 && count.unsigned_abs() == plies as u64).then(|| {
+        message!(
+            "help_uci_mate_in_moves",
+            "`mate` counts moves, not plies: for a mate in {plies} plies write `mate {moves}`",
+            plies,
+            moves = (count.signum() * moves).to_string()
+        )
+    })
+}
+
+/// A move that came much later than the clock allows.
+fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const WORDS: [&str; 3] = ["movetime", "wtime", "btime"];
+    let own = facts.interface_line().map(|it| it.into_owned());
+    let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
+    let words: Vec<&str> = go.split_whitespace().collect();
+    let at = words.iter().position(|it| WORDS.contains(it))?;
+    Some(message!(
+        "help_uci_seconds",
+        "`{word} {number}` is in milliseconds: does the engine read seconds, or does it look at its clock too rarely?",
+        word = *words.get(at)?,
+        number = *words.get(at + 1)?
+    ))
+}
+
+/// `info time` in another unit.
+fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
+    Some(message!(
+        "help_uci_time_unit",
+        "is the number a count of seconds or microseconds? `time` is in milliseconds"
+    ))
+}
+
+/// `hashfull` above 1000.
+fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    let word = facts.accused_word()?;
+    let mut words = line.split_whitespace().skip_while(|it| *it != "hashfull");
+    (words.nth(1)? == word).then(|| {
+        message!(
+            "help_uci_per_mille",
+            "`hashfull` is in thousandths: a full hash table is 1000"
+        )
+    })
+}
+
+/// A line that is no message of the protocol.
+fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.engine_line()?;
+    Some(message!(
+        "help_uci_text_for_people",
+        "if `{line}` is for people, write it on standard error, or after `uci` as `info string`",
+        line = shorten(&line),
+    ))
+}

@@ -1,0 +1,120 @@
+//! Writes the violations so that the whole report fits on one screen: the rule to fix first with all details, the other
+//! rules with one line of the engine each, and only as many of them as fit.
+
+use std::io::{self, Write};
+
+use anstream::adapter::strip_str;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{TextStyle, style_text, violation};
+use crate::{
+    message::message,
+    readable::wrap_text,
+    verdict::{Report, Verdict},
+};
+
+/// The number of lines of a screen.
+const SCREEN_LINES: usize = 50;
+
+/// The number of lines before the violations: the first line of the report, and an empty line.
+const HEAD_LINES: usize = 2;
+
+/// Counts the rows that a text takes on a screen; a long line takes several rows.
+pub(super) fn count_rows(text: &[u8], width: usize) -> usize {
+    let text = String::from_utf8_lossy(text);
+    let plain = strip_str(&text).to_string();
+    let rows = plain.lines().map(|it| it.width().div_ceil(width).max(1));
+    rows.sum()
+}
+
+/// The two forms of the text about a violated rule.
+struct RuleText {
+    full: Vec<u8>,
+    brief: Vec<u8>,
+    full_rows: usize,
+    brief_rows: usize,
+    is_full: bool,
+}
+
+impl RuleText {
+    fn new(verdict: &Verdict, report: &Report) -> io::Result<RuleText> {
+        let (mut full, mut brief) = (Vec::new(), Vec::new());
+        violation::write_violated_rule(verdict, report, &mut full)?;
+        violation::write_brief_rule(verdict, report, &mut brief)?;
+        let width = report.layout.width;
+        Ok(RuleText {
+            full_rows: count_rows(&full, width),
+            brief_rows: count_rows(&brief, width),
+            full,
+            brief,
+            is_full: false,
+        })
+    }
+
+    /// The rows of the form that is written.
+    fn rows(&self) -> usize {
+        if self.is_full {
+            self.full_rows
+        } else {
+            self.brief_rows
+        }
+    }
+}
+
+/// Writes the violations; `end_rows` is the number of rows of the report after them.
+pub(super) fn write_violations_on_screen(
+    report: &Report,
+    end_rows: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let violated = report.violated_rules();
+    let mut texts = Vec::new();
+    for verdict in &violated {
+        texts.push(RuleText::new(verdict, report)?);
+    }
+    let Some(first) = texts.first_mut() else {
+        return Ok(());
+    };
+    first.is_full = true;
+    // Two lines are for the note about rules that do not fit.
+    let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
+    let mut used = 0;
+    let fitting = texts.iter().take_while(|it| {
+        used += it.rows();
+        used <= room
+    });
+    let shown = fitting.count().max(1);
+    let mut used: usize = texts[..shown].iter().map(RuleText::rows).sum();
+    for text in &mut texts[1..shown] {
+        let more = text.full_rows.saturating_sub(text.brief_rows);
+        if used + more > room {
+            break;
+        }
+        used += more;
+        text.is_full = true;
+    }
+    for text in &texts[..shown] {
+        out.write_all(if text.is_full {
+            &text.full
+        } else {
+            &text.brief
+        })?;
+    }
+    let hidden = texts.len() - shown;
+    if hidden > 0 {
+        let text = message!(
+            "more_violated_rules",
+            "and {count} more violated rules; `--examples 1` shows all rules with all details",
+            count = hidden
+        );
+        for line in wrap_text(&text.to_string(), report.layout.width) {
+            writeln!(out, "{}", style_text(TextStyle::Unimportant, &line))?;
+        }
+    }
+    let ends_with_blank = hidden == 0 && texts[shown - 1].is_full;
+    if ends_with_blank {
+        Ok(())
+    } else {
+        writeln!(out)
+    }
+}

@@ -1,0 +1,289 @@
+//! Writes the last lines of the report: the details that were left out, the violated rules, the rule to fix first, the
+//! counts, and the exit code.
+
+use std::io::{self, Write};
+
+use super::{BUILT_IN_ENGINE_REMARK, TextStyle, style_text, write_with_hanging_indent};
+use crate::{
+    exit::Exit,
+    message::{Message, message},
+    rule::{Level, Outcome},
+    verdict::{Report, ScenarioEnd, Verdict},
+};
+
+/// Writes everything that ends the report.
+pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let width = report.layout.width;
+    for it in left_out_notes(report) {
+        let text = style_text(TextStyle::Unimportant, &it.to_string());
+        for line in crate::readable::wrap_text(&text, width) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    write_violated_names(report, out)?;
+    for stale in &report.stale {
+        writeln!(out, "{} {stale}", style_text(TextStyle::Failure, "✗"))?;
+    }
+    if let Some(advice) = fix_first_advice(report) {
+        let label = message!("fix_first", "fix first:").to_string();
+        let label = format!("{label} ");
+        write_with_hanging_indent(&label, &advice.to_string(), width, TextStyle::Failure, out)?;
+    }
+    write_counts(report, out)?;
+    write_exit_line(report, out)
+}
+
+/// The note about the profile, and the note about details that only `-v` prints.
+fn left_out_notes(report: &Report) -> Vec<Message> {
+    let mut notes = Vec::new();
+    let (played, all) = (report.scenarios.len(), report.all_scenarios);
+    let is_part = played < all && !has_selection_note(report);
+    if let Some(profile) = report.profile.as_ref().filter(|_| is_part) {
+        notes.push(message!(
+            "profile_plays_a_part",
+            "profile {profile}: {played} of {all} scenarios were selected",
+            profile,
+            played,
+            all,
+        ));
+    }
+    if !report.layout.is_verbose && report.problem.is_none() {
+        let parts: Vec<String> = left_out_parts(report)
+            .iter()
+            .map(Message::to_string)
+            .collect();
+        if !parts.is_empty() {
+            notes.push(message!(
+                "details_left_out",
+                "left out, listed by `-v`: {parts}",
+                parts = parts.join(", "),
+            ));
+        }
+    }
+    notes
+}
+
+/// Whether a note of the report already counts the selected scenarios.
+fn has_selection_note(report: &Report) -> bool {
+    report.notes.iter().any(|it| it.id == "only_selected")
+}
+
+/// The counts of the details that only `-v` prints.
+fn left_out_parts(report: &Report) -> Vec<Message> {
+    let count = |outcome: Outcome| {
+        let selected = report.verdicts.iter().filter(|it| it.selected);
+        selected.filter(|it| it.outcome == outcome).count()
+    };
+    let has_violation = !report.violated_rules().is_empty();
+    let mut parts = Vec::new();
+    let inconclusive = count(Outcome::Inconclusive);
+    if inconclusive > 0 && has_violation {
+        parts.push(message!(
+            "left_out_inconclusive",
+            "inconclusive rules ({count})",
+            count = inconclusive
+        ));
+    }
+    let inapplicable = count(Outcome::NotApplicable);
+    if inapplicable > 0 {
+        parts.push(message!(
+            "left_out_not_applicable",
+            "not applicable rules ({count})",
+            count = inapplicable
+        ));
+    }
+    let unexercised = count(Outcome::NotExercised);
+    if unexercised > 0 {
+        parts.push(message!(
+            "left_out_not_exercised",
+            "rules not exercised ({count})",
+            count = unexercised
+        ));
+    }
+    let ended = |it: &&crate::verdict::ScenarioResult| it.end == ScenarioEnd::Early;
+    let early = report.scenarios.iter().filter(ended).count();
+    if early > 0 && report.command == "check" {
+        parts.push(message!(
+            "left_out_ended_early",
+            "scenarios that ended early ({count} of {total})",
+            count = early,
+            total = report.scenarios.len()
+        ));
+    }
+    parts
+}
+
+/// Writes the names of the violated rules by level, in the order in which to fix them.
+fn write_violated_names(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let violated = report.violated_rules();
+    for level in Level::ALL {
+        let names: Vec<&str> = (violated.iter())
+            .filter(|it| it.level == level)
+            .map(|it| it.rule.as_str())
+            .collect();
+        if names.is_empty() {
+            continue;
+        }
+        let (mark, style) = super::violation_mark(level);
+        let label = format!("{mark} {:6} ", level.name());
+        write_with_hanging_indent(&label, &names.join(", "), report.layout.width, style, out)?;
+    }
+    Ok(())
+}
+
+/// The rule to fix first, with the reason.
+fn fix_first_advice(report: &Report) -> Option<Message> {
+    let first = report.rule_to_fix_first()?;
+    let (rule, total) = (&first.rule, report.scenarios.len());
+    Some(match (first.ended_early, first.violated_scenarios) {
+        (0, _) if total < 2 => message!(
+            "fix_first_most_violations",
+            "{rule} ({count} violations)",
+            rule,
+            count = first.count
+        ),
+        (0, count) => message!(
+            "fix_first_violated",
+            "{rule} (violated in {count} of {total} scenarios)",
+            rule,
+            count = count.min(total),
+            total
+        ),
+        (count, _) => message!(
+            "fix_first_ended_early",
+            "{rule} ({count} of {total} scenarios ended early because of it)",
+            rule,
+            count,
+            total
+        ),
+    })
+}
+
+/// Formats the counts of rules by outcome, such as `98 conform, 2 inconclusive`.
+fn format_outcome_counts(report: &Report) -> String {
+    let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
+    let selected = report.verdicts.iter().filter(|it| it.selected);
+    let mut counts = vec![message!(
+        "count_conform",
+        "{count} conform",
+        count = of("conforms")
+    )];
+    let known = selected.clone().filter(|it| it.is_known_failure()).count();
+    if known > 0 {
+        counts.push(message!(
+            "count_known_failures",
+            "{count} known failures",
+            count = known
+        ));
+    }
+    if of("violates") > known {
+        counts.push(message!(
+            "count_violated",
+            "{count} violated ({levels})",
+            count = of("violates") - known,
+            levels = format_levels(report, &Level::ALL),
+        ));
+    }
+    match of("inconclusive") {
+        0 => (),
+        count => counts.push(message!(
+            "count_inconclusive",
+            "{count} inconclusive",
+            count
+        )),
+    }
+    match of("not_applicable") {
+        0 => (),
+        count => counts.push(message!(
+            "count_not_applicable",
+            "{count} not applicable",
+            count
+        )),
+    }
+    match of("not_exercised") {
+        0 => (),
+        count => counts.push(message!(
+            "count_not_exercised",
+            "{count} not exercised",
+            count
+        )),
+    }
+    let counts: Vec<String> = counts.iter().map(Message::to_string).collect();
+    counts.join(", ")
+}
+
+/// Formats the number of violated rules of each of these levels: `3 must, 1 robust`.
+fn format_levels(report: &Report, levels: &[Level]) -> String {
+    let counted = levels.iter().map(|level| {
+        let violated = |it: &&Verdict| it.selected && it.is_violated() && it.level == *level;
+        (
+            report.verdicts.iter().filter(violated).count(),
+            level.name(),
+        )
+    });
+    let counted = counted.filter(|it| it.0 > 0);
+    let counted: Vec<String> = counted
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    counted.join(", ")
+}
+
+fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let counts = format_outcome_counts(report);
+    let total = report.verdicts.iter().filter(|it| it.selected).count();
+    let counted = match total {
+        1 => message!("one_rule_counted", "1 rule: {counts}", counts),
+        _ => message!("rules_counted", "{total} rules: {counts}", total, counts),
+    };
+    for line in crate::readable::wrap_text(&counted.to_string(), report.layout.width) {
+        writeln!(out, "{}", style_text(TextStyle::Emphasis, &line))?;
+    }
+    Ok(())
+}
+
+/// Writes the last line: the time, and the exit code with its reason.
+pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let code = report.exit.code();
+    let kind = if code == 0 {
+        TextStyle::Success
+    } else {
+        TextStyle::Failure
+    };
+    let timed = format!("{:.1} s", report.run.seconds);
+    let exit = message!("exit_code", "exit {code}", code = u32::from(code));
+    let exit = style_text(kind, &exit.to_string());
+    let reason = exit_reason(report);
+    write!(out, "{timed} · {exit}: {reason}")?;
+    match report.engine.built_in {
+        true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
+        false => writeln!(out),
+    }
+}
+
+/// The reason of the exit code: the number of violated rules that fail the run, or the meaning of the exit code.
+fn exit_reason(report: &Report) -> Message {
+    if report.exit != Exit::Violated {
+        return report.exit.meaning();
+    }
+    let errors = format_levels(report, &[Level::Must, Level::Robust]);
+    let levels = match errors.is_empty() {
+        true => format_levels(report, &[Level::Should]),
+        false => errors,
+    };
+    match (levels.is_empty(), report.stale.len()) {
+        (true, 0) => report.exit.meaning(),
+        (true, 1) => message!(
+            "exit_one_known_failure_fixed",
+            "a known failure no longer fails"
+        ),
+        (true, count) => message!(
+            "exit_known_failures_fixed",
+            "{count} known failures no longer fail",
+            count
+        ),
+        (false, _) if ["1 must", "1 robust", "1 should"].contains(&levels.as_str()) => {
+            message!("exit_rule_violated", "{levels} rule violated", levels)
+        }
+        (false, _) => message!("exit_rules_violated", "{levels} rules violated", levels),
+    }
+}

@@ -1,0 +1,114 @@
+//! Reports waits whose answer is overdue, while the session continues to wait.
+//!
+//! Such a wait usually lasts until its timeout. If the engine uses no processor time, other sessions can run meanwhile.
+
+use std::{fmt::Debug, time::Duration};
+
+use super::{WaitKind, recorder::Recorder};
+
+/// The time after which an answer is overdue.
+const OVERDUE_TIME: Duration = Duration::from_secs(2);
+
+/// The time over which the processor time of the engine is measured.
+const SAMPLE_TIME: Duration = Duration::from_millis(200);
+
+/// An engine that uses less than this processor time in `SAMPLE_TIME` is idle.
+const IDLE_PROCESSOR_TIME: Duration = Duration::from_millis(20);
+
+/// Receives the waits of a session whose answer is overdue.
+pub trait OverdueWaitObserver: Debug + Send + Sync {
+    /// Called once for each overdue wait. `uses_no_processor` is true if the engine certainly uses no processor time
+    /// during the wait.
+    fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool);
+
+    /// Called when an overdue wait has ended, and the session continues.
+    fn on_wait_ended(&self);
+}
+
+/// The state of a wait whose answer is overdue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OverdueWait {
+    started: Duration,
+    sampled_at: Duration,
+    /// The processor time of the engine at `sampled_at`, if the system reports it.
+    processor_time: Option<Duration>,
+    is_reported: bool,
+}
+
+impl Recorder<'_> {
+    /// Records the next event, if it arrives within `timeout` after `started`; an overdue wait is reported to the
+    /// observer. A wait without a `kind` is not reported.
+    pub(super) fn record_awaited_event(
+        &mut self,
+        kind: Option<&WaitKind>,
+        started: Duration,
+        timeout: Duration,
+    ) -> bool {
+        if let Some(kind) = kind
+            && self.records_event_before_report(kind, started, timeout)
+        {
+            return true;
+        }
+        !self.has_ended() && self.record_next_event_within(started, timeout)
+    }
+
+    /// Reports the wait as soon as its answer is overdue. Returns true if an event was recorded before.
+    fn records_event_before_report(
+        &mut self,
+        kind: &WaitKind,
+        started: Duration,
+        timeout: Duration,
+    ) -> bool {
+        let Some(observer) = self.settings.overdue_wait_observer.clone() else {
+            return false;
+        };
+        let overdue = OVERDUE_TIME.mul_f64(self.settings.timeout_scale);
+        if timeout <= overdue + 2 * SAMPLE_TIME || self.has_large_output() {
+            return false;
+        }
+        let known = self.overdue_wait.filter(|it| it.started == started);
+        let mut wait = match known {
+            Some(wait) => wait,
+            None if self.record_next_event(started + overdue) => return true,
+            None => {
+                self.report_wait_ended();
+                OverdueWait {
+                    started,
+                    sampled_at: self.link.now(),
+                    processor_time: self.engine_processor_time(),
+                    is_reported: false,
+                }
+            }
+        };
+        self.overdue_wait = Some(wait);
+        let until = wait.sampled_at + SAMPLE_TIME;
+        if wait.is_reported || (self.link.now() < until && self.record_next_event(until)) {
+            return !wait.is_reported;
+        }
+        if self.has_ended() {
+            return false;
+        }
+        let used = self.engine_processor_time();
+        let idle = used.zip(wait.processor_time);
+        let idle =
+            idle.is_some_and(|(now, before)| now.saturating_sub(before) < IDLE_PROCESSOR_TIME);
+        wait.is_reported = true;
+        self.overdue_wait = Some(wait);
+        observer.on_overdue_wait(kind, idle);
+        false
+    }
+
+    fn engine_processor_time(&mut self) -> Option<Duration> {
+        self.link.resource_usage().map(|it| it.cpu)
+    }
+
+    /// Reports that the session continues, if it reported an overdue wait before.
+    pub(super) fn report_wait_ended(&mut self) {
+        let wait = self.overdue_wait.take();
+        if let Some(observer) = &self.settings.overdue_wait_observer
+            && wait.is_some_and(|it| it.is_reported)
+        {
+            observer.on_wait_ended();
+        }
+    }
+}
