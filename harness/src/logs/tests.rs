@@ -103,6 +103,19 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
 }
 
 #[test]
+fn a_format_is_detected_wherever_the_log_is_cut() {
+    for (name, format) in SAMPLE_LOGS {
+        let text = sample_log(name);
+        for length in 300..text.len().min(1500) {
+            let found = detect_format(&text[..length]).unwrap().name();
+            assert_eq!(found, *format, "the first {length} bytes of {name}");
+        }
+    }
+    let recording = b"0.000011 > ucci\n0.000134 >! eof\n0.041817 < id name X\n0.041817 <";
+    assert_eq!(detect_format(recording).unwrap().name(), "transcript");
+}
+
+#[test]
 fn every_example_is_a_line_of_its_format() {
     for format in ALL_FORMATS {
         let line = format!("{}\n", example_line(*format));
