@@ -12,9 +12,9 @@ use std::{
 use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
 use crate::search::Search;
 
-/// The number of nodes in a step of the search. A step takes less than a millisecond. The tests of this crate wait for
-/// whole virtual seconds, in steps of a millisecond, and check no number of nodes: few nodes save processor time.
-const NODES_PER_STEP: u64 = if cfg!(test) { 50 } else { 400 };
+/// The number of nodes in a step of the search. Sessions in memory judge the conversation, not the moves, so few nodes
+/// are enough, and save processor time. The tests of this crate wait for whole virtual seconds.
+const NODES_PER_STEP: u64 = if cfg!(test) { 50 } else { 100 };
 
 /// The largest hash table, even if the option of the engine names a larger one. A session in memory searches so few
 /// nodes that clearing a larger table would take longer than the search.

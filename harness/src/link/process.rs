@@ -31,6 +31,10 @@ const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 /// The time between two checks of the engine's memory.
 const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
+/// The next check of the memory comes at the earliest after this many times the duration of the last check. A check is
+/// slow if the system has many processes, and ponderhit is not the parent of the engine's orphans.
+const MEMORY_CHECK_PAUSE_FACTOR: u32 = 20;
+
 /// The size of the read buffer. The buffer is as large as a pipe by default, so one read empties
 /// the pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
@@ -160,8 +164,11 @@ impl ProcessLink {
             self.state = ProcessState::Ended(self.read_until);
         }
         if self.read_until >= self.next_memory_check {
-            self.next_memory_check = self.read_until + MEMORY_CHECK_INTERVAL;
+            let start = self.clock.elapsed();
             self.check_memory();
+            let duration = self.clock.elapsed().saturating_sub(start);
+            let pause = MEMORY_CHECK_INTERVAL.max(duration * MEMORY_CHECK_PAUSE_FACTOR);
+            self.next_memory_check = self.read_until + pause;
         }
         self.report_end();
     }

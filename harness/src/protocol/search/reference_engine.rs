@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The virtual time of one slice of search.
-const SEARCH_SLICE: Duration = Duration::from_micros(200);
+const SEARCH_SLICE: Duration = Duration::from_micros(500);
 
 /// The reference engine with its input and output as bytes.
 pub(in crate::protocol) struct ReferenceEngine {
