@@ -24,8 +24,8 @@ pub use overdue_wait::OverdueWaitObserver;
 use crate::{
     link::Link,
     message::Message,
-    protocol::{GAME_DIRECTIVE, JudgeResult, Protocol},
-    transcript::{Event, Script, Transcript},
+    protocol::{self, GAME_DIRECTIVE, JudgeResult, Protocol},
+    transcript::{Event, EventKind, Script, Transcript},
 };
 
 /// The settings of a session. The timeouts are already multiplied by `timeout_scale`.
@@ -183,6 +183,15 @@ pub struct PlayedSession {
     pub timeout_time: Duration,
     /// The names of the user's options (`--setoption`) that the engine did not announce.
     pub unannounced_options: Vec<String>,
+}
+
+impl PlayedSession {
+    /// Returns whether the busy host delayed the session, or may have delayed it. Then a missing answer may be an
+    /// accident.
+    pub(crate) fn was_delayed_by_host(&self) -> bool {
+        let mut events = self.transcript.events.iter();
+        events.any(|it| matches!(&it.kind, EventKind::Fact(fact) if protocol::is_lateness(fact)))
+    }
 }
 
 /// An expectation of the script that was not met.

@@ -43,7 +43,8 @@ pub(super) struct FirstSessionResult {
 const HANDSHAKE_LINE_NUMBER: usize = 1;
 
 /// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake
-/// and then hangs, the session is played again, and only the second result counts.
+/// and then hangs, or if a busy host may be the reason of a missing handshake, the session is played again, and only the
+/// second result counts.
 pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
     let mut started = FirstSessionResult {
         engine_name: None,
@@ -59,9 +60,7 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
                 started.failure_reason = Some(problem.into());
                 return started;
             }
-            Ok(played) if attempt == 1 && completed_handshake(run, &played) && played.has_hung => {
-                attempt += 1
-            }
+            Ok(played) if attempt == 1 && needs_second_attempt(run, &played) => attempt += 1,
             Ok(played) => break played,
         }
     };
@@ -148,6 +147,13 @@ fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Mes
     run.observer
         .session_recorded(name, &id, attempt, transcript);
     Ok(played)
+}
+
+fn needs_second_attempt(run: &RunState<'_>, played: &PlayedSession) -> bool {
+    match completed_handshake(run, played) {
+        true => played.has_hung,
+        false => played.was_delayed_by_host() && !played.was_interrupted,
+    }
 }
 
 /// True if the engine completed its handshake in time. A script with `@handshake` continues even if

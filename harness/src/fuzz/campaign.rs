@@ -337,7 +337,10 @@ impl CampaignLeader<'_> {
     /// Plays the handshake, and finds the rules that the engine violates in every session.
     fn play_handshake(&mut self) -> Result<(), Message> {
         let request = self.explorer.request;
-        let played = triage::play_actions(request, &[])?;
+        let mut played = triage::play_actions(request, &[])?;
+        if !played.judge_result.is_handshake_done && played.was_delayed_by_host() {
+            played = triage::play_actions(request, &[])?;
+        }
         if !played.judge_result.is_handshake_done {
             return Err(triage::HANDSHAKE_FAILED);
         }

@@ -52,6 +52,11 @@ impl MeasuredFact<'_> {
     }
 }
 
+/// Returns whether the fact says that the host was late, or that its lateness is unknown.
+pub(crate) fn is_lateness(fact: &Fact) -> bool {
+    matches!(MeasuredFact::from_fact(fact), MeasuredFact::HostLateness(_))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

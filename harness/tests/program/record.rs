@@ -149,7 +149,10 @@ fn record_command(file: &Path, options: &[&str], engine: &[&str]) -> Command {
 /// Reads a recording. A process that is killed while it writes leaves a last line without its end; this line is ignored.
 fn read_transcript(file: &Path) -> Transcript {
     let text = fs::read(file).unwrap();
-    let end = text.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
+    let end = text
+        .iter()
+        .rposition(|it| *it == b'\n')
+        .map_or(0, |it| it + 1);
     Transcript::parse(&text[..end]).unwrap_or_else(|err| panic!("{err:?}"))
 }
 
