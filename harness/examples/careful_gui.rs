@@ -11,7 +11,9 @@
 //! engine's process is always ended.
 #![expect(
     clippy::disallowed_methods,
-    reason = "an example of a GUI, which starts its engine itself"
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example of a GUI: a program of its own, which starts its engine itself"
 )]
 
 use std::{
@@ -183,11 +185,17 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
-        let read = output.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut line);
+        let read = output
+            .by_ref()
+            .take(MAX_LINE_LENGTH)
+            .read_until(b'\n', &mut line);
         if !matches!(read, Ok(1..)) {
             return;
         }
-        if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+        if sender
+            .send(String::from_utf8_lossy(&line).into_owned())
+            .is_err()
+        {
             return;
         }
     }

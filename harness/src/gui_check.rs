@@ -71,7 +71,6 @@ pub(crate) struct FaultRun {
     pub(crate) end: Option<SessionEnd>,
     pub(crate) took: Duration,
     pub(crate) evidence: Evidence,
-    pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
     was_late: bool,
     is_interrupted: bool,
@@ -210,7 +209,6 @@ impl GuiCheck {
             end: gui.end,
             took: gui.took,
             evidence,
-            stdout: gui.stdout,
             stderr: gui.stderr,
             is_interrupted: gui.is_interrupted,
         })

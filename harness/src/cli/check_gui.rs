@@ -5,7 +5,6 @@ mod text_report;
 
 use std::{
     collections::BTreeSet,
-    env,
     ffi::OsString,
     fs,
     io::{self, Write as _},
@@ -94,6 +93,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     transcripts: Option<PathBuf>,
 
+    /// Show the details of every failure, not only of the first one with each outcome.
+    #[arg(long, short)]
+    verbose: bool,
+
     /// Write a report (text, json) to FILE, or to standard output instead of the text.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     report: Vec<String>,
@@ -117,6 +120,7 @@ struct ReportContext {
     engine: Vec<String>,
     exit: Exit,
     keeps_transcripts: bool,
+    is_verbose: bool,
     reproduce: Reproduce,
     /// What to do if the run without a fault failed.
     advice: Option<Message>,
@@ -152,6 +156,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         engine: to_texts(&check.engine),
         exit: Exit::Fine,
         keeps_transcripts: args.transcripts.is_some(),
+        is_verbose: args.verbose,
         reproduce: reproduce_command(&args),
         advice: None,
     };
@@ -363,7 +368,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
         },
         GuiOutcome::Hung => message!(
             "gui_advice_end",
-            "the GUI must end by itself: let it play a short game and quit, or give it more time with --time-limit"
+            "the GUI must end by itself: let it play a short game and exit, or give it more time with --time-limit"
         ),
         GuiOutcome::SentNonsense => message!(
             "gui_advice_violation",

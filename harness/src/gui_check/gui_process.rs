@@ -10,6 +10,10 @@ use crate::{
 /// How often the delay by the busy host is measured.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(250);
 
+/// A GUI on a busy host gets at most so many times its time in addition. A GUI in an endless loop always waits for a
+/// processor, so its delay has no limit.
+const MAX_EXTENSION_FACTOR: u32 = 4;
+
 /// How long to wait for the end of a killed GUI.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -77,7 +81,8 @@ impl GuiProcess {
                 next_measurement = now + LATENESS_INTERVAL;
                 let late = gui.host_lateness();
                 run.lateness = run.lateness.zip(late).map(|(sum, more)| sum + more);
-                deadline = time_limit + run.lateness.unwrap_or_default();
+                let extension = run.lateness.unwrap_or_default();
+                deadline = time_limit + extension.min(time_limit * MAX_EXTENSION_FACTOR);
             }
             run.is_interrupted |= link::was_interrupted();
             if !is_killed && (now >= deadline || run.is_interrupted) {

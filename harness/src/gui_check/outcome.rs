@@ -127,47 +127,15 @@ fn judge_end(
     evidence: &Evidence,
     quiet_when_healthy: bool,
 ) -> (GuiOutcome, Message) {
-    let started = !evidence.recordings.is_empty();
-    let trace = stack_trace_line(&gui.stderr);
-    match &gui.end {
-        Some(SessionEnd::Signal(signal)) => {
-            let reason = message!("gui_signal", "{signal} ended the GUI", signal);
-            return (GuiOutcome::Crashed, reason);
-        }
-        Some(SessionEnd::Exit(status)) if is_crash_status(*status) => {
-            let reason = message!(
-                "gui_crash_status",
-                "exit {status}",
-                status = status.to_string()
-            );
-            return (GuiOutcome::Crashed, reason);
-        }
-        Some(SessionEnd::Exit(status)) if *status != 0 && trace.is_some() => {
-            let reason = message!(
-                "gui_stack_trace",
-                "exit {status}, with a stack trace on standard error: {line}",
-                status = status.to_string(),
-                line = last_line(&gui.stderr),
-            );
-            return (GuiOutcome::Crashed, reason);
-        }
-        _ if !started => {
-            let reason = message!(
-                "gui_wrapper_not_started",
-                "the GUI did not start the wrapper"
-            );
-            return (GuiOutcome::NeverStarted, reason);
-        }
-        None => {
-            let reason = message!(
-                "gui_no_end",
-                "the GUI did not end within {limit}",
-                limit = gui.time_limit
-            );
-            return (GuiOutcome::Hung, reason);
-        }
-        Some(_) => (),
+    if evidence.recordings.is_empty() {
+        return (GuiOutcome::NeverStarted, start_reason(gui));
     }
+    if let Some(reason) = crash_reason(gui) {
+        return (GuiOutcome::Crashed, reason);
+    }
+    let Some(end) = &gui.end else {
+        return (GuiOutcome::Hung, hang_reason(gui));
+    };
     if let Some(violation) = evidence.violations.first() {
         let reason = message!(
             "gui_violation",
@@ -177,25 +145,35 @@ fn judge_end(
         );
         return (GuiOutcome::SentNonsense, reason);
     }
-    match &gui.end {
-        Some(SessionEnd::Exit(0)) if quiet_when_healthy && !gui.stderr.is_empty() => {
+    judge_status(end, gui, quiet_when_healthy)
+}
+
+/// The outcome of a GUI that did not fail.
+fn judge_status(
+    end: &SessionEnd,
+    gui: &GuiProcess,
+    quiet_when_healthy: bool,
+) -> (GuiOutcome, Message) {
+    let line = last_line(&gui.stderr);
+    match end {
+        SessionEnd::Exit(0) if quiet_when_healthy && !line.is_empty() => {
             let reason = message!(
                 "gui_message",
                 "exit 0, with a message on standard error: {line}",
-                line = last_line(&gui.stderr),
+                line,
             );
             (GuiOutcome::ReportedIt, reason)
         }
-        Some(SessionEnd::Exit(0)) => (GuiOutcome::PlayedOn, message!("gui_exit_0", "exit 0")),
-        Some(SessionEnd::Exit(status)) => {
+        SessionEnd::Exit(0) => (GuiOutcome::PlayedOn, message!("gui_exit_0", "exit 0")),
+        SessionEnd::Exit(status) => {
             let status = status.to_string();
-            let reason = match gui.stderr.is_empty() {
+            let reason = match line.is_empty() {
                 true => message!("gui_exit", "exit {status}", status),
                 false => message!(
                     "gui_exit_with_message",
                     "exit {status}: {line}",
                     status,
-                    line = last_line(&gui.stderr),
+                    line
                 ),
             };
             (GuiOutcome::ReportedIt, reason)
@@ -207,17 +185,67 @@ fn judge_end(
     }
 }
 
+/// The reason why the GUI did not start its engine.
+fn start_reason(gui: &GuiProcess) -> Message {
+    let line = last_line(&gui.stderr);
+    match line.is_empty() {
+        true => message!(
+            "gui_wrapper_not_started",
+            "the GUI did not start the program in place of the engine"
+        ),
+        false => message!(
+            "gui_wrapper_not_started_with_message",
+            "the GUI did not start the program in place of the engine; its last message: {line}",
+            line
+        ),
+    }
+}
+
+/// The reason why the end of the GUI is a crash, or `None` if it is no crash.
+fn crash_reason(gui: &GuiProcess) -> Option<Message> {
+    match gui.end.as_ref()? {
+        SessionEnd::Signal(signal) => {
+            Some(message!("gui_signal", "{signal} ended the GUI", signal))
+        }
+        SessionEnd::Exit(status) if is_crash_status(*status) => Some(message!(
+            "gui_crash_status",
+            "exit {status}",
+            status = status.to_string()
+        )),
+        SessionEnd::Exit(status) if *status != 0 && has_stack_trace(&gui.stderr) => Some(message!(
+            "gui_stack_trace",
+            "exit {status}, with a stack trace on standard error: {line}",
+            status = status.to_string(),
+            line = last_line(&gui.stderr),
+        )),
+        _ => None,
+    }
+}
+
+fn hang_reason(gui: &GuiProcess) -> Message {
+    match gui.stderr.is_empty() {
+        true => message!(
+            "gui_no_end",
+            "the GUI did not end within {limit}",
+            limit = gui.time_limit
+        ),
+        false => message!(
+            "gui_no_end_with_message",
+            "the GUI did not end within {limit}; its last message: {line}",
+            limit = gui.time_limit,
+            line = last_line(&gui.stderr),
+        ),
+    }
+}
+
 fn is_crash_status(status: i32) -> bool {
     SIGNAL_STATUSES.contains(&status) || !PLAIN_STATUSES.contains(&status)
 }
 
-/// Returns the first line of a stack trace, if standard error has one.
-fn stack_trace_line(stderr: &[u8]) -> Option<String> {
+fn has_stack_trace(stderr: &[u8]) -> bool {
     let text = String::from_utf8_lossy(stderr);
-    let found = text
-        .lines()
-        .find(|line| STACK_TRACES.iter().any(|it| line.starts_with(it)));
-    found.map(str::to_owned)
+    text.lines()
+        .any(|line| STACK_TRACES.iter().any(|it| line.starts_with(it)))
 }
 
 /// The maximum length of a line of the GUI in a reason, in characters.

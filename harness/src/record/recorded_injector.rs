@@ -122,7 +122,15 @@ mod tests {
                 ProxyInput::Engine(b"readyok\n"),
             ],
         );
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @r"
+        0.001000 > isready
+        0.002000 = fault two_readyok
+        0.002000 < readyok
+        0.002000 < readyok
+        0.003000 < readyok
+        0.003000 < readyok
+        0.009000 ! cut
+        ");
     }
 
     #[test]
@@ -131,12 +139,19 @@ mod tests {
             "crashes_on_go",
             vec![ProxyInput::Interface(b"go depth 1\n")],
         );
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @r"
+        0.001000 > go depth 1
+        0.001000 = fault crashes_on_go
+        0.001000 ! signal SIGSEGV
+        ");
     }
 
     #[test]
     fn a_fault_that_was_not_applied_is_not_recorded() {
         let text = record_inputs("no_bye", vec![ProxyInput::Interface(b"ucci\n")]);
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @r"
+        0.001000 > ucci
+        0.009000 ! cut
+        ");
     }
 }

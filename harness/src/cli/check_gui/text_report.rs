@@ -1,6 +1,9 @@
 //! The text report of `check-gui`: a line for each fault, then the details of the failures.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -60,9 +63,24 @@ pub(super) fn write_details(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let all = std::iter::once(&runs.healthy).chain(&runs.with_faults);
-    let failed = |it: &&FaultRun| it.outcome.is_failure();
-    for run in all.filter(failed) {
-        write_failure(context, run, out)?;
+    let (mut shown, mut hidden) = (BTreeSet::new(), 0_usize);
+    for run in all.filter(|it| it.outcome.is_failure()) {
+        match shown.insert(run.outcome) || context.is_verbose {
+            true => write_failure(context, run, out)?,
+            false => hidden += 1,
+        }
+    }
+    if hidden > 0 {
+        let text = message!(
+            "gui_more_failures",
+            "--verbose shows the details of {count} more failures",
+            count = hidden
+        );
+        writeln!(
+            out,
+            "\n{}",
+            style_text(TextStyle::Unimportant, &text.to_string())
+        )?;
     }
     if let Some(advice) = &context.advice {
         let text = message!(
@@ -98,7 +116,9 @@ fn write_failure(context: &ReportContext, run: &FaultRun, out: &mut dyn Write) -
     if !run.fault_text.is_empty() && run.fault_text != run.fault {
         writeln!(out, "    {}", run.fault_text)?;
     }
-    writeln!(out, "    {}", run.reason)?;
+    if run.outcome != GuiOutcome::SentNonsense {
+        writeln!(out, "    {}", run.reason)?;
+    }
     for violation in &run.evidence.violations {
         let place = message!(
             "gui_violation_place",
