@@ -2,6 +2,7 @@
 
 mod boards;
 mod check;
+mod check_gui;
 mod completions;
 mod config;
 mod dialogue;
@@ -70,6 +71,7 @@ enum Command {
     Fuzz(fuzz::Args),
     Shrink(shrink::Args),
     Inject(inject::Args),
+    CheckGui(check_gui::Args),
     Engine(engine::Args),
     Scenarios(scenarios::Args),
     Show(show::Args),
@@ -158,6 +160,7 @@ fn run(command: Command) -> Result<CommandResult, Error> {
         Command::Fuzz(args) => fuzz::run(args),
         Command::Shrink(args) => shrink::run(&args),
         Command::Inject(args) => inject::run(args),
+        Command::CheckGui(args) => check_gui::run(args),
         Command::Engine(args) => engine::run(&args),
         Command::Scenarios(args) => scenarios::run(&args),
         Command::Show(args) => show::run(args),

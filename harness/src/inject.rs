@@ -18,8 +18,11 @@
 //! Patterns have the same syntax as in scripts. In the text of a fault, `{line}` is the matched
 //! line, and a name such as `{best}` may be a capture of the pattern. All other names in a text are
 //! values from the protocol's generator, which follows the conversation. A fault is not applied if
-//! a name in its text has no value. Several faults form a chain: the first fault is next to the
-//! engine.
+//! a name in its text has no value. `{65536*x}` repeats a text. Several faults form a chain: the first fault is next to
+//! the engine.
+//!
+//! A third list (`gui_faults.txt`) has the faults that `check-gui` plays: the name of a fault in another list, or
+//! `NAME = ACTION ...`.
 
 mod fault;
 mod fault_stage;
@@ -34,22 +37,19 @@ mod tests;
 
 use std::{error::Error, fmt};
 
-pub use fault::{BrokenRules, Fault, Oddity};
+pub use fault::{BrokenRules, Fault, NamedFault, Oddity};
 pub use faulty_engine::FaultyEngine;
 pub use injector::Injector;
 
 pub use crate::link::proxy::ProxyAction;
-use crate::{
-    message::{Message, message},
-    protocol::Protocol,
-};
+use crate::{message::Message, protocol::Protocol, transcript::Speaker};
 
 /// The fault language, as shown to users.
 pub const FAULT_SYNTAX: &str = "\
 ACTION [CONDITION ...] [; ACTION [CONDITION ...] ...]
 
 ACTION     drop KIND \"pattern\"                         do not pass the line on
-           replace KIND \"pattern\" by \"text\"
+           replace KIND \"pattern\" by \"text\"           in a text, {65536*x} repeats x
            duplicate KIND \"pattern\"
            cut KIND \"pattern\"                          send the line without its newline
            delay KIND \"pattern\" by 50ms                later lines may overtake it; or by {generator}
@@ -110,6 +110,44 @@ pub fn listed_oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultErro
     parse::parse_oddities(protocol, protocol.oddity_definitions())
 }
 
+/// The faults that `check-gui` plays, in the order of the protocol's list.
+pub fn gui_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
+    let known = named_faults(protocol)?;
+    parse::parse_gui_faults(protocol, protocol.gui_fault_definitions(), &known)
+}
+
+/// All faults with a name: the lists of faults and of oddities of the engine, and the faults of `check-gui`.
+pub fn all_named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
+    let mut all = named_faults(protocol)?;
+    for fault in gui_faults(protocol)? {
+        if all.iter().all(|it| it.name != fault.name) {
+            all.push(fault);
+        }
+    }
+    Ok(all)
+}
+
+/// The faults, and the oddities that the engine shows.
+fn named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
+    let faults = listed_faults(protocol)?.into_iter();
+    let mut all: Vec<NamedFault> = faults
+        .map(|it| NamedFault {
+            name: it.name.clone().unwrap_or_default(),
+            faults: vec![it],
+        })
+        .collect();
+    let oddities = listed_oddities(protocol)?.into_iter();
+    all.extend(
+        oddities
+            .filter(|it| it.acting_side == Speaker::Engine)
+            .map(|it| NamedFault {
+                name: it.name,
+                faults: it.faults,
+            }),
+    );
+    Ok(all)
+}
+
 /// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a
 /// fault. An oddity (unusual but allowed behaviour) may be a chain of several faults.
 pub fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultError> {
@@ -126,13 +164,7 @@ pub fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Fa
     }
     let mut odd = listed_oddities(protocol)?.into_iter();
     let found = odd.find(|it| it.name == spec).map(|it| it.faults);
-    found.ok_or_else(|| {
-        let message = message!(
-            "fault_unrecognized",
-            "unrecognized fault `{fault}` for {protocol}; `inject --list` lists the names",
-            fault = spec,
-            protocol = protocol.title()
-        );
-        FaultError::new(1, message)
-    })
+    let mut of_guis = gui_faults(protocol)?.into_iter();
+    let found = found.or_else(|| of_guis.find(|it| it.name == spec).map(|it| it.faults));
+    found.ok_or_else(|| FaultError::new(1, parse::unknown_fault_message(protocol, spec)))
 }

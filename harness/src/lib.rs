@@ -19,6 +19,7 @@
 //! check        plays scenarios with an engine -> report
 //! judge        judges transcripts, logs and stored reports -> report
 //! fuzz         plays generated conversations with an engine -> findings
+//! gui_check    plays the faults of an engine with a GUI
 //! record       records what an interface and an engine send to each other
 //! report/*     writes a report as text or JSON, without any decision or sorting
 //! known_failures  violations that do not fail a run
@@ -66,6 +67,7 @@ pub mod session;
 
 pub(crate) mod check;
 mod glob;
+pub(crate) mod gui_check;
 pub(crate) mod judge;
 pub(crate) mod known_failures;
 pub(crate) mod logs;

@@ -171,6 +171,12 @@ pub trait Protocol: Sync {
         ""
     }
 
+    /// The faults that `check-gui` plays by default: faults that a GUI can meet and should survive; see
+    /// [`crate::inject`].
+    fn gui_fault_definitions(&self) -> &'static str {
+        ""
+    }
+
     /// Creates the generator that replaces names such as `{illegal}` in the text of an injected
     /// fault. The generated value depends on the conversation so far.
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator>;

@@ -1,6 +1,7 @@
 //! Records a conversation between an interface and an engine, and forwards every byte unchanged.
 
 mod live;
+mod recorded_injector;
 
 use std::{io, io::Write, time::Duration};
 
@@ -14,6 +15,7 @@ use crate::{
 };
 
 pub use live::LiveReporter;
+pub use recorded_injector::{FAULT_FACT, RecordedInjector};
 
 /// A running recording, which handles the input of the proxy.
 ///

@@ -6,6 +6,7 @@
 )]
 
 mod campaign;
+mod check_gui;
 pub(crate) mod cli;
 mod engine;
 mod hostile;

@@ -1,24 +1,31 @@
 //! `ponderhit inject`: a proxy that makes an engine look faulty.
 
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
 
 use super::{
     CommandResult,
     options::{parse_game_name, parse_protocol_name},
-    output, target,
+    output, record, target,
 };
 use crate::{
     error::Error,
     exit::Exit,
     inject::{self, Fault, FaultError, Injector},
-    link::{EngineSpec, proxy},
-    message::message,
-    protocol::{self, Protocol},
+    link::{self, EngineSpec, clock::Stopwatch, proxy},
+    message::{Message, message},
+    protocol::Protocol,
+    record::{RecordedInjector, Recording},
+    transcript::SessionEnd,
 };
 
 /// Run an engine behind a proxy that injects a fault.
 ///
-/// Use `inject` to see how a GUI handles a faulty engine, or whether the rules detect the fault.
+/// Use `inject` to see how a GUI handles a faulty engine, or whether the rules detect the fault. At its end, `inject`
+/// reports on standard error if the fault was never applied. `check-gui` plays many faults with a GUI.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = fault_grammar_help())]
 pub(super) struct Args {
@@ -39,6 +46,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", value_parser = parse_game_name)]
     game: Option<String>,
 
+    /// Write a transcript of the conversation as the GUI sees it, with the fault; if FILE exists, to a new file with a
+    /// number. The line `= fault` is the place where the fault was applied first.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
     /// The program of the engine and its arguments.
     #[arg(
         value_name = "ENGINE",
@@ -49,18 +61,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
-    let protocol =
-        protocol::find_protocol(&args.protocol).or_else(target::protocol_with_built_in_engine);
-    let protocol = protocol.ok_or_else(|| {
-        Error::usage_error(message!(
-            "no_protocol",
-            "no protocol; name one with --protocol"
-        ))
-    })?;
-    let game = args.game.as_deref();
-    let protocol = game
-        .and_then(|it| protocol.for_game(it))
-        .unwrap_or(protocol);
+    let protocol = target::named_or_built_in_protocol(&args.protocol, args.game.as_deref())?;
     if args.list {
         return list_faults(protocol);
     }
@@ -74,14 +75,62 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             "no ENGINE was given"
         )));
     };
-    let mut injector = Injector::new(protocol, faults);
+    let name = args.fault.join(" ; ");
+    let expects_fault = !faults.is_empty();
+    let injector = Injector::new(protocol, faults);
     let mut spec = EngineSpec::new(program);
     spec.args = words.to_vec();
-    let end = proxy::run_proxy(&spec, &mut injector).map_err(|err| {
-        let program = program.to_string_lossy();
-        Error::file_error(program, err)
-    })?;
+    let (end, injector) = match &args.record {
+        Some(file) => run_recorded(&spec, injector, file, name.clone(), protocol)?,
+        None => {
+            let mut injector = injector;
+            let end = proxy::run_proxy(&spec, &mut injector)
+                .map_err(|err| Error::file_error(spec.program.display(), err))?;
+            (end, injector)
+        }
+    };
+    if expects_fault && !injector.was_applied() {
+        print_warning(&message!(
+            "fault_never_applied",
+            "the fault `{fault}` was never applied: no line matched its pattern and its conditions (a pattern must match a whole line; `[..]` matches any rest)",
+            fault = name
+        ));
+    }
     Ok(CommandResult::EngineStatus(proxy::end_process_like(&end)))
+}
+
+/// Runs the proxy, and writes a recording.
+fn run_recorded(
+    spec: &EngineSpec,
+    injector: Injector,
+    file: &Path,
+    name: String,
+    protocol: &dyn Protocol,
+) -> Result<(SessionEnd, Injector), Error> {
+    // Without a handler, SIGTERM ends this process before the recording is complete.
+    link::interrupt::install_signal_handlers()
+        .map_err(|err| target::signals_not_handled_error(&err))?;
+    let (opened, path) = record::create_recording_file(file)?;
+    let recording = Recording::new(opened, Some(protocol), None);
+    let mut recorded = RecordedInjector::new(injector, recording, name);
+    let clock = Stopwatch::start();
+    let end = proxy::run_proxy(spec, &mut recorded)
+        .map_err(|err| Error::file_error(spec.program.display(), err))?;
+    let (injector, written) = recorded.finish(clock.elapsed());
+    if let Err(err) = written {
+        print_warning(&message!(
+            "recording_incomplete",
+            "the recording is incomplete: {file}: {error}",
+            file = path.display().to_string(),
+            error = err,
+        ));
+    }
+    Ok((end, injector))
+}
+
+fn print_warning(text: &Message) {
+    // Write errors are ignored, because the GUI may have closed standard error.
+    let _ = writeln!(io::stderr(), "ponderhit: {text}");
 }
 
 fn fault_grammar_help() -> String {
@@ -105,6 +154,12 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
         );
         (it.name, allowed.to_string())
     }));
+    for fault in inject::gui_faults(protocol).map_err(fault_list_error)? {
+        if lines.iter().all(|it| it.0 != fault.name) {
+            let text = fault.source_text();
+            lines.push((fault.name, text));
+        }
+    }
     let width = lines.iter().map(|it| it.0.len()).max().unwrap_or_default();
     output::print_to_stdout(|out| {
         for (name, what) in &lines {
@@ -116,19 +171,17 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
 }
 
 /// Converts an error in the protocol's own list of faults to an internal error.
-fn fault_list_error(err: FaultError) -> Error {
+pub(super) fn fault_list_error(err: FaultError) -> Error {
     Error::InternalError(err.message)
 }
 
-fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
+pub(super) fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find_faults(protocol, spec).map_err(|err| {
         let (column, what) = (err.column, err.message);
         // Errors in the protocol's own list of faults are ignored here, because a test checks that
         // list.
-        let named = inject::listed_faults(protocol).unwrap_or_default();
-        let odd = inject::listed_oddities(protocol).unwrap_or_default();
-        let names = named.iter().filter_map(|it| it.name.as_deref());
-        let names = names.chain(odd.iter().map(|it| it.name.as_str()));
+        let named = inject::all_named_faults(protocol).unwrap_or_default();
+        let names = named.iter().map(|it| it.name.as_str());
         Error::usage_error(match crate::suggest::nearest_id(spec, names) {
             Some(nearest) => message!(
                 "fault_misspelt",

@@ -67,10 +67,7 @@ impl ReportOutputs {
                     files.push((reporter, path.to_owned(), file));
                 }
                 None if stdout.is_some() => {
-                    return Err(Error::usage_error(message!(
-                        "two_reports",
-                        "--report: only one report can go to standard output; name a file for the other, as in json=FILE"
-                    )));
+                    return Err(two_reports_error());
                 }
                 None => stdout = Some(reporter),
             }
@@ -95,6 +92,14 @@ impl ReportOutputs {
         }
         Ok(())
     }
+}
+
+/// The error for two reports on standard output.
+pub(super) fn two_reports_error() -> Error {
+    Error::usage_error(message!(
+        "two_reports",
+        "--report: only one report can go to standard output; name a file for the other, as in json=FILE"
+    ))
 }
 
 fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {

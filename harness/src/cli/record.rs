@@ -199,7 +199,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<Command
 
 /// Creates a new file with this name, or with this name and a number. An interface may start `record` once for each
 /// game, and an earlier recording is never overwritten.
-fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
+pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
     let wrong = |path: &Path, err: io::Error| Error::file_error(path.display(), err);
     // A device such as /dev/null exists already, so it is opened and not created.

@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write},
-    path::{self, Path},
+    path::{self, Path, PathBuf},
 };
 
 use super::options::EngineOptions;
@@ -211,17 +211,56 @@ fn built_in_engine_command(
             name = &options.protocol,
         )));
     };
-    let program = env::current_exe().map_err(|err| {
+    let program = own_path()?;
+    let words = ["engine", "--protocol", protocol.name()];
+    let mut command = vec!["ponderhit".to_owned()];
+    command.extend(words.map(str::to_owned));
+    Ok((program.into(), words.map(OsString::from).to_vec(), command))
+}
+
+/// Returns the path of this program.
+pub(super) fn own_path() -> Result<PathBuf, Error> {
+    env::current_exe().map_err(|err| {
         Error::InternalError(message!(
             "own_path_unknown",
             "cannot find the path of ponderhit: {error}",
             error = err,
         ))
+    })
+}
+
+/// Returns the path of this program, and the command line of the built-in engine of a protocol.
+pub(super) fn built_in_engine_words(
+    protocol: &dyn Protocol,
+) -> Result<(PathBuf, Vec<OsString>), Error> {
+    if protocol.reference_engine().is_none() {
+        return Err(Error::usage_error(message!(
+            "no_built_in_engine_for_gui",
+            "there is no built-in engine for {protocol}; name one with --engine",
+            protocol = protocol.title(),
+        )));
+    }
+    let program = own_path()?;
+    let words = ["engine", "--protocol", protocol.name()].map(OsString::from);
+    let command = std::iter::once(program.clone().into()).chain(words);
+    Ok((program, command.collect()))
+}
+
+/// Returns the protocol with this name, or for `auto` the first protocol that has a built-in engine.
+pub(super) fn named_or_built_in_protocol(
+    name: &str,
+    game: Option<&str>,
+) -> Result<&'static dyn Protocol, Error> {
+    let protocol = protocol::find_protocol(name).or_else(protocol_with_built_in_engine);
+    let protocol = protocol.ok_or_else(|| {
+        Error::usage_error(message!(
+            "no_protocol",
+            "no protocol; name one with --protocol"
+        ))
     })?;
-    let words = ["engine", "--protocol", protocol.name()];
-    let mut command = vec!["ponderhit".to_owned()];
-    command.extend(words.map(str::to_owned));
-    Ok((program.into(), words.map(OsString::from).to_vec(), command))
+    Ok(game
+        .and_then(|it| protocol.for_game(it))
+        .unwrap_or(protocol))
 }
 
 /// Returns the first protocol that has a built-in engine.

@@ -50,6 +50,22 @@ pub struct Oddity {
     pub known_false_positives: Vec<String>,
 }
 
+/// A chain of faults with the name in its list.
+#[derive(Clone, Debug)]
+pub struct NamedFault {
+    pub name: String,
+    /// The first fault is next to the engine.
+    pub faults: Vec<Fault>,
+}
+
+impl NamedFault {
+    /// The text of the faults.
+    pub fn source_text(&self) -> String {
+        let texts: Vec<&str> = self.faults.iter().map(|it| &*it.source_text).collect();
+        texts.join(" ; ")
+    }
+}
+
 /// The action of a fault at its place.
 #[derive(Clone, Debug)]
 pub(super) enum FaultAction {

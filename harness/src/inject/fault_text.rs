@@ -1,5 +1,5 @@
-//! Parses texts of faults, with the escapes `\n`, `\r`, `\t`, `\0`, `\xNN`, `\\` and `\"`, and with names in braces
-//! (`{{` is a brace).
+//! Parses texts of faults, with the escapes `\n`, `\r`, `\t`, `\0`, `\xNN`, `\\` and `\"`, with names in braces
+//! (`{{` is a brace), and with repeated texts (`{65536*x}`).
 
 use super::{
     FaultError,
@@ -37,6 +37,11 @@ pub(super) fn parse_text_template(
                 bytes.push(b'{');
                 2
             }
+            '{' if parse_repetition(rest).is_some() => {
+                let (repeated, length) = parse_repetition(rest).unwrap_or_default();
+                bytes.extend(repeated);
+                length
+            }
             '{' => {
                 let name = parse_name_in_braces(rest, known);
                 let name = name.map_err(|why| FaultError::new(column_at(source, at), why))?;
@@ -69,6 +74,18 @@ fn parse_escape_or_quote(source: &[u8]) -> Option<(u8, usize)> {
         [b'\\', b'"', ..] => Some((b'"', 2)),
         _ => parse_escape(source),
     }
+}
+
+/// The maximum length of a repeated text, in bytes.
+const MAX_REPETITION_BYTES: usize = 16 << 20;
+
+/// Parses `{65536*x}` at the beginning of `source`. Returns the repeated bytes and the length of the source text.
+fn parse_repetition(source: &str) -> Option<(Vec<u8>, usize)> {
+    let inner = source.strip_prefix('{')?.split_once('}')?.0;
+    let (times, text) = inner.split_once('*')?;
+    let times: usize = times.parse().ok()?;
+    let length = times.checked_mul(text.len())?;
+    (length <= MAX_REPETITION_BYTES).then(|| (text.repeat(times).into_bytes(), inner.len() + 2))
 }
 
 /// Returns the name in braces at the beginning of `source`.
@@ -107,6 +124,14 @@ mod tests {
             TextPiece::Bytes(b"\n".to_vec()),
         ];
         assert_eq!(read, Ok(TextTemplate { pieces }));
+    }
+
+    #[test]
+    fn a_text_is_repeated() {
+        let read = parse_text_template("a{3*xy}b", &|_| false);
+        let pieces = vec![TextPiece::Bytes(b"axyxyxyb".to_vec())];
+        assert_eq!(read, Ok(TextTemplate { pieces }));
+        assert!(parse_text_template("{99999999999*x}", &|_| false).is_err());
     }
 
     #[test]

@@ -59,6 +59,11 @@ impl Injector {
         self.stages.iter().map(FaultStage::applied_count).collect()
     }
 
+    /// Whether a fault was applied, at least one of its actions.
+    pub fn was_applied(&self) -> bool {
+        self.stages.iter().any(|it| it.applied_count() > 0)
+    }
+
     /// Handles bytes that the interface sends.
     pub fn handle_command(&mut self, now: Duration, bytes: &[u8]) -> Vec<ProxyAction> {
         if self.stages.is_empty() {

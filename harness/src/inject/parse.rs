@@ -6,7 +6,7 @@ use super::{
     FaultError,
     fault::{
         BrokenRules, Delay, Fault, FaultAction, FaultConditions, FaultPlace, LinePattern,
-        MatchNumber, Oddity, TextTemplate,
+        MatchNumber, NamedFault, Oddity, TextTemplate,
     },
     fault_text,
     lexer::{Tokens, Word, one_of_message, unexpected_word_error},
@@ -63,6 +63,36 @@ pub(super) fn parse_oddities(
     source: &str,
 ) -> Result<Vec<Oddity>, FaultError> {
     parse_each_line(source, |line| parse_oddity(protocol, line))
+}
+
+/// Parses the list of the faults that `check-gui` plays. A line with one word is the name of a fault in `known`.
+pub(super) fn parse_gui_faults(
+    protocol: &dyn Protocol,
+    source: &str,
+    known: &[NamedFault],
+) -> Result<Vec<NamedFault>, FaultError> {
+    parse_each_line(source, |line| {
+        let line = line.trim();
+        if !line.contains(char::is_whitespace) {
+            let found = known.iter().find(|it| it.name == line).cloned();
+            return found.ok_or_else(|| FaultError::new(1, unknown_fault_message(protocol, line)));
+        }
+        let fault = parse_fault(protocol, line)?;
+        Ok(NamedFault {
+            name: fault.name.clone().unwrap_or_default(),
+            faults: vec![fault],
+        })
+    })
+}
+
+/// The message for a name that no list has.
+pub(super) fn unknown_fault_message(protocol: &dyn Protocol, name: &str) -> Message {
+    message!(
+        "fault_unrecognized",
+        "unrecognized fault `{fault}` for {protocol}; `inject --list` lists the names",
+        fault = name,
+        protocol = protocol.title()
+    )
 }
 
 fn parse_each_line<T>(

@@ -54,6 +54,11 @@ impl Reproduce {
         self.command_line("check", &[], Some(protocol))
     }
 
+    /// The command line that plays one fault with the GUI again; here `engine` is the command of the GUI.
+    pub(crate) fn check_gui_command(&self, protocol: &str, fault: &str) -> String {
+        self.command_line("check-gui", &["--fault", fault], Some(protocol))
+    }
+
     fn command_line(&self, command: &str, words: &[&str], protocol: Option<&str>) -> String {
         let mut line = vec![quote_word(program_name()), command.to_owned()];
         line.extend(words.iter().map(|it| quote_word(it)));

@@ -72,6 +72,10 @@ impl Protocol for Gtp {
         include_str!("gtp/faults.txt")
     }
 
+    fn gui_fault_definitions(&self) -> &'static str {
+        include_str!("gtp/gui_faults.txt")
+    }
+
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
         Box::new(generator::EmptyGenerator)
     }

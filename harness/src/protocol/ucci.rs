@@ -126,6 +126,10 @@ impl Protocol for Ucci {
         include_str!("ucci/oddities.txt")
     }
 
+    fn gui_fault_definitions(&self) -> &'static str {
+        include_str!("ucci/gui_faults.txt")
+    }
+
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
         search::new_value_generator::<dialect::UcciDialect>(())
     }

@@ -137,6 +137,10 @@ impl Protocol for Uci {
         include_str!("uci/oddities.txt")
     }
 
+    fn gui_fault_definitions(&self) -> &'static str {
+        include_str!("uci/gui_faults.txt")
+    }
+
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
         search::new_value_generator::<dialect::UciDialect>(self.given_game)
     }

@@ -16,12 +16,16 @@ use super::{
 const MODULES_MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
-        "check error exit fuzz glob inject judge known_failures launch link logs message protocol readable record report \
+        "check error exit fuzz glob gui_check inject judge known_failures launch link logs message protocol readable record report \
          rule scenarios session snapshot source_error suggest text_encoding transcript verdict",
     ),
     (
         "suite",
         "check error exit known_failures launch link message protocol report rule scenarios snapshot transcript verdict",
+    ),
+    (
+        "gui_check",
+        "inject judge link message protocol record rule transcript verdict",
     ),
     (
         "report",
@@ -39,7 +43,10 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
         "fuzz",
         "error link message protocol readable rule scenarios session transcript",
     ),
-    ("record", "link message protocol rule transcript verdict"),
+    (
+        "record",
+        "inject link message protocol rule transcript verdict",
+    ),
     (
         "known_failures",
         "error glob message protocol rule source_error suggest text_encoding",

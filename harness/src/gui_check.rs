@@ -1,0 +1,242 @@
+//! Plays the faults of an engine with a GUI: starts the GUI once for each fault, and finds out how it behaves.
+//!
+//! The GUI starts a wrapper in place of the engine. The wrapper runs the engine behind a fault injector, and records the
+//! conversation as the GUI sees it. The first run has no fault: it proves that the GUI works, and shows how long the GUI
+//! needs.
+
+mod evidence;
+mod gui_process;
+mod outcome;
+mod wrapper;
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use crate::{
+    inject::NamedFault,
+    link::{self, EngineSpec, pool},
+    message::Message,
+    protocol::Protocol,
+    transcript::SessionEnd,
+};
+use gui_process::GuiProcess;
+use wrapper::Wrapper;
+
+pub(crate) use evidence::{Evidence, InterfaceViolation};
+pub(crate) use outcome::GuiOutcome;
+pub(crate) use wrapper::{ENGINE_PLACEHOLDER, ENGINE_VARIABLE, split_engine_command};
+
+/// The name of the run without a fault.
+pub(crate) const HEALTHY_RUN: &str = "none";
+
+/// A GUI with a faulty engine has at least so many times the time that it needed with the healthy engine.
+const HEALTHY_TIME_FACTOR: u32 = 4;
+
+/// The first run has at least this time, because it is not known yet how long the GUI needs.
+const MIN_HEALTHY_TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// A hung GUI is run again, alone, if the host may have delayed it by more than this part of its time.
+const MAX_LATENESS_DIVISOR: u32 = 5;
+
+/// The settings of `check-gui`.
+pub(crate) struct GuiCheck {
+    pub(crate) protocol: &'static dyn Protocol,
+    /// The command of the GUI, in which `{engine}` is not replaced yet.
+    pub(crate) gui: EngineSpec,
+    /// The path of ponderhit.
+    pub(crate) ponderhit: PathBuf,
+    /// The command line of the engine.
+    pub(crate) engine: Vec<OsString>,
+    pub(crate) faults: Vec<NamedFault>,
+    /// The directory for the wrappers and the recordings.
+    pub(crate) directory: PathBuf,
+    pub(crate) time_limit: Duration,
+    pub(crate) jobs: usize,
+}
+
+/// One run of the GUI.
+#[derive(Clone, Debug)]
+pub(crate) struct FaultRun {
+    /// The name of the fault, or [`HEALTHY_RUN`].
+    pub(crate) fault: String,
+    /// The text of the fault; empty for the run without a fault.
+    pub(crate) fault_text: String,
+    pub(crate) outcome: GuiOutcome,
+    pub(crate) reason: Message,
+    /// How the GUI ended, or `None` if it did not end in time.
+    pub(crate) end: Option<SessionEnd>,
+    pub(crate) took: Duration,
+    pub(crate) evidence: Evidence,
+    pub(crate) stderr: Vec<u8>,
+    was_late: bool,
+    is_interrupted: bool,
+}
+
+/// The runs of one `check-gui`.
+pub(crate) struct GuiRuns {
+    pub(crate) healthy: FaultRun,
+    /// One run for each fault, in the order of the faults; empty if the run without a fault failed.
+    pub(crate) with_faults: Vec<FaultRun>,
+    pub(crate) is_interrupted: bool,
+}
+
+impl GuiRuns {
+    /// Whether the GUI works with the healthy engine.
+    pub(crate) fn is_healthy(&self) -> bool {
+        is_healthy(&self.healthy)
+    }
+}
+
+/// Whether the run without a fault shows that the GUI works.
+fn is_healthy(run: &FaultRun) -> bool {
+    run.outcome.is_survived() && run.evidence.handshake_done && run.end == Some(SessionEnd::Exit(0))
+}
+
+/// An error that ends `check-gui` before it has a result.
+#[derive(Debug)]
+pub(crate) enum GuiCheckError {
+    /// The GUI could not be started.
+    NotStarted(link::StartError),
+    /// A file or directory could not be written or read.
+    File(PathBuf, io::Error),
+}
+
+impl GuiCheck {
+    /// Runs the GUI without a fault and then with each fault; `observe` gets each run when it is complete.
+    ///
+    /// # Errors
+    /// Returns an error if the GUI cannot be started, or if a file cannot be written.
+    pub(crate) fn run(&self, observe: impl Fn(&FaultRun) + Sync) -> Result<GuiRuns, GuiCheckError> {
+        // All scripts are written before the first process starts. Otherwise a process that another thread starts may
+        // hold a script open for writing, and then the script cannot be started.
+        let healthy_wrapper = self.create_wrapper(None)?;
+        let faults = self.faults.iter().enumerate();
+        let faults = faults.map(|(index, it)| Ok((it, self.create_wrapper(Some((index, it)))?)));
+        let faults = faults.collect::<Result<Vec<_>, GuiCheckError>>()?;
+
+        let limit = self.time_limit.max(MIN_HEALTHY_TIME_LIMIT);
+        let healthy = self.run_gui(None, &healthy_wrapper, limit, true)?;
+        observe(&healthy);
+        let mut runs = GuiRuns {
+            is_interrupted: healthy.is_interrupted,
+            healthy,
+            with_faults: Vec::new(),
+        };
+        if runs.is_healthy() && !runs.is_interrupted {
+            let limit = self.time_limit.max(runs.healthy.took * HEALTHY_TIME_FACTOR);
+            let quiet = runs.healthy.stderr.is_empty();
+            let played = pool::run_in_parallel(self.jobs, faults, |(fault, wrapper)| {
+                if link::was_interrupted() {
+                    return None;
+                }
+                let run = self.run_gui(Some(fault), &wrapper, limit, quiet);
+                if let Ok(run) = &run
+                    && !needs_repetition(run)
+                {
+                    observe(run);
+                }
+                Some((fault, wrapper, run))
+            });
+            for (fault, wrapper, run) in played.into_iter().flatten() {
+                let mut run = run?;
+                if needs_repetition(&run) && !link::was_interrupted() {
+                    run = self.run_gui(Some(fault), &wrapper, limit, quiet)?;
+                    observe(&run);
+                }
+                wrapper.remove_script();
+                runs.with_faults.push(run);
+            }
+        }
+        healthy_wrapper.remove_script();
+        runs.is_interrupted |= link::was_interrupted();
+        runs.with_faults.retain(|it| !it.is_interrupted);
+        Ok(runs)
+    }
+
+    /// Writes the wrapper of one run.
+    fn create_wrapper(
+        &self,
+        fault: Option<(usize, &NamedFault)>,
+    ) -> Result<Wrapper, GuiCheckError> {
+        let name = fault.map_or(HEALTHY_RUN, |it| &it.1.name);
+        let directory = match fault {
+            // The name is the text of a fault, which may contain any character.
+            Some((index, it)) if it.name.contains(char::is_whitespace) => {
+                self.directory.join(format!("fault-{}", index + 1))
+            }
+            _ => self.directory.join(name),
+        };
+        let mut words: Vec<OsString> = vec!["inject".into(), "--protocol".into()];
+        words.push(self.protocol.name().into());
+        if let Some(game) = self.protocol.game() {
+            words.extend(["--game".into(), game.into()]);
+        }
+        words.extend(["--fault".into(), name.into()]);
+        Wrapper::create(&directory, &self.ponderhit, &words, &self.engine)
+            .map_err(|err| GuiCheckError::File(directory, err))
+    }
+
+    /// Runs the GUI once, with the wrapper in place of the engine.
+    fn run_gui(
+        &self,
+        fault: Option<&NamedFault>,
+        wrapper: &Wrapper,
+        limit: Duration,
+        quiet_when_healthy: bool,
+    ) -> Result<FaultRun, GuiCheckError> {
+        let directory = &wrapper.directory;
+        let file_error = |err| GuiCheckError::File(directory.clone(), err);
+        wrapper.remove_recordings().map_err(file_error)?;
+        let gui = GuiProcess::run(self.gui_spec(&wrapper.script), limit)
+            .map_err(GuiCheckError::NotStarted)?;
+        let recordings = wrapper.recordings().map_err(file_error)?;
+        let evidence = Evidence::read(self.protocol, recordings).map_err(file_error)?;
+        write_output(directory, &gui).map_err(file_error)?;
+        let quiet = fault.is_some() && quiet_when_healthy;
+        let (outcome, reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);
+        Ok(FaultRun {
+            fault: fault.map_or(HEALTHY_RUN, |it| &it.name).to_owned(),
+            fault_text: fault.map(NamedFault::source_text).unwrap_or_default(),
+            outcome,
+            reason,
+            was_late: gui
+                .lateness
+                .is_none_or(|it| it > limit / MAX_LATENESS_DIVISOR),
+            end: gui.end,
+            took: gui.took,
+            evidence,
+            stderr: gui.stderr,
+            is_interrupted: gui.is_interrupted,
+        })
+    }
+
+    /// The command of the GUI with the path of the wrapper in its words and in its environment.
+    fn gui_spec(&self, script: &Path) -> EngineSpec {
+        let mut spec = self.gui.clone();
+        spec.args = wrapper::fill_in_engine(&spec.args, script);
+        spec.env.push((ENGINE_VARIABLE.into(), script.into()));
+        spec
+    }
+}
+
+/// Whether a GUI seems to hang on a host that may have delayed it.
+fn needs_repetition(run: &FaultRun) -> bool {
+    run.outcome == GuiOutcome::Hung && run.was_late && !run.is_interrupted
+}
+
+/// Writes what the GUI wrote next to the recordings.
+fn write_output(directory: &Path, gui: &GuiProcess) -> io::Result<()> {
+    for (name, bytes) in [("stdout.txt", &gui.stdout), ("stderr.txt", &gui.stderr)] {
+        let file = directory.join(name);
+        match bytes.is_empty() {
+            false => fs::write(file, bytes)?,
+            true if file.exists() => fs::remove_file(file)?,
+            true => (),
+        }
+    }
+    Ok(())
+}

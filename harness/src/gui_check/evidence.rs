@@ -1,0 +1,153 @@
+//! The evidence of a run: what the recordings show about the fault, and about the interface.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    judge::streaming::StreamingJudge,
+    message::Message,
+    protocol::{Protocol, RuleInfo},
+    record::FAULT_FACT,
+    rule::Level,
+    transcript::{Event, EventKind, LineReader, SessionEnd, Speaker},
+    verdict::event_text,
+};
+
+/// The number of last lines of a conversation that a report shows.
+const SHOWN_LINES: usize = 8;
+
+/// The maximum length of a shown line, in characters.
+const MAX_SHOWN_WIDTH: usize = 160;
+
+/// What the recordings of one run show.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evidence {
+    /// The recordings, one for each start of the engine.
+    pub(crate) recordings: Vec<PathBuf>,
+    /// Whether the fault was applied.
+    pub(crate) fault_was_applied: bool,
+    pub(crate) handshake_done: bool,
+    /// The first command of the interface.
+    pub(crate) first_command: Option<Vec<u8>>,
+    /// The requirements that the interface violated.
+    pub(crate) violations: Vec<InterfaceViolation>,
+    /// The last lines of the last conversation.
+    pub(crate) last_lines: Vec<String>,
+}
+
+/// A requirement that the interface violated.
+#[derive(Clone, Debug)]
+pub(crate) struct InterfaceViolation {
+    pub(crate) rule: RuleInfo,
+    pub(crate) recording: PathBuf,
+    /// The line of the recording.
+    pub(crate) line: usize,
+    /// The text of that line.
+    pub(crate) text: String,
+    pub(crate) message: Message,
+}
+
+impl Evidence {
+    /// Reads and judges the recordings of a run.
+    pub(super) fn read(protocol: &dyn Protocol, recordings: Vec<PathBuf>) -> io::Result<Evidence> {
+        let mut evidence = Evidence::default();
+        for path in &recordings {
+            evidence.add_recording(protocol, path)?;
+        }
+        evidence.recordings = recordings;
+        Ok(evidence)
+    }
+
+    fn add_recording(&mut self, protocol: &dyn Protocol, path: &Path) -> io::Result<()> {
+        let text = fs::read(path)?;
+        let events = read_events(&text);
+        let mut judge = StreamingJudge::new(protocol);
+        let mut last = None;
+        for (line, event) in &events {
+            match &event.kind {
+                EventKind::Fact(fact) if fact.name == FAULT_FACT => self.fault_was_applied = true,
+                EventKind::Line(Speaker::Interface, line) => {
+                    self.first_command.get_or_insert_with(|| line.clone());
+                }
+                _ => (),
+            }
+            last = Some((*line, event.at));
+            judge.judge_event(*line, event.clone());
+        }
+        let has_end = matches!(
+            events.last(),
+            Some((
+                _,
+                Event {
+                    kind: EventKind::End(_),
+                    ..
+                }
+            ))
+        );
+        if let (Some((line, at)), false) = (last, has_end) {
+            // The proxy was killed together with the GUI, so the rest of the conversation is unknown.
+            let kind = EventKind::End(SessionEnd::Cut);
+            judge.judge_event(line, Event { at, kind });
+        }
+        let record = judge.finish();
+        self.handshake_done |= record.judge_result.is_handshake_done;
+        let rules = protocol.rules();
+        for rule in rules.iter().filter(|it| counts(it)) {
+            let Some(findings) = record.judge_result.findings.get(rule.rule_id()) else {
+                continue;
+            };
+            let certain = findings.violations.iter().find(|it| !it.is_measured);
+            if let Some(violation) = certain {
+                let at = violation.culprit.at.0;
+                let event = record.transcript.events.get(at);
+                self.violations.push(InterfaceViolation {
+                    rule: *rule,
+                    recording: path.to_owned(),
+                    line: record.line_numbers.get(at).copied().unwrap_or_default(),
+                    text: event.map(shown_line).unwrap_or_default(),
+                    message: violation.message.clone(),
+                });
+            }
+        }
+        let shown: Vec<&Event> = events
+            .iter()
+            .map(|it| &it.1)
+            .filter(|it| is_shown(it))
+            .collect();
+        let from = shown.len().saturating_sub(SHOWN_LINES);
+        let stamped = |it: &&Event| {
+            let at = it.at.unwrap_or_default().as_secs_f64();
+            format!("{at:>7.3} {}", shown_line(it))
+        };
+        self.last_lines = shown[from..].iter().map(stamped).collect();
+        Ok(())
+    }
+}
+
+/// Whether a violation of the rule is nonsense of the interface.
+fn counts(rule: &RuleInfo) -> bool {
+    rule.is_about_interface() && matches!(rule.level, Level::Must | Level::Robust)
+}
+
+/// Reads the events up to the first malformed line: the last line of a killed proxy may be incomplete.
+fn read_events(text: &[u8]) -> Vec<(usize, Event)> {
+    let mut reader = LineReader::default();
+    let lines = text.split_inclusive(|it| *it == b'\n').zip(1_usize..);
+    let events = lines.map_while(|(raw, line)| reader.read_line(raw).ok().map(|it| (line, it)));
+    events.filter_map(|(line, it)| Some((line, it?))).collect()
+}
+
+/// Whether a report shows the event; measurements of the host are left out.
+fn is_shown(event: &Event) -> bool {
+    !matches!(&event.kind, EventKind::Fact(fact) if fact.name != FAULT_FACT)
+}
+
+fn shown_line(event: &Event) -> String {
+    let text = event_text(event);
+    match text.char_indices().nth(MAX_SHOWN_WIDTH) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

@@ -1,0 +1,103 @@
+//! Runs a GUI to its end, or until its time is over.
+
+use std::time::Duration;
+
+use crate::{
+    link::{self, EngineSpec, ReceivedKind, SessionCaps, StartError},
+    transcript::SessionEnd,
+};
+
+/// How often the delay by the busy host is measured.
+const LATENESS_INTERVAL: Duration = Duration::from_millis(250);
+
+/// A GUI on a busy host gets at most so many times its time in addition. A GUI in an endless loop always waits for a
+/// processor, so its delay has no limit.
+const MAX_EXTENSION_FACTOR: u32 = 4;
+
+/// How long to wait for the end of a killed GUI.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The maximum number of bytes of each output of the GUI that are kept.
+const MAX_KEPT_OUTPUT: usize = 256 << 10;
+
+/// The caps on a GUI: its output is read and dropped, and its memory is its own affair.
+const GUI_CAPS: SessionCaps = SessionCaps {
+    max_line_bytes: 1 << 20,
+    max_output_bytes: u64::MAX,
+    memory_kib: None,
+};
+
+/// One run of the GUI.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GuiProcess {
+    /// How the GUI ended, or `None` if it did not end in time.
+    pub(super) end: Option<SessionEnd>,
+    pub(super) took: Duration,
+    /// The time that the GUI had, without the time by which the host delayed it.
+    pub(super) time_limit: Duration,
+    pub(super) stdout: Vec<u8>,
+    pub(super) stderr: Vec<u8>,
+    /// How long the busy host may have delayed the GUI and its engine, or `None` if the system does not measure this.
+    pub(super) lateness: Option<Duration>,
+    pub(super) is_interrupted: bool,
+}
+
+impl GuiProcess {
+    /// Starts the GUI and waits for its end. The time by which the busy host delays the GUI does not count.
+    ///
+    /// When this function returns, the GUI and all processes that it started have ended.
+    pub(super) fn run(
+        mut spec: EngineSpec,
+        time_limit: Duration,
+    ) -> Result<GuiProcess, StartError> {
+        spec.caps = GUI_CAPS;
+        let mut gui = link::start_engine_link(&spec)?;
+        gui.close_input();
+        let mut run = GuiProcess {
+            time_limit,
+            lateness: Some(Duration::ZERO),
+            ..GuiProcess::default()
+        };
+        let mut next_measurement = LATENESS_INTERVAL;
+        let mut is_killed = false;
+        let mut deadline = time_limit;
+        loop {
+            let received = gui.wait(deadline.min(next_measurement));
+            match received.kind {
+                ReceivedKind::Line(line) => keep_line(&mut run.stdout, &line, b"\n"),
+                ReceivedKind::Unterminated(bytes) => keep_line(&mut run.stdout, &bytes, b""),
+                ReceivedKind::Stderr(line) => keep_line(&mut run.stderr, &line, b"\n"),
+                ReceivedKind::End(end) => {
+                    run.end = (!is_killed).then_some(end);
+                    break;
+                }
+                ReceivedKind::Eof | ReceivedKind::Fact(_) | ReceivedKind::Timeout => (),
+            }
+            let now = gui.now();
+            if is_killed && now >= deadline {
+                break;
+            }
+            if now >= next_measurement && !is_killed {
+                next_measurement = now + LATENESS_INTERVAL;
+                let late = gui.host_lateness();
+                run.lateness = run.lateness.zip(late).map(|(sum, more)| sum + more);
+                let extension = run.lateness.unwrap_or_default();
+                deadline = time_limit + extension.min(time_limit * MAX_EXTENSION_FACTOR);
+            }
+            run.is_interrupted |= link::was_interrupted();
+            if !is_killed && (now >= deadline || run.is_interrupted) {
+                is_killed = true;
+                gui.kill();
+                deadline = now + KILL_TIMEOUT;
+                next_measurement = deadline;
+            }
+        }
+        run.took = gui.now();
+        Ok(run)
+    }
+}
+
+fn keep_line(kept: &mut Vec<u8>, line: &[u8], end: &[u8]) {
+    let room = MAX_KEPT_OUTPUT.saturating_sub(kept.len());
+    kept.extend(line.iter().chain(end).take(room));
+}

@@ -1,0 +1,248 @@
+//! Tests of `check-gui`: the outcomes of a careful and of a naive GUI, the exit codes, and the wrapper.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use crate::common::{self, RunResult, marked_ponderhit};
+use serde_json::Value;
+
+/// A run of `check-gui` ends long before this time, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The example GUI that survives every fault, which cargo builds together with the tests.
+fn careful_gui() -> String {
+    let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
+    let path = ours.with_file_name("examples").join("careful_gui");
+    path.display().to_string()
+}
+
+fn naive_gui() -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/naive_gui.py");
+    path.display().to_string()
+}
+
+fn check_gui(options: &[&str], gui: &[&str]) -> RunResult {
+    let mark = common::unique_mark();
+    let mut command: Command = marked_ponderhit(&mark);
+    command.arg("check-gui").args(options).arg("--").args(gui);
+    common::run_command(command, mark, PATIENCE)
+}
+
+/// Runs `check-gui` with a JSON report. Returns the result, and the outcome of each fault.
+fn outcomes_of(options: &[&str], gui: &[&str]) -> (RunResult, BTreeMap<String, String>, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gui.json");
+    let report = format!("json={}", file.display());
+    let mut all = vec!["--report", &report];
+    all.extend(options);
+    let result = check_gui(&all, gui);
+    let report: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap_or_default();
+    let faults = report["faults"].as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let outcomes = faults
+        .iter()
+        .map(|it| (text(&it["fault"]), text(&it["outcome"])));
+    (result, outcomes.collect(), report)
+}
+
+/// Returns the options that select these faults.
+fn fault_options<'a>(faults: &[&'a str]) -> Vec<&'a str> {
+    faults.iter().flat_map(|it| ["--fault", it]).collect()
+}
+
+#[test]
+fn a_careful_gui_survives_every_fault() {
+    let reported = [
+        "no_bestmove",
+        "stays_after_bye",
+        "illegal_move",
+        "bare_bestmove",
+        "exits_at_start",
+        "closes_output",
+        "crashes_on_*",
+        "exits_with_bestmove",
+        "no_bye",
+    ];
+    let others = [
+        "banner*",
+        "two_*",
+        "bestmove_by_itself",
+        "flood_of_lines",
+        "line_*",
+        "crlf",
+    ];
+    let mut options = fault_options(&[&reported[..], &others].concat());
+    options.extend(["--jobs", "8", "--time-limit", "120s"]);
+    let gui = careful_gui();
+    let (run, outcomes, report) = outcomes_of(&options, &[&gui, "--patience", "20", "{engine}"]);
+    assert_eq!(run.status, Some(0), "{}", run.output);
+    for (fault, outcome) in &outcomes {
+        let must_report = reported.iter().any(|it| {
+            it.trim_end_matches('*') == fault
+                || it.ends_with('*') && fault.starts_with(it.trim_end_matches('*'))
+        });
+        // On a very slow machine the GUI may lose its patience with the other faults, too.
+        match must_report {
+            true => assert_eq!(outcome, "reported_it", "{fault}: {}", run.output),
+            false => assert!(
+                ["played_on", "reported_it"].contains(&&**outcome),
+                "{fault}: {}",
+                run.output
+            ),
+        }
+    }
+    assert!(outcomes.len() >= 16, "{outcomes:?}");
+    assert_eq!(report["healthy"]["outcome"], "played_on");
+    assert_eq!(report["schema"], "ponderhit-gui/1");
+    assert_eq!(
+        common::all_marked_processes(&run.mark),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_naive_gui_fails_in_five_ways() {
+    let expected = [
+        ("no_bestmove", "hung"),
+        ("crashes_on_go", "hung"),
+        ("bare_bestmove", "crashed"),
+        ("banner_in_gbk", "crashed"),
+        ("illegal_move", "sent_nonsense"),
+        ("no_readyok", "not_met"),
+        ("option_without_type", "played_on"),
+    ];
+    let faults: Vec<&str> = expected.iter().map(|it| it.0).collect();
+    let mut options = fault_options(&faults);
+    options.extend(["--jobs", "8", "--time-limit", "10s"]);
+    let (run, outcomes, report) = outcomes_of(&options, &["python3", &naive_gui(), "{engine}"]);
+    let expected = expected.map(|(fault, outcome)| (fault.to_owned(), outcome.to_owned()));
+    assert_eq!(outcomes, BTreeMap::from(expected), "{}", run.output);
+    assert_eq!(run.status, Some(1), "{}", run.output);
+    let faults = report["faults"].as_array().unwrap();
+    let illegal = faults.iter().find(|it| it["fault"] == "illegal_move");
+    let violation = &illegal.unwrap()["violations"][0];
+    assert_eq!(violation["rule"], "ucci/interface_moves_legal");
+    assert!(
+        run.output.contains("check-gui --fault no_bestmove"),
+        "{}",
+        run.output
+    );
+    // A GUI that hangs in a loop is killed with its engine.
+    assert_eq!(
+        common::all_marked_processes(&run.mark),
+        Vec::<String>::new()
+    );
+}
+
+/// A GUI that reads the path of the engine from the environment.
+const GUI_BY_ENVIRONMENT: &str = r#"printf 'ucci\nquit\n' | "$PONDERHIT_ENGINE" > /dev/null"#;
+
+#[test]
+fn the_environment_names_the_wrapper() {
+    let (run, outcomes, _) = outcomes_of(&["--fault", "no_bye"], &["sh", "-c", GUI_BY_ENVIRONMENT]);
+    assert_eq!(outcomes["no_bye"], "played_on", "{}", run.output);
+    assert_eq!(run.status, Some(0), "{}", run.output);
+}
+
+#[test]
+fn a_gui_that_meets_no_fault_has_not_passed() {
+    let (run, outcomes, _) = outcomes_of(
+        &["--fault", "no_bestmove"],
+        &["sh", "-c", GUI_BY_ENVIRONMENT],
+    );
+    assert_eq!(outcomes["no_bestmove"], "not_met", "{}", run.output);
+    assert_eq!(run.status, Some(4), "{}", run.output);
+}
+
+#[test]
+fn a_gui_that_never_starts_its_engine_is_no_pass() {
+    let (run, outcomes, report) = outcomes_of(&[], &["sh", "-c", "exit 0"]);
+    assert_eq!(run.status, Some(5), "{}", run.output);
+    assert!(outcomes.is_empty());
+    assert_eq!(report["healthy"]["outcome"], "never_started");
+    assert!(run.output.contains("{engine}"), "{}", run.output);
+    let run = check_gui(&[], &["/no/such/gui", "{engine}"]);
+    assert_eq!(run.status, Some(5), "{}", run.output);
+}
+
+#[test]
+fn a_gui_that_fails_with_a_healthy_engine_meets_no_fault() {
+    let script = r#"printf 'ucci\nquit\n' | "$1" > /dev/null; exit 3"#;
+    let (run, outcomes, _) = outcomes_of(&[], &["sh", "-c", script, "sh", "{engine}"]);
+    assert_eq!(run.status, Some(1), "{}", run.output);
+    assert!(outcomes.is_empty());
+    // This GUI speaks another protocol.
+    let script = r#"printf 'uci\nquit\n' | "$1" > /dev/null"#;
+    let run = check_gui(&[], &["sh", "-c", script, "sh", "{engine}"]);
+    assert_eq!(run.status, Some(1), "{}", run.output);
+    assert!(run.output.contains("--protocol uci"), "{}", run.output);
+}
+
+#[test]
+fn recordings_are_kept_and_can_be_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().display().to_string();
+    let options = [
+        "--fault",
+        "no_such_fault*",
+        "--fault",
+        "insert response \"x y\" at start",
+    ];
+    let gui = ["sh", "-c", GUI_BY_ENVIRONMENT];
+    let unknown = check_gui(&options, &gui);
+    assert_eq!(unknown.status, Some(2), "{}", unknown.output);
+    let options = [
+        "--fault",
+        "insert response \"it's a \\\"test\\\" $HOME\" at start",
+        "--transcripts",
+        &kept,
+    ];
+    let run = check_gui(&options, &gui);
+    assert_eq!(run.status, Some(0), "{}", run.output);
+    let text = fs::read_to_string(folder.path().join("fault-1/session.txt")).unwrap();
+    assert!(text.contains("= fault"), "{text}");
+    assert!(text.contains("< it's a \"test\" $HOME"), "{text}");
+    let mark = common::unique_mark();
+    let mut judge = marked_ponderhit(&mark);
+    judge
+        .arg("judge")
+        .arg(folder.path().join("fault-1/session.txt"));
+    let judged = common::run_command(judge, mark, PATIENCE);
+    assert!(
+        matches!(judged.status, Some(0 | 1 | 3)),
+        "{}",
+        judged.output
+    );
+}
+
+#[test]
+fn inject_reports_a_fault_that_was_never_applied() {
+    let run_inject = |fault: &str| {
+        let mark = common::unique_mark();
+        let mut command = marked_ponderhit(&mark);
+        command.args(["inject", "--fault", fault, "--"]);
+        command.args([env!("CARGO_BIN_EXE_ponderhit"), "engine"]);
+        common::run_command(command, mark, PATIENCE)
+    };
+    // The engine ends when its input ends.
+    let never = run_inject("drop response \"bestmove\"");
+    assert!(
+        never.output.contains("was never applied"),
+        "{}",
+        never.output
+    );
+    assert_eq!(never.status, Some(0), "{}", never.output);
+    let applied = run_inject("insert response \"banner\" at start");
+    assert!(
+        !applied.output.contains("never applied"),
+        "{}",
+        applied.output
+    );
+    let none = run_inject("none");
+    assert_eq!(none.output, "");
+}
