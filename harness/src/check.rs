@@ -24,7 +24,7 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
-    message::{Message, Paragraph, message},
+    message::{Message, Problem, message},
     protocol::{Protocol, RuleInfo},
     rule::{Level, RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
@@ -226,20 +226,16 @@ fn build_report(
         schema: verdict::REPORT_SCHEMA,
         tool: ToolInfo::CURRENT_TOOL,
         protocol: request.protocol.name().to_owned(),
-        protocol_title: request.protocol.title().to_owned(),
+        protocol_title: request.protocol.title().into(),
         command: request.mode.name(),
         profile: request.profile.clone(),
         engine,
         seed: None,
         shard: None,
         filtered: !request.selection.is_complete,
-        problem: started.failure_reason.or_else(|| {
-            request
-                .selection
-                .selection_error
-                .clone()
-                .map(Paragraph::from)
-        }),
+        problem: started
+            .failure_reason
+            .or_else(|| request.selection.selection_error.clone().map(Problem::from)),
         notes: (request.notes.iter().cloned())
             .chain(started.warnings)
             .chain(merged.notes)
@@ -273,14 +269,14 @@ fn build_report(
 pub(crate) fn report_without_protocol(
     mode: RunMode,
     command: Vec<String>,
-    problem: Paragraph,
+    problem: Problem,
     watch: &Stopwatch,
 ) -> Report {
     Report {
         schema: verdict::REPORT_SCHEMA,
         tool: ToolInfo::CURRENT_TOOL,
         protocol: "auto".to_owned(),
-        protocol_title: message!("no_protocol_found", "no protocol found").to_string(),
+        protocol_title: message!("no_protocol_found", "no protocol found").into(),
         command: mode.name(),
         profile: None,
         engine: EngineInfo {

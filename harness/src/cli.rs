@@ -30,12 +30,15 @@ mod snapshots;
 mod target;
 
 use std::{
+    ffi::OsString,
     io::{self, IsTerminal as _, Write},
     panic,
     process::ExitCode,
 };
 
-use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand, builder::Styles};
+use clap::{
+    CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum as _, builder::Styles,
+};
 
 use crate::{
     error::Error,
@@ -109,15 +112,17 @@ pub fn main() -> ExitCode {
 }
 
 fn run_cli() -> ExitCode {
-    let command = help::add_examples(Cli::command());
     let args: Vec<_> = std::env::args_os().collect();
+    // The texts of the help and of errors in the arguments need the language before the arguments are parsed.
+    language::select_language(named_language(&args), io::stdout().is_terminal());
+    let command = help::add_examples(Cli::command());
     if let Some(program) = args.first() {
         reproduce::set_program_name(&program.to_string_lossy());
     }
     let args = match config::add_config_options(args, &command) {
         Ok(args) => args,
         Err(err) => {
-            let _ = writeln!(anstream::stderr().lock(), "error: {err}");
+            print_error(&err);
             return ExitCode::from(err.exit_code().code());
         }
     };
@@ -144,11 +149,31 @@ fn run_cli() -> ExitCode {
         Ok(CommandResult::Exit(exit)) => ExitCode::from(exit.code()),
         Ok(CommandResult::EngineStatus(status)) => ExitCode::from(status),
         Err(err) => {
-            // If standard error is closed, only the exit code reports the error.
-            let _ = writeln!(anstream::stderr().lock(), "error: {err}");
+            print_error(&err);
             ExitCode::from(err.exit_code().code())
         }
     }
+}
+
+/// The language of `--lang`, for texts that are made before the arguments are parsed.
+fn named_language(args: &[OsString]) -> Option<Language> {
+    let words: Vec<_> = args.iter().map(|it| it.to_string_lossy()).collect();
+    let mut words = words.iter().skip(1).take_while(|it| *it != "--");
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--lang") {
+            Some("") => words.next()?,
+            Some(value) => value.strip_prefix('=').unwrap_or(value),
+            None => continue,
+        };
+        return Language::from_str(value, true).ok();
+    }
+    None
+}
+
+fn print_error(error: &Error) {
+    let line = message!("error_line", "error: {error}", error = error.to_string());
+    // If standard error is closed, only the exit code reports the error.
+    let _ = writeln!(anstream::stderr().lock(), "{line}");
 }
 
 fn run(command: Command) -> Result<CommandResult, Error> {
@@ -171,7 +196,8 @@ fn run(command: Command) -> Result<CommandResult, Error> {
 }
 
 fn exit_codes_help() -> String {
-    let mut text = String::from("Exit codes (the first that applies):\n");
+    let heading = message!("exit_codes_heading", "Exit codes (the first that applies):");
+    let mut text = format!("{heading}\n");
     for exit in Exit::ALL {
         let (code, meaning) = (exit.code(), exit.meaning());
         text.push_str(&format!("  {code:>3}  {meaning}\n"));

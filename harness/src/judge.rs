@@ -60,7 +60,7 @@ fn unexercised_interface_rules_note(protocol: &dyn Protocol, report: &Report) ->
         message!(
             "interface_rules_not_exercised",
             "rules about the interface that were not exercised: {rules}",
-            rules = rules.join(", "),
+            rules,
         )
     })
 }

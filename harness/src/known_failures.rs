@@ -18,7 +18,7 @@ use std::{fs, io::Read as _, path::Path};
 use crate::{
     error::Error,
     glob,
-    message::{Message, message},
+    message::{Argument, Message, message},
     protocol::{Protocol, RuleInfo},
     rule::mismatch::MISMATCH_RULE,
     source_error::SourceErrors,
@@ -182,28 +182,28 @@ impl KnownFailures {
     /// Returns an error if the file cannot be read or one of its lines is not an entry.
     pub(crate) fn read(file: &Path, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
         let name = file.display().to_string();
-        let wrong = |why: &dyn std::fmt::Display| {
+        let wrong = |why: Argument| {
             Error::usage_error(message!(
                 "known_failures_error",
                 "known failures: {file}: {why}",
                 file = &name,
-                why = why.to_string()
+                why
             ))
         };
         let mut text = Vec::new();
         fs::File::open(file)
             .and_then(|it| it.take(MAX_FILE_BYTES + 1).read_to_end(&mut text))
-            .map_err(|err| wrong(&err))?;
+            .map_err(|err| wrong(err.into()))?;
         if text.len() as u64 > MAX_FILE_BYTES {
-            return Err(wrong(&message!(
+            return Err(wrong(Argument::from(message!(
                 "known_failures_too_long",
                 "longer than 1 MiB"
-            )));
+            ))));
         }
         let mut rules = protocol.rules();
         rules.push(MISMATCH_RULE);
         if text_encoding::is_utf16(&text) {
-            return Err(wrong(&FILE_IS_UTF16));
+            return Err(wrong(FILE_IS_UTF16.into()));
         }
         let text = text_encoding::without_byte_order_mark(&text);
         KnownFailures::parse(&name, text, &rules).map_err(|err| {

@@ -16,20 +16,21 @@
 //!
 //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
 //! use the id as their key. Every `{placeholder}` needs an argument with its name, and every argument needs a
-//! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`] or another message, such as
-//! the reason in a longer sentence. Other values are converted to a text with `.to_string()`. A template is a whole
+//! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`], another message, such as
+//! the reason in a longer sentence, or a list of texts or messages. Other values are converted to a text with `.to_string()`. A template is a whole
 //! sentence without a full stop. A message is never composed of parts of sentences, because other languages have
 //! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages;
 //! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`, and an entry in
 //! [`Language`].
 
 pub(crate) mod language;
+mod problem;
 
 use std::{borrow::Cow, fmt, io, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-pub use self::language::Language;
+pub use self::{language::Language, problem::Problem};
 
 /// A sentence for the user: an id, an English template, and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub enum Argument {
     Duration(Duration),
     /// A message within the message, such as a reason.
     Message(Box<Message>),
+    /// Texts or messages, with the comma of the language between them.
+    List(Vec<Argument>),
 }
 
 /// Creates a [`Message`] from an id, an English template, and arguments as `name` or `name = value`.
@@ -108,8 +111,7 @@ impl Message {
                 return write!(out, "{{{after}");
             };
             match self.arguments.iter().find(|it| it.0 == name) {
-                Some((_, Argument::Message(message))) => message.write_text(language, out)?,
-                Some((_, argument)) => write!(out, "{argument}")?,
+                Some((_, argument)) => argument.write_text(language, out)?,
                 None => write!(out, "{{{name}}}")?,
             }
             rest = after;
@@ -124,43 +126,38 @@ impl fmt::Display for Message {
     }
 }
 
-impl fmt::Display for Argument {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Argument {
+    /// The argument in a language.
+    pub(crate) fn to_text(&self, language: Language) -> String {
+        let mut text = String::new();
+        // Writing to a `String` does not fail.
+        let _ = self.write_text(language, &mut text);
+        text
+    }
+
+    fn write_text(&self, language: Language, out: &mut dyn fmt::Write) -> fmt::Result {
         match self {
             Argument::Text(text) => out.write_str(text),
             Argument::Number(number) => write!(out, "{number}"),
             Argument::Duration(time) => out.write_str(&format_duration(*time)),
-            Argument::Message(message) => write!(out, "{message}"),
+            Argument::Message(message) => message.write_text(language, out),
+            Argument::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        out.write_str(language.list_separator())?;
+                    }
+                    item.write_text(language, out)?;
+                }
+                Ok(())
+            }
         }
     }
 }
 
-/// Sentences that are shown together: a problem, and hints about its cause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paragraph(pub Vec<Message>);
-
-impl From<Message> for Paragraph {
-    fn from(message: Message) -> Paragraph {
-        Paragraph(vec![message])
-    }
-}
-
-/// A single sentence is written without a full stop; several sentences are written with full stops.
-impl fmt::Display for Paragraph {
+/// In the language of texts.
+impl fmt::Display for Argument {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [only] = &self.0[..] {
-            return write!(out, "{only}");
-        }
-        let (full_stop, blank) = Language::of_texts().full_stop();
-        for (index, sentence) in self.0.iter().enumerate() {
-            let blank = if index == 0 { "" } else { blank };
-            let stop = match sentence.english.ends_with('?') {
-                true => "",
-                false => full_stop,
-            };
-            write!(out, "{blank}{sentence}{stop}")?;
-        }
-        Ok(())
+        self.write_text(Language::of_texts(), out)
     }
 }
 
@@ -234,6 +231,24 @@ impl From<Duration> for Argument {
     }
 }
 
+impl From<Vec<Message>> for Argument {
+    fn from(messages: Vec<Message>) -> Argument {
+        Argument::List(messages.into_iter().map(Argument::from).collect())
+    }
+}
+
+impl From<Vec<String>> for Argument {
+    fn from(texts: Vec<String>) -> Argument {
+        Argument::List(texts.into_iter().map(Argument::from).collect())
+    }
+}
+
+impl From<Vec<&str>> for Argument {
+    fn from(texts: Vec<&str>) -> Argument {
+        Argument::List(texts.into_iter().map(Argument::from).collect())
+    }
+}
+
 impl From<Message> for Argument {
     fn from(message: Message) -> Argument {
         Argument::Message(Box::new(message))
@@ -274,6 +289,7 @@ impl Serialize for Argument {
             Argument::Number(number) => out.serialize_u64(*number),
             Argument::Duration(time) => out.serialize_f64(time.as_secs_f64()),
             Argument::Message(message) => message.serialize(out),
+            Argument::List(_) => out.serialize_str(&self.to_text(Language::of_json())),
         }
     }
 }
@@ -314,15 +330,16 @@ mod tests {
     }
 
     #[test]
-    fn sentences_of_a_paragraph_have_full_stops() {
-        let question = message!("question", "Why?");
-        let mut paragraph = Paragraph::from(NO_PIECE);
-        assert_eq!(paragraph.to_string(), "there is no piece");
-        paragraph.0.extend([question, NO_PIECE]);
-        assert_eq!(
-            paragraph.to_string(),
-            "there is no piece. Why? there is no piece."
-        );
+    fn a_list_has_the_comma_of_the_language() {
+        let reasons = vec![NO_PIECE, NO_PIECE];
+        let message = message!("reasons", "because: {reasons}", reasons);
+        let text = message.to_text(Language::English);
+        assert_eq!(text, "because: there is no piece, there is no piece");
+        let names = Argument::from(vec!["ucci", "uci"]);
+        let mut text = String::new();
+        names.write_text(Language::Chinese, &mut text).unwrap();
+        assert_eq!(text, "ucci、uci");
+        assert_eq!(serde_json::to_value(&names).unwrap(), "ucci, uci");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 pub use self::rule_map::{RuleId, RuleMap};
 use crate::{
-    message::{Language, Message},
+    message::{Language, Message, message},
     transcript::EventIndex,
 };
 
@@ -290,6 +290,8 @@ pub struct Findings {
     /// The reason why the rule does not apply, if the engine does not announce the capability that
     /// the rule needs.
     pub not_applicable: Option<Message>,
+    /// The line for which another rule reports what this rule would report otherwise: one cause has one violation.
+    pub left_to_rule_about: Option<EventIndex>,
 }
 
 impl Findings {
@@ -392,6 +394,7 @@ impl Findings {
             doubts,
             doubt_ranges: in_doubt,
             not_applicable,
+            left_to_rule_about,
         } = later;
         self.witness = self.witness.or(witness);
         self.exercised_count += exercised;
@@ -403,6 +406,7 @@ impl Findings {
         self.doubts.extend(doubts.into_iter().take(room));
         in_doubt.into_iter().for_each(|it| self.add_doubt_range(it));
         self.not_applicable = self.not_applicable.take().or(not_applicable);
+        self.left_to_rule_about = self.left_to_rule_about.or(left_to_rule_about);
     }
 
     /// Records that the rule applies in an ambiguous range.
@@ -460,6 +464,29 @@ impl Outcome {
             Outcome::Conforms => "conforms",
             Outcome::Inconclusive => "inconclusive",
             Outcome::Violates => "violates",
+        }
+    }
+
+    /// The outcome with this name.
+    pub(crate) fn from_name(name: &str) -> Option<Outcome> {
+        let all = [
+            Outcome::NotExercised,
+            Outcome::NotApplicable,
+            Outcome::Conforms,
+            Outcome::Inconclusive,
+            Outcome::Violates,
+        ];
+        all.into_iter().find(|it| it.name() == name)
+    }
+
+    /// The outcome in a sentence.
+    pub(crate) fn title(self) -> Message {
+        match self {
+            Outcome::NotExercised => message!("outcome_not_exercised", "not exercised"),
+            Outcome::NotApplicable => message!("outcome_not_applicable", "not applicable"),
+            Outcome::Conforms => message!("outcome_conforms", "conforms"),
+            Outcome::Inconclusive => message!("inconclusive", "inconclusive"),
+            Outcome::Violates => message!("outcome_violates", "violated"),
         }
     }
 }

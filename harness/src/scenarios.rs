@@ -231,7 +231,7 @@ fn unknown_protocol(name: &str) -> Message {
         "script_protocol_unknown",
         "unknown protocol `{name}`; expected one of: {known}",
         name,
-        known = known().collect::<Vec<_>>().join(", ")
+        known = known().collect::<Vec<_>>()
     )
 }
 

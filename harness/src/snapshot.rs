@@ -47,7 +47,7 @@ pub(crate) fn wildcard_fields(
                 "unknown wildcard field `{name}` of {protocol}; expected one of: {known}",
                 name,
                 protocol = protocol.title(),
-                known = known.join(", "),
+                known,
             )
         })
     };
@@ -146,9 +146,14 @@ fn play_snapshot(
     let busy = recorder.is_searching();
     let stopped = run.failed_step.as_ref();
     let hung = session_end::end_session(&mut recorder, stopped);
-    let flaw = run
-        .rejection_reason
-        .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));
+    let flaw = run.rejection_reason.or_else(|| {
+        hung.then(|| {
+            message!(
+                "hung_in_snapshot",
+                "the engine sent nothing more and had to be killed"
+            )
+        })
+    });
     let text = rewritten.text;
     ReplayResult {
         played_session: recorder.into_played_session(rewritten.unmet_expectation, hung, busy),

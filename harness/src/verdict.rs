@@ -10,7 +10,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use serde::{Serialize, Serializer, ser::SerializeStruct as _};
+use serde::{
+    Serialize, Serializer,
+    ser::{SerializeMap as _, SerializeStruct as _},
+};
 
 pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
@@ -22,7 +25,7 @@ pub use rule_verdict::{FlakyRule, MessageCount, Reason, Verdict, Violation, Witn
 
 use crate::{
     exit::Exit,
-    message::{Arguments, Language, Message, Paragraph},
+    message::{Argument, Arguments, Language, Message, Problem},
     rule::{Outcome, mismatch::MISMATCH_RULE},
 };
 
@@ -36,8 +39,9 @@ pub struct Report {
     pub tool: ToolInfo,
     /// The protocol's name: `ucci`.
     pub protocol: String,
-    /// The title of the protocol: `UCCI 3.0`.
-    pub protocol_title: String,
+    /// The title of the protocol: `UCCI 3.0`, or the message that none was found.
+    #[serde(serialize_with = "serialize_title")]
+    pub protocol_title: Argument,
     /// `check`, `replay` or `judge`.
     pub command: &'static str,
     pub profile: Option<String>,
@@ -48,13 +52,13 @@ pub struct Report {
     /// without a result.
     pub filtered: bool,
     /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
-    #[serde(serialize_with = "serialize_optional_text")]
-    pub problem: Option<Paragraph>,
+    #[serde(flatten, serialize_with = "serialize_problem")]
+    pub problem: Option<Problem>,
     /// Remarks beside the verdicts.
-    #[serde(serialize_with = "serialize_texts")]
+    #[serde(flatten, serialize_with = "serialize_notes")]
     pub notes: Vec<Message>,
     /// Entries of known failures that no longer fail, each with its file and line.
-    #[serde(serialize_with = "serialize_texts")]
+    #[serde(flatten, serialize_with = "serialize_stale_entries")]
     pub stale: Vec<Message>,
     /// The line numbers of the entries in `stale`.
     #[serde(skip)]
@@ -173,7 +177,7 @@ pub struct ScenarioResult {
     pub line: Option<usize>,
     pub expected: Option<String>,
     /// The reason why the scenario ended early or was not played.
-    #[serde(serialize_with = "serialize_optional_text")]
+    #[serde(flatten, serialize_with = "serialize_reason")]
     pub why: Option<Message>,
 }
 
@@ -217,17 +221,53 @@ pub fn count_outcomes(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     outcomes.map(|it| (it.name(), count(it))).into()
 }
 
-/// Serializes a message as text, without its id and arguments.
-fn serialize_optional_text<S: Serializer>(
-    message: &Option<impl ToString>,
-    out: S,
-) -> Result<S::Ok, S::Error> {
-    message.as_ref().map(ToString::to_string).serialize(out)
+/// Serializes a reason as its text, its id and its arguments.
+fn serialize_reason<S: Serializer>(why: &Option<Message>, out: S) -> Result<S::Ok, S::Error> {
+    let text = why.as_ref().map(|it| it.to_text(Language::of_json()));
+    let mut map = out.serialize_map(None)?;
+    map.serialize_entry("why", &text)?;
+    if let Some(why) = why {
+        map.serialize_entry("message_id", why.id)?;
+        map.serialize_entry("arguments", &Arguments(&why.arguments))?;
+    }
+    map.end()
 }
 
-/// Serializes messages as texts, without their ids and arguments.
-fn serialize_texts<S: Serializer>(messages: &[Message], out: S) -> Result<S::Ok, S::Error> {
-    out.collect_seq(messages.iter().map(ToString::to_string))
+/// Serializes a problem as one text, and as messages with ids and arguments.
+fn serialize_problem<S: Serializer>(problem: &Option<Problem>, out: S) -> Result<S::Ok, S::Error> {
+    let text = problem.as_ref().map(|it| it.to_text(Language::of_json()));
+    let mut map = out.serialize_map(None)?;
+    map.serialize_entry("problem", &text)?;
+    if let Some(problem) = problem {
+        map.serialize_entry("problem_messages", &problem.sentences)?;
+        map.serialize_entry("problem_help", &problem.help)?;
+    }
+    map.end()
+}
+
+fn serialize_notes<S: Serializer>(notes: &[Message], out: S) -> Result<S::Ok, S::Error> {
+    serialize_texts(["notes", "note_messages"], notes, out)
+}
+
+fn serialize_stale_entries<S: Serializer>(stale: &[Message], out: S) -> Result<S::Ok, S::Error> {
+    serialize_texts(["stale", "stale_messages"], stale, out)
+}
+
+/// Serializes messages as texts, and as messages with ids and arguments.
+fn serialize_texts<S: Serializer>(
+    [texts_name, messages_name]: [&'static str; 2],
+    messages: &[Message],
+    out: S,
+) -> Result<S::Ok, S::Error> {
+    let texts = messages.iter().map(|it| it.to_text(Language::of_json()));
+    let mut map = out.serialize_map(None)?;
+    map.serialize_entry(texts_name, &texts.collect::<Vec<String>>())?;
+    map.serialize_entry(messages_name, messages)?;
+    map.end()
+}
+
+fn serialize_title<S: Serializer>(title: &Argument, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(&title.to_text(Language::of_json()))
 }
 
 fn serialize_exit_code<S: Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {

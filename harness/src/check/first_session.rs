@@ -9,9 +9,9 @@ use super::{
     session_result::{SessionResult, reduce_session},
 };
 use crate::{
-    launch::detect::{self, UNFLUSHED_HINT, describe_end, stderr_hint},
+    launch::detect::{self, UNFLUSHED_HINT, stderr_hint},
     link,
-    message::{Message, Paragraph, message},
+    message::{Message, Problem, message},
     protocol::{self, Protocol},
     readable::{readable_text, truncate_text},
     scenarios::{Scenario, ScenarioOrigin},
@@ -32,7 +32,7 @@ pub(super) struct FirstSessionResult {
     /// True if the engine did not start or did not complete its handshake.
     pub(super) has_failed: bool,
     /// The reason of the failure, for the report.
-    pub(super) failure_reason: Option<Paragraph>,
+    pub(super) failure_reason: Option<Problem>,
     /// The judged first session, kept if the handshake was not answered or the engine hung.
     pub(super) session: Option<SessionResult>,
     /// Warnings about the options of the user.
@@ -57,7 +57,7 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
     let played = loop {
         match play_attempt(run, attempt) {
             Err(problem) => {
-                started.failure_reason = Some(problem.into());
+                started.failure_reason = Some(problem);
                 return started;
             }
             Ok(played) if attempt == 1 && needs_second_attempt(run, &played) => attempt += 1,
@@ -117,9 +117,9 @@ fn first_session_script(run: &RunState<'_>) -> Script {
 }
 
 /// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
-fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Message> {
+fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Problem> {
     let request = run.request;
-    let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.message())?;
+    let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.problem())?;
     let settings = SessionSettings {
         // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
@@ -166,7 +166,7 @@ fn completed_handshake(run: &RunState<'_>, played: &PlayedSession) -> bool {
 }
 
 /// The message about a failed handshake: the sent command, the output of the engine, and hints.
-fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Paragraph {
+fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Problem {
     let protocol = run.request.protocol;
     let beats = protocol.new_dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -189,17 +189,18 @@ fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Par
         answer,
         why = describe_output(run, played),
     )];
+    let mut help = Vec::new();
     if echoes {
-        sentences.push(message!(
+        help.push(message!(
             "engine_echoes",
             "The program repeats the lines that it receives: is it an engine?"
         ));
     }
     if answered_only_after_quit(run, played) {
-        sentences.push(UNFLUSHED_HINT);
+        help.push(UNFLUSHED_HINT);
     }
     sentences.extend(last_stderr_line(played).map(stderr_hint));
-    sentences.extend(find_other_protocol(run).map(|it| {
+    help.extend(find_other_protocol(run).map(|it| {
         message!(
             "answers_like_another",
             "The engine answers like a {protocol} engine; try `--protocol {name}`",
@@ -207,7 +208,7 @@ fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Par
             name = it.name(),
         )
     }));
-    Paragraph(sentences)
+    Problem { sentences, help }
 }
 
 /// True if the engine answered only after `quit`, probably because it does not flush its output.
@@ -279,7 +280,7 @@ fn describe_output(run: &RunState<'_>, played: &PlayedSession) -> Message {
 /// The end of the engine, if the engine ended before the handshake timed out.
 fn describe_early_end(played: &PlayedSession) -> Option<Message> {
     events_before_timeout(played).find_map(|it| match &it.kind {
-        EventKind::End(end) => describe_end(end),
+        EventKind::End(end) => end.description(),
         _ => None,
     })
 }

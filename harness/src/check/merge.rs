@@ -69,6 +69,7 @@ pub(super) fn merge_sessions(
             }
         }
     }
+    hide_left_rules(run, &mut verdicts, &sessions);
     for (_, session) in all() {
         let is_complete = (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none());
         let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
@@ -371,6 +372,26 @@ fn find_hang_or_crash_rule(
     }
 }
 
+/// Makes a rule inconclusive if another rule reports what it would report otherwise. For example, a crash after a
+/// malformed FEN violates only the rule about malformed FENs, but nobody can say that the engine does not crash.
+fn hide_left_rules(
+    run: &RunState<'_>,
+    verdicts: &mut [Verdict],
+    sessions: &[(&str, &SessionResult)],
+) {
+    for (scenario, session) in sessions {
+        for (rule, result) in session.rules.iter() {
+            let Some(cause) = result.left_to else {
+                continue;
+            };
+            let mut selected = verdicts.iter_mut().filter(|it| it.selected);
+            if let Some(verdict) = selected.find(|it| it.rule == rule.as_str()) {
+                hide_verdict(run, verdict, scenario, cause);
+            }
+        }
+    }
+}
+
 /// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
 fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
     // The outcomes `Violates` and `NotApplicable` stay certain even if the rule `cause` is
@@ -516,7 +537,7 @@ fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> 
             why = why.reason_message(),
             count = limited.len(),
             total,
-            scenarios = ids.join(", "),
+            scenarios = ids,
         ));
     }
     notes

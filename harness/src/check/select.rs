@@ -285,13 +285,13 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
             "unrecognized profile `{profile}`; did you mean `{nearest}`? Expected one of: {known}",
             profile = wanted,
             nearest,
-            known = known.join(", "),
+            known,
         ),
         None => message!(
             "profile_unrecognized",
             "unrecognized profile `{profile}`; expected one of: {known}",
             profile = wanted,
-            known = known.join(", "),
+            known,
         ),
     }))
 }

@@ -14,7 +14,7 @@ use crate::{
     scenarios::ScenarioOrigin,
     session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},
-    transcript::{EventKind, SessionEnd, Speaker, Transcript},
+    transcript::{EventIndex, EventKind, SessionEnd, Speaker, Transcript},
     verdict::{self, MessageCount, Violation},
 };
 
@@ -70,6 +70,8 @@ pub(super) struct RuleResult {
     pub(super) only_in_unjudged_ranges: bool,
     /// True if every violation depends on a measurement, such as a time.
     pub(super) is_measured_only: bool,
+    /// The rule that reports in this session what this rule would report otherwise.
+    pub(super) left_to: Option<RuleId>,
 }
 
 impl RuleResult {
@@ -103,6 +105,7 @@ impl RuleResult {
             host_was_late: false,
             only_in_unjudged_ranges: false,
             is_measured_only: false,
+            left_to: None,
         }
     }
 }
@@ -248,7 +251,20 @@ fn new_rule_result(
         host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
         only_in_unjudged_ranges: findings.is_only_in_doubt(),
         is_measured_only: findings.is_measured_only(),
+        left_to: findings
+            .left_to_rule_about
+            .and_then(|it| violated_rule_at(run, judged, it)),
     }
+}
+
+/// The robust rule that is violated at a line, even if this rule is not selected.
+fn violated_rule_at(run: &RunState<'_>, judged: &JudgeResult, at: EventIndex) -> Option<RuleId> {
+    let robust = run.rules.iter().filter(|it| it.level == Level::Robust);
+    let mut rules = robust.map(RuleInfo::rule_id);
+    rules.find(|it| {
+        let findings = judged.findings.get(*it);
+        findings.is_some_and(|it| it.violations.iter().any(|it| it.culprit.at == at))
+    })
 }
 
 /// The maximum number of different messages that are kept per rule and session.

@@ -5,7 +5,9 @@ use std::{collections::BTreeSet, ffi::OsString, path::PathBuf, time::Duration};
 use super::{
     CommandResult,
     last_run::StateFile,
-    options::{EngineOptions, JudgeOptions, RepeatOptions, parse_duration_option},
+    options::{
+        EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions, parse_duration_option,
+    },
     output::ReportOutputs,
     run_context::{Playlist, RunContext},
     target::{self, Detection, EngineTarget},
@@ -50,6 +52,9 @@ pub(super) struct Args {
     judge: JudgeOptions,
 
     #[command(flatten)]
+    transcripts: TranscriptOptions,
+
+    #[command(flatten)]
     engine: EngineOptions,
 
     /// The program of the engine and its arguments.
@@ -75,6 +80,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         reproduce: target::reproduce_command(&args.command, &args.engine),
         engine_options: args.engine,
         judge_options: args.judge,
+        transcripts: args.transcripts.transcripts,
         target,
         outputs,
         time_limit: Some(args.time_limit.unwrap_or(default_limit)),

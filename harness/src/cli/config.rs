@@ -47,7 +47,7 @@ const NO_ENGINE_AFTER_DASHES: Message = message!(
 
 const ENGINE_COMMAND_EXPECTED: Message = message!(
     "config_engine_expected",
-    "expected a list of words: the program and its arguments"
+    "expected a list of texts, such as [\"python3\", \"engine.py\"]: the program, then its arguments"
 );
 
 fn unrecognized_option(cli: &Command, key: &str) -> Message {

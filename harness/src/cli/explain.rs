@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
                 "rule_ambiguous",
                 "`{rule}` is ambiguous; expected one of {rules}",
                 rule = &name,
-                rules = ids.join(", "),
+                rules = ids,
             )))
         }
     }

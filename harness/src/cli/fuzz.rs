@@ -26,7 +26,9 @@ use crate::{
     link,
     message::{Message, message},
     protocol::{self, Protocol},
+    report,
     rule::version::Version,
+    verdict::FILE_WIDTH,
 };
 
 /// Send generated commands to an engine, and find crashes, hangs and violations.
@@ -62,7 +64,7 @@ pub(super) struct Args {
     findings: PathBuf,
 
     /// Do not fuzz: play the findings in this directory again and report FIXED, STILL FAILS or FLAKY for each.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["time", "execs", "seed"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["time", "execs", "seed", "jobs", "findings", "report"])]
     replay: Option<PathBuf>,
 
     /// Write a report as JSON to FILE, or to standard output instead of the text.
@@ -99,9 +101,9 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let sandbox = target.restrict_to_sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.detect_protocol(&args.engine) {
         Detection::Protocol(protocol, _) => protocol::with_default_game(protocol),
-        Detection::NotDetected(problem) => {
-            let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
-            output::print_to_stdout(|out| writeln!(out, "✗ {problem}{hint}"))?;
+        Detection::NotDetected(mut problem) => {
+            problem.help.extend(hint);
+            output::print_to_stdout(|out| report::text::write_problem(&problem, FILE_WIDTH, out))?;
             return Ok(Exit::NoEngine.into());
         }
     };
@@ -109,7 +111,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         return Err(fuzz_unsupported_error(protocol));
     };
     let known_failures = KnownFailures::read_optional(args.known_failures.as_deref(), protocol)?;
-    let start = || link::start_engine_link(&target.engine_spec).map_err(|err| err.message());
+    let start =
+        || link::start_engine_link(&target.engine_spec).map_err(|err| err.message_with_help());
     let minute = Duration::from_secs(60);
     let request = CampaignRequest {
         protocol,

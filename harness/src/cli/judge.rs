@@ -5,7 +5,7 @@ mod stored_report;
 use std::{
     collections::BTreeMap,
     fs::File,
-    io::{self, BufRead, BufReader, Cursor, Read},
+    io::{self, BufReader, Cursor, Read},
 };
 
 use super::{
@@ -81,28 +81,38 @@ impl Args {
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
-    if let [file] = &args.files[..]
-        && let Some(stored) = stored_report::read_stored_report(file)?
-    {
-        return stored_report::judge_stored_report(file.clone(), &stored, args, began);
-    }
     if args.files.iter().filter(|it| *it == STDIN_NAME).count() > 1 {
         return Err(Error::usage_error(message!(
             "stdin_named_twice",
             "`-` (standard input) is named more than once"
         )));
     }
+    let mut standard_input = None;
     for file in &args.files {
-        if stored_report::read_stored_report(file)?.is_some() {
-            return Err(Error::usage_error(message!(
-                "several_reports",
-                "{file} is a report; name one report and no other file",
-                file
-            )));
+        let stored = match file.as_str() {
+            STDIN_NAME => {
+                let input = read_head(io::stdin()).map_err(|err| Error::file_error(file, err))?;
+                stored_report::parse_if_report(file, standard_input.insert(input))?
+            }
+            _ => stored_report::read_stored_report(file)?,
+        };
+        let Some(stored) = stored else {
+            continue;
+        };
+        if args.files.len() == 1 {
+            return stored_report::judge_stored_report(file.clone(), &stored, args, began);
         }
+        return Err(Error::usage_error(message!(
+            "several_reports",
+            "{file} is a report; name one report and no other file",
+            file
+        )));
     }
     let format = args.format.as_deref().and_then(logs::find_format);
-    let files = args.files.iter().map(|it| open_log(it, format));
+    let files = args.files.iter().map(|it| {
+        let input = standard_input.take_if(|_| it == STDIN_NAME);
+        open_log(it, input, format)
+    });
     let mut files = files.collect::<Result<Vec<_>, _>>()?;
     let protocol = find_protocol(&args.engine_options(), &mut files)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
@@ -173,6 +183,7 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
         },
         engine_options,
         judge_options: args.judge,
+        transcripts: None,
         target: EngineTarget::without_engine(args.files),
         outputs,
         time_limit: None,
@@ -183,14 +194,7 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
 
 fn parse_format_name(name: &str) -> Result<String, String> {
     let names: Vec<&str> = logs::ALL_FORMATS.iter().map(|it| it.name()).collect();
-    let unknown = || {
-        message!(
-            "expected_one_of_list",
-            "expected one of {names}",
-            names = names.join(", ")
-        )
-        .to_string()
-    };
+    let unknown = || message!("expected_one_of_list", "expected one of {names}", names).to_string();
     let format = logs::find_format(name).ok_or_else(unknown)?;
     Ok(format.name().to_owned())
 }
@@ -204,17 +208,26 @@ fn formats_help() -> String {
     text
 }
 
-fn open_log(name: &str, format: Option<&'static dyn LogFormat>) -> Result<LogFile, Error> {
-    let input: Box<dyn Read + Send> = match name {
-        STDIN_NAME => Box::new(io::stdin()),
-        _ => Box::new(File::open(name).map_err(|err| Error::file_error(name, err))?),
+/// Opens a log. `input` is the input of `-`, which is already open.
+fn open_log(
+    name: &str,
+    input: Option<LogInput>,
+    format: Option<&'static dyn LogFormat>,
+) -> Result<LogFile, Error> {
+    let wrong = |err: io::Error| Error::file_error(name, err);
+    let input = match input {
+        Some(input) => input,
+        None => read_head(File::open(name).map_err(wrong)?).map_err(wrong)?,
     };
-    let input = read_head(input).map_err(|err| Error::file_error(name, err))?;
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
 }
 
+/// A log with its beginning in memory.
+type LogInput = BufReader<io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
+
 /// Reads the beginning of a log, so that its format is detected from more than the first line that a pipe transfers.
-fn read_head(mut input: Box<dyn Read + Send>) -> io::Result<impl BufRead + Send> {
+fn read_head(input: impl Read + Send + 'static) -> io::Result<LogInput> {
+    let mut input: Box<dyn Read + Send> = Box::new(input);
     let mut head = Vec::new();
     input.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
     Ok(BufReader::with_capacity(
@@ -401,6 +414,6 @@ fn find_protocol(
     Err(Error::usage_error(message!(
         "no_handshake_found",
         "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
-        protocols = titles.join(", "),
+        protocols = titles,
     )))
 }

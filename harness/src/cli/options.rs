@@ -110,10 +110,6 @@ pub(super) struct JudgeOptions {
     #[arg(long, value_enum, value_name = "HOW")]
     pub(super) board: Option<BoardOption>,
 
-    /// Write the transcript of every session to this directory.
-    #[arg(long, value_name = "DIR")]
-    pub(super) transcripts: Option<PathBuf>,
-
     /// Play at most this many sessions, or judge at most this many logs, at the same time.
     #[arg(long, short, value_name = "N", default_value_t = check::DEFAULT_JOBS, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
@@ -131,6 +127,15 @@ pub(super) struct RepeatOptions {
     /// Stop at the first violation that fails the run.
     #[arg(long)]
     fail_fast: bool,
+}
+
+/// The option for the conversations of a run with an engine.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Judgement and report")]
+pub(super) struct TranscriptOptions {
+    /// Write the transcript of every session to this directory.
+    #[arg(long, value_name = "DIR")]
+    pub(super) transcripts: Option<PathBuf>,
 }
 
 impl RepeatOptions {

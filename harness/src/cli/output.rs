@@ -107,7 +107,6 @@ fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
         return Ok(reporter);
     }
     let names: Vec<&str> = report::ALL_REPORTERS.iter().map(|it| it.name()).collect();
-    let names = names.join(", ");
     Err(Error::usage_error(
         match report::PLANNED_FORMATS.contains(&format) {
             true => message!(

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::{
     CommandResult,
-    options::{EngineOptions, JudgeOptions, RepeatOptions},
+    options::{EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions},
     output::ReportOutputs,
     review::{ReviewMode, review_snapshots},
     run_context::{Playlist, RunContext},
@@ -51,6 +51,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     judge: JudgeOptions,
+
+    #[command(flatten)]
+    transcripts: TranscriptOptions,
 
     #[command(flatten)]
     engine: EngineOptions,
@@ -100,6 +103,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         reproduce,
         engine_options: args.engine,
         judge_options: args.judge,
+        transcripts: args.transcripts.transcripts,
         target,
         outputs,
         time_limit: None,

@@ -1,6 +1,6 @@
 //! The common code of `check`, `replay` and `judge` for the run, the report and the exit code.
 
-use std::{fs, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 
 use super::{
     CommandResult, boards, dialogue,
@@ -20,7 +20,7 @@ use crate::{
     judge::{self, streaming::ConversationRecord},
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
-    message::{Message, Paragraph},
+    message::{Message, Problem},
     protocol::Protocol,
     report,
     verdict::{FILE_WIDTH, Report, TextLayout},
@@ -33,6 +33,8 @@ pub(super) struct RunContext {
     pub(super) mode: RunMode,
     pub(super) engine_options: EngineOptions,
     pub(super) judge_options: JudgeOptions,
+    /// The directory of `--transcripts`.
+    pub(super) transcripts: Option<PathBuf>,
     pub(super) target: EngineTarget,
     pub(super) reproduce: Reproduce,
     pub(super) outputs: ReportOutputs,
@@ -116,7 +118,7 @@ impl RunContext {
         let title = report::text::format_protocols(playlist.protocol.title(), &notes);
         let has_text = self.outputs.has_text_on_stdout() && !self.judge_options.quiet;
         let head = has_text.then(|| (title, playlist.profile.clone()));
-        let mut observer = RunObserver::new(head, self.judge_options.transcripts.clone());
+        let mut observer = RunObserver::new(head, self.transcripts.clone());
         observer.shows_dialogue = self.shows_dialogue;
         let mut settings = self.engine_options.session_settings();
         settings.event_listener = self.shows_dialogue.then(dialogue::print_dialogue);
@@ -159,7 +161,7 @@ impl RunContext {
 
     /// Checks before the run that a file can be written to the directory of `--transcripts`.
     fn check_transcript_directory(&self) -> Result<(), Error> {
-        let Some(directory) = &self.judge_options.transcripts else {
+        let Some(directory) = &self.transcripts else {
             return Ok(());
         };
         let written = fs::create_dir_all(directory)
@@ -183,7 +185,7 @@ impl RunContext {
     }
 
     /// Reports that the protocol of the engine was not detected.
-    pub(super) fn report_no_protocol(self, problem: Paragraph) -> Result<CommandResult, Error> {
+    pub(super) fn report_no_protocol(self, problem: Problem) -> Result<CommandResult, Error> {
         let report = check::report_without_protocol(
             self.mode,
             self.target.command.clone(),
@@ -196,7 +198,7 @@ impl RunContext {
     /// Whether the user can see the lines that line numbers in the report count: the lines of a log, or of a file of
     /// `--transcripts`.
     fn has_line_numbers(&self) -> bool {
-        self.mode == RunMode::Judge || self.judge_options.transcripts.is_some()
+        self.mode == RunMode::Judge || self.transcripts.is_some()
     }
 
     fn print_report(

@@ -68,7 +68,7 @@ fn complete_short_id(name: &str) -> Result<String, Error> {
             "scenario_ambiguous",
             "`{name}` is ambiguous; expected one of {scenarios}",
             name,
-            scenarios = long.join(", ")
+            scenarios = long
         ))),
     }
 }

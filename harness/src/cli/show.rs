@@ -77,7 +77,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         output::print_to_stdout(|out| writeln!(out, "{head}"))?;
         let mut link = match link::start_engine_link(&target.engine_spec) {
             Ok(link) => link,
-            Err(err) => return Ok(engine_failed(&err.message())),
+            Err(err) => return Ok(engine_failed(&err.message_with_help())),
         };
         let played = snapshot::play_script(protocol, link.as_mut(), &script.script, &settings);
         if let Some(unmet) = played.played_session.unmet_expectation {

@@ -119,7 +119,8 @@ fn minimize_script(
             protocol = protocol.title(),
         )));
     };
-    let start = || link::start_engine_link(&target.engine_spec).map_err(|err| err.message());
+    let start =
+        || link::start_engine_link(&target.engine_spec).map_err(|err| err.message_with_help());
     let request = CampaignRequest {
         protocol,
         grammar,

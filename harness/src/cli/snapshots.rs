@@ -128,7 +128,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
 }
 
 fn print_start_error(err: &StartError) -> Result<Exit, Error> {
-    let text = err.message();
+    let text = err.message_with_help();
     output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
     Ok(Exit::NoEngine)
 }

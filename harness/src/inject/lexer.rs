@@ -1,7 +1,7 @@
 //! The lexer of the fault language, with bare words and quoted texts. Columns count characters from 1.
 
 use super::FaultError;
-use crate::message::{Message, message};
+use crate::message::{Argument, Message, message};
 
 /// A word of a fault with the column where the word begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,13 +152,14 @@ fn expected_choice(words: &[&str]) -> Message {
         [word] => message!("the_word", "`{word}`", word = *word),
         words => {
             let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
-            one_of_message(words.join(", "))
+            one_of_message(words)
         }
     }
 }
 
 /// The message `one of ...` for a list of expected words.
-pub(super) fn one_of_message(words: String) -> Message {
+pub(super) fn one_of_message(words: impl Into<Argument>) -> Message {
+    let words: Argument = words.into();
     message!("one_of", "one of {words}", words)
 }
 

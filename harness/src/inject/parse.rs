@@ -512,7 +512,7 @@ impl<'a> Parser<'a> {
         let known = self.generator.all_states();
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {
-                let what = one_of_message(known.join(", "));
+                let what = one_of_message(known.to_vec());
                 Err(unexpected_word_error(column, &what, unknown))
             }
             None => Ok(states.split('|').map(str::to_owned).collect()),

@@ -7,7 +7,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use super::streaming::{ConversationRecord, StreamingJudge};
 use crate::{
     check::RunMode,
-    message::{Message, message},
+    message::{Argument, Message, message},
     protocol::{self, Protocol, RuleInfo},
     rule::Outcome,
     transcript::LineReader,
@@ -141,7 +141,10 @@ impl StoredReport {
                     "fails_now",
                     "{rule} fails with this version, but its outcome in the report is: {outcome}",
                     rule = rule.id,
-                    outcome
+                    outcome = match Outcome::from_name(outcome) {
+                        Some(it) => Argument::from(it.title()),
+                        None => outcome.into(),
+                    },
                 ),
                 (false, None) if fails => message!(
                     "new_rule_fails",

@@ -291,8 +291,10 @@ fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
             exercised_count: _,
             further_violations: _,
             not_applicable: _,
+            left_to_rule_about,
         } = findings;
         witness.iter_mut().for_each(move_to);
+        left_to_rule_about.iter_mut().for_each(move_to);
         violations
             .iter_mut()
             .for_each(|it| move_to(&mut it.culprit.at));

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
-    message::{Message, Paragraph, message},
+    message::{Message, Problem, message},
     protocol::{self, Dialogue, Exchange, Protocol},
     readable::{readable_text, truncate_text},
     transcript::SessionEnd,
@@ -54,7 +54,7 @@ pub struct ProbeResult {
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<Message>),
     /// The reason why no protocol was detected.
-    NotDetected(Paragraph),
+    NotDetected(Problem),
 }
 
 /// Detects the protocol of an engine.
@@ -70,7 +70,7 @@ pub fn detect_protocol(
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe_protocols(spec, protocol::ALL_PROTOCOLS, limit) {
-        Err(err) => Detection::NotDetected(err.message().into()),
+        Err(err) => Detection::NotDetected(err.problem()),
         Ok(probe) => detection_result(&probe),
     }
 }
@@ -81,7 +81,6 @@ fn detection_result(probe: &ProbeResult) -> Detection {
         let mut notes = Vec::new();
         if !others.is_empty() {
             let others: Vec<String> = others.iter().map(title).collect();
-            let others = others.join(", ");
             notes.push(message!(
                 "other_protocols",
                 "judged as {protocol}; the engine also answers the handshake of {others}",
@@ -112,7 +111,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
             message!(
                 "detection_ended",
                 "The engine did not answer a handshake, and {end}",
-                end = describe_end(end).unwrap_or_else(exited),
+                end = end.description().unwrap_or_else(exited),
             )
         }
         (None, None) => message!(
@@ -120,18 +119,19 @@ fn detection_result(probe: &ProbeResult) -> Detection {
             "The engine did not answer the handshake of any protocol"
         ),
     }];
-    if probe.handshake_after_quit {
-        sentences.push(UNFLUSHED_HINT);
-    }
+    let help = match probe.handshake_after_quit {
+        true => vec![UNFLUSHED_HINT],
+        false => Vec::new(),
+    };
     if let Some(line) = &probe.stderr {
         sentences.push(stderr_hint(line));
     }
     sentences.push(message!(
         "protocols_tried",
         "Tried {protocols}",
-        protocols = names.join(", ")
+        protocols = names
     ));
-    Detection::NotDetected(Paragraph(sentences))
+    Detection::NotDetected(Problem { sentences, help })
 }
 
 fn shorten_line(line: &[u8]) -> String {
@@ -145,25 +145,6 @@ pub fn stderr_hint(line: &[u8]) -> Message {
         "The last line of the engine on standard error was `{line}`",
         line = shorten_line(line),
     )
-}
-
-/// Describes how the engine ended. Returns `None` if ponderhit ended the engine.
-pub fn describe_end(end: &SessionEnd) -> Option<Message> {
-    match end {
-        SessionEnd::Exit(status) => Some(message!(
-            "it_ended",
-            "the process ended (exit status {status})",
-            status = status.to_string()
-        )),
-        SessionEnd::Signal(signal) => {
-            Some(message!("it_died", "the process died of {signal}", signal))
-        }
-        SessionEnd::Eof => Some(message!(
-            "it_closed_its_output",
-            "the engine closed its output"
-        )),
-        SessionEnd::Killed | SessionEnd::Cut => None,
-    }
 }
 
 /// Tries the handshakes of the protocols until one is valid or the time limit is reached.

@@ -235,7 +235,7 @@ pub fn check_protocol_name(text: &str) -> Result<(), Message> {
         "unknown protocol `{name}`; expected one of: {auto}, {known}",
         name = text,
         auto = AUTO_PROTOCOL,
-        known = names.join(", "),
+        known = names,
     ))
 }
 
@@ -259,7 +259,7 @@ pub fn check_game(game: &str, protocols: &[&dyn Protocol]) -> Result<(), Message
             "game_unknown",
             "unknown game `{name}`; expected one of: {known}",
             name = game,
-            known = games.join(", ")
+            known = games
         ),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, io, path::PathBuf};
 
-use crate::message::{Message, message};
+use crate::message::{Message, Problem, message};
 
 /// The command that starts an engine, with its environment, its directories and its caps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +63,16 @@ impl EngineSpec {
 #[derive(Debug)]
 pub struct StartError {
     pub program: OsString,
-    /// The reason of the failure and a way to fix it.
+    /// The reason of the failure.
     pub reason: Message,
+    /// A way to mend it.
+    pub help: Option<Message>,
     pub source: io::Error,
 }
 
 impl std::fmt::Display for StartError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.message())
+        write!(f, "{}", self.message_with_help())
     }
 }
 
@@ -91,10 +93,33 @@ impl StartError {
         )
     }
 
+    /// The message, with a way to mend the problem.
+    pub fn message_with_help(&self) -> Message {
+        match &self.help {
+            None => self.message(),
+            Some(help) => message!(
+                "cannot_start_help",
+                "cannot start {program}: {why}; help: {help}",
+                program = self.program.display().to_string(),
+                why = self.reason.clone(),
+                help = help.clone(),
+            ),
+        }
+    }
+
+    /// The message, and a way to mend the problem.
+    pub fn problem(&self) -> Problem {
+        Problem {
+            sentences: vec![self.message()],
+            help: self.help.iter().cloned().collect(),
+        }
+    }
+
     pub(super) fn new(spec: &EngineSpec, source: io::Error) -> StartError {
         StartError {
             program: spec.program.clone(),
             reason: start_error_reason(spec, &source),
+            help: start_error_help(spec, &source),
             source,
         }
     }
@@ -122,19 +147,13 @@ fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
         }
         io::ErrorKind::NotFound if spec.program.to_string_lossy().contains(' ') => message!(
             "start_command_quoted",
-            "no such program: the name has a space; write the program and its arguments as separate words, without quotes around them"
+            "no such program; the name has a space"
         ),
         io::ErrorKind::NotFound if has_folder => message!("start_no_file", "there is no such file"),
-        io::ErrorKind::NotFound if path.exists() => message!(
-            "start_not_on_path_but_here",
-            "no such program on the PATH (to run the file in this directory, write ./{file})",
-            file = path.display().to_string()
-        ),
         io::ErrorKind::NotFound => message!("start_not_on_path", "no such program on the PATH"),
-        io::ErrorKind::PermissionDenied => message!(
-            "start_not_executable",
-            "the file is not executable (try chmod +x)"
-        ),
+        io::ErrorKind::PermissionDenied => {
+            message!("start_not_executable", "the file is not executable")
+        }
         _ if cfg!(unix) && error.raw_os_error() == Some(ENOEXEC) => {
             message!(
                 "start_no_program",
@@ -144,3 +163,43 @@ fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
         _ => message!("system_error", "{error}", error),
     }
 }
+
+/// A way to mend the start of an engine. Returns `None` if the reason says everything.
+fn start_error_help(spec: &EngineSpec, error: &io::Error) -> Option<Message> {
+    let path = std::path::Path::new(&spec.program);
+    let file = || path.display().to_string();
+    let has_folder = path.components().count() > 1 || path.is_absolute();
+    match error.kind() {
+        _ if path.is_dir() || spec.cwd.as_ref().is_some_and(|it| !it.is_dir()) => None,
+        io::ErrorKind::NotFound if has_folder && path.exists() => None,
+        io::ErrorKind::NotFound if spec.program.to_string_lossy().contains(' ') => Some(message!(
+            "help_start_without_quotes",
+            "write the program and its arguments as separate words, without quotes around them"
+        )),
+        io::ErrorKind::NotFound if !has_folder && path.is_file() => Some(message!(
+            "help_start_file_here",
+            "to start the file in this directory, write ./{file}",
+            file = file()
+        )),
+        io::ErrorKind::NotFound if !has_folder => {
+            let found = PROGRAM_FOLDERS
+                .iter()
+                .map(|it| std::path::Path::new(it).join(path));
+            let found = found.into_iter().find(|it| it.is_file())?;
+            Some(message!(
+                "help_start_other_folder",
+                "write the whole path: {file}",
+                file = found.display().to_string()
+            ))
+        }
+        io::ErrorKind::PermissionDenied => Some(message!(
+            "help_start_executable",
+            "make the file executable: chmod +x {file}",
+            file = file()
+        )),
+        _ => None,
+    }
+}
+
+/// Folders with programs that are often not on the PATH; Debian installs engines in the first one.
+const PROGRAM_FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];

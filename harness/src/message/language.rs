@@ -114,6 +114,14 @@ impl Language {
         format!("{text}{}", self.full_stop().0)
     }
 
+    /// The text between the items of a list.
+    pub(crate) fn list_separator(self) -> &'static str {
+        match self {
+            Language::English => ", ",
+            Language::Chinese => "、",
+        }
+    }
+
     /// The full stop at the end of a sentence, and the blank before the next sentence.
     pub(super) fn full_stop(self) -> (&'static str, &'static str) {
         match self {

@@ -90,7 +90,9 @@ impl ViolationFacts<'_> {
         let arguments = &self.violation.message.arguments;
         arguments.iter().find_map(|(_, it)| match it {
             Argument::Message(message) => Some(&**message),
-            Argument::Text(_) | Argument::Number(_) | Argument::Duration(_) => None,
+            Argument::Text(_) | Argument::Number(_) | Argument::Duration(_) | Argument::List(_) => {
+                None
+            }
         })
     }
 

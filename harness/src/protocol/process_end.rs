@@ -5,7 +5,10 @@
 //! if an answer was overdue and the engine sent nothing after the command.
 
 use super::deadline::WaitResult;
-use crate::transcript::SessionEnd;
+use crate::{
+    message::{Message, message},
+    transcript::SessionEnd,
+};
 
 /// How the engine ended. `T` is the command after which a hung engine sent nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +77,55 @@ pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> En
             EndKind::Clean
         }
     }
+}
+
+/// The violation of an engine that crashed, exited or closed its output before it was asked to. All protocols and all
+/// commands use these words. Returns `None` for another kind of end.
+pub(super) fn early_end_violation<T>(
+    kind: &EndKind<T>,
+    end: &SessionEnd,
+    quit: &'static str,
+) -> Option<Message> {
+    match (kind, end) {
+        (EndKind::Crashed, SessionEnd::Signal(_)) => end.description(),
+        (EndKind::ExitedWithoutQuit, SessionEnd::Exit(status)) => Some(message!(
+            "process_exited",
+            "the process exited with status {status}, but no `{quit}` was sent",
+            status = status.to_string(),
+            quit
+        )),
+        (EndKind::ExitedWithoutQuit, _) => Some(message!(
+            "output_closed",
+            "the engine closed its output, but no `{quit}` was sent",
+            quit
+        )),
+        _ => None,
+    }
+}
+
+/// The doubt about a signal that may come from another process.
+pub(super) fn external_signal_doubt(signal: &str) -> Message {
+    message!(
+        "process_ended_by_signal",
+        "the process was ended by {signal}, which another process may have sent",
+        signal
+    )
+}
+
+/// The violation of an engine that hung after a command.
+pub(super) fn hang_violation() -> Message {
+    message!(
+        "engine_hung",
+        "the engine sent nothing after this command and had to be killed"
+    )
+}
+
+/// The doubt about an engine that seemed to hang.
+pub(super) fn late_host_hang_doubt() -> Message {
+    message!(
+        "engine_silent_host_late",
+        "the engine sent nothing more, but the host was too slow for a verdict"
+    )
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub(crate) use text_style::{TextStyle, style_text};
 
 use super::Reporter;
 use crate::{
-    message::{Message, message},
+    message::{Message, Problem, message},
     readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
     verdict::{EngineInfo, FILE_WIDTH, Report, Verdict},
@@ -34,7 +34,7 @@ impl Reporter for TextReporter {
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write_first_line(
-            &format_protocols(&report.protocol_title, &report.notes),
+            &format_protocols(&report.protocol_title.to_string(), &report.notes),
             report.profile.as_deref(),
             &report.engine,
             out,
@@ -96,8 +96,7 @@ pub(crate) fn write_first_line(
 pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
     if let Some(problem) = &report.problem {
-        let text = problem.to_string();
-        write_with_hanging_indent("✗ ", &text, width, TextStyle::Failure, out)?;
+        write_problem(problem, width, out)?;
         writeln!(out)?;
     }
     // The short report shows details beside the violations only if there is no violation.
@@ -121,6 +120,20 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
         inconclusive::write_rules_without_result(report, out)?;
     }
     out.write_all(&end)
+}
+
+/// Writes a problem, and how to mend it.
+pub(crate) fn write_problem(
+    problem: &Problem,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let text = problem.sentences_text();
+    write_with_hanging_indent("✗ ", &text, width, TextStyle::Failure, out)?;
+    for help in &problem.help {
+        violation::write_help(help, width, out)?;
+    }
+    Ok(())
 }
 
 /// The mark of a violation at this level, and its style.

@@ -37,7 +37,13 @@ impl ExpectedOutput<'_> {
 
 pub(crate) const ENGINE_DID_NOT_EXIT: Message = message!("did_not_exit", "the engine did not exit");
 
-pub(super) const ENGINE_EXITED: Message = message!("engine_exited", "the engine exited");
+const ENGINE_EXITED: Message = message!("engine_exited", "the engine exited");
+
+/// The reason of an expectation that cannot be met because the engine has ended.
+pub(super) fn end_reason(recorder: &Recorder<'_>) -> Message {
+    let end = recorder.engine_end().and_then(SessionEnd::description);
+    end.unwrap_or(ENGINE_EXITED)
+}
 
 /// How much longer to wait for the expected result after the search has ended with another result.
 const WAIT_AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
@@ -204,7 +210,7 @@ fn play_directive(
                 text,
                 &mut pending.initial_lines_sent,
             );
-            exchange_result(recorder, step, open, ENGINE_EXITED)?;
+            exchange_result(recorder, step, open, end_reason(recorder))?;
         }
         "stderr" => recorder.stderr_merged = text == "merged",
         "game" => {
@@ -307,7 +313,10 @@ fn await_expected_output(
             }
         }
         if recorder.has_ended() {
-            return Err(with_similar_line(unmet_step(step, ENGINE_EXITED), similar));
+            return Err(with_similar_line(
+                unmet_step(step, end_reason(recorder)),
+                similar,
+            ));
         }
         // The search has ended with another result, so the engine will probably not send the expected result.
         let other_result = for_result && !recorder.is_searching();
@@ -396,7 +405,7 @@ fn unmet_by_timeout(
         false => message!(
             "line_timed_out",
             "timed out after {timeout}: no matching line",
-            timeout = format!("{timeout:?}"),
+            timeout,
         ),
     };
     let unmet = UnmetExpectation {
@@ -492,8 +501,7 @@ fn await_expected_end(
     match recorder.engine_end() {
         Some(end) if end == wanted => Ok(()),
         Some(end) => {
-            let end = format!("{end:?}");
-            let why = message!("ended_with", "the engine ended with {end}", end);
+            let why = end.description().unwrap_or(ENGINE_EXITED);
             Err(unmet_step(step, why))
         }
         None => {

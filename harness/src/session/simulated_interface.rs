@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     UnmetExpectation, handshake,
     recorder::{Recorder, UnreadOutput},
-    script_player::{ENGINE_EXITED, unmet_step},
+    script_player::{end_reason, unmet_step},
 };
 use crate::{
     message::message,
@@ -103,7 +103,7 @@ pub(super) fn play_game(
         match reply {
             Some(GameStatus::Continues) => (),
             Some(GameStatus::GameOver) => return Ok(()),
-            None if recorder.has_ended() => return Err(unmet_step(step, ENGINE_EXITED)),
+            None if recorder.has_ended() => return Err(unmet_step(step, end_reason(recorder))),
             None => {
                 let why = match interrupt {
                     None => message!(

@@ -99,7 +99,7 @@ fn rejection_reason(
             "exited_early",
             "the engine exited before it was asked to end"
         )),
-        Some(_) => Some(message!("engine_crashed", "the engine crashed")),
+        Some(end) => end.description(),
         None => None,
     }
 }

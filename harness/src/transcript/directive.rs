@@ -105,7 +105,7 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
             None => message!(
                 "directive_unknown",
                 "unknown directive; expected one of: {known}",
-                known = known.join(", ")
+                known
             ),
         };
         return Err(ParseError::new(0, message));

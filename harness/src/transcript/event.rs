@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::message::{Message, message};
+
 /// All events of one session, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
@@ -58,6 +60,29 @@ pub enum SessionEnd {
     Killed,
     /// The record was cut here, so answers that are still missing are not judged.
     Cut,
+}
+
+impl SessionEnd {
+    /// The sentence about the end of the engine. Returns `None` if ponderhit ended the session.
+    pub(crate) fn description(&self) -> Option<Message> {
+        match self {
+            SessionEnd::Exit(status) => Some(message!(
+                "it_ended",
+                "the process exited with status {status}",
+                status = status.to_string()
+            )),
+            SessionEnd::Signal(signal) => Some(message!(
+                "process_died",
+                "the process died of {signal}",
+                signal
+            )),
+            SessionEnd::Eof => Some(message!(
+                "it_closed_its_output",
+                "the engine closed its output"
+            )),
+            SessionEnd::Killed | SessionEnd::Cut => None,
+        }
+    }
 }
 
 /// A named measurement: in `= late 35ms`, the name is `late` and the value is `35ms`.

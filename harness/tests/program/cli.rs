@@ -4,6 +4,7 @@ mod auto;
 mod catalogue;
 pub(crate) mod engines;
 mod exits;
+mod language;
 mod league;
 mod logs;
 mod names;

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
-use ponderhit::protocol;
+use ponderhit::{protocol, rule::mismatch::MISMATCH_RULE};
 
 use super::{
     package_dir,
@@ -23,7 +23,7 @@ fn collect_messages() -> BTreeMap<String, (String, String)> {
             .unwrap()
             .display()
             .to_string();
-        if name == "src/message.rs" {
+        if name == "src/message.rs" || is_test_file(&name) {
             continue;
         }
         for (id, english) in find_messages(&fs::read_to_string(&file).unwrap()) {
@@ -38,6 +38,11 @@ fn collect_messages() -> BTreeMap<String, (String, String)> {
         }
     }
     all
+}
+
+/// Whether a source file has only tests, whose messages no user sees.
+fn is_test_file(name: &str) -> bool {
+    name.ends_with("/tests.rs") || name.contains("/tests/")
 }
 
 /// Returns the ids and English texts in all calls of `message!` outside of tests.
@@ -81,7 +86,8 @@ fn the_table_of_messages_is_up_to_date() {
     for (id, (english, _)) in collect_messages() {
         let _ = writeln!(page, "{id} = {}", serde_json::json!(english));
     }
-    for rule in protocol::ALL_PROTOCOLS.iter().flat_map(|it| it.rules()) {
+    let rules = protocol::ALL_PROTOCOLS.iter().flat_map(|it| it.rules());
+    for rule in rules.chain([MISMATCH_RULE]) {
         let (title, why) = (rule.title(), rule.rationale());
         assert!(!title.is_empty() && !why.is_empty(), "{}", rule.id);
         let _ = writeln!(page, "\n[rules.{}]", serde_json::json!(rule.id));

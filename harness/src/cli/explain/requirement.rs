@@ -22,6 +22,9 @@ pub(super) struct Requirement {
     passage: Option<String>,
 }
 
+/// The text of a cell without a value, such as the section of a requirement that no section states.
+const NO_CELL: &str = "–";
+
 /// Returns the requirements that the words name: `UCCI E1`, `ucci e1`, or `E1`. A requirement without a protocol may
 /// exist in several protocols.
 pub(super) fn find_requirements(words: &[String]) -> Vec<Requirement> {
@@ -94,7 +97,7 @@ impl Requirement {
             write!(out, "  {}", style_text(TextStyle::Unimportant, passage))?;
         }
         writeln!(out, "\n")?;
-        for (title, cell) in self.cells.iter().rev() {
+        for (title, cell) in self.cells.iter().rev().filter(|it| it.1 != NO_CELL) {
             for line in wrap_text(&format!("{title}: {cell}"), LINE_WIDTH) {
                 writeln!(out, "{line}")?;
             }

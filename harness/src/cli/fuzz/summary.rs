@@ -17,7 +17,7 @@ use crate::{
     },
     known_failures::KnownFailures,
     link,
-    message::{Message, message},
+    message::{Argument, Message, message},
     verdict::ToolInfo,
 };
 
@@ -265,14 +265,15 @@ impl CampaignSummary {
         if !self.always_violated.is_empty() {
             let rules = self.always_violated.iter().map(|it| {
                 match self.always_violated_known.contains(it) {
-                    true => message!("rule_known", "{rule} (known)", rule = it).to_string(),
-                    false => it.clone(),
+                    true => message!("rule_known", "{rule} (known)", rule = it).into(),
+                    false => Argument::from(it),
                 }
             });
+            let rules = Argument::List(rules.collect());
             let always = message!(
                 "fuzz_always_violated",
                 "violated in every session, so reported once (see `check`): {rules}",
-                rules = rules.collect::<Vec<_>>().join(", ")
+                rules
             );
             writeln!(out, "{always}")?;
         }

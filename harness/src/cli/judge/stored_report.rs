@@ -2,10 +2,10 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufRead as _, BufReader, Read as _},
+    io::{self, BufRead, BufReader, Read as _},
 };
 
-use super::{Args, STDIN_NAME, new_run_context};
+use super::{Args, new_run_context};
 use crate::{
     check::select::{self, SelectedScenario, Selection},
     cli::{CommandResult, output::ReportOutputs, run_context::JudgedLogs},
@@ -20,26 +20,28 @@ use crate::{
 
 /// Reads a stored report. Returns `None` if the file is not a report.
 pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Error> {
-    if name == STDIN_NAME {
-        return Ok(None);
-    }
     let wrong = |err: io::Error| Error::file_error(name, err);
-    // A pipe cannot be read twice, so a pipe is always read as a log.
+    // A named pipe cannot be read twice, so it is always read as a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
     }
     let file = File::open(name).map_err(wrong)?;
-    let mut file = BufReader::new(file);
-    if !file
-        .fill_buf()
-        .map_err(wrong)?
-        .trim_ascii_start()
-        .starts_with(b"{")
-    {
+    parse_if_report(name, &mut BufReader::new(file))
+}
+
+/// Parses the input if it begins like a report. Otherwise nothing of the input is consumed.
+pub(super) fn parse_if_report(
+    name: &str,
+    input: &mut impl BufRead,
+) -> Result<Option<StoredReport>, Error> {
+    let wrong = |err: io::Error| Error::file_error(name, err);
+    let head = input.fill_buf().map_err(wrong)?;
+    if !head.trim_ascii_start().starts_with(b"{") {
         return Ok(None);
     }
     let mut text = Vec::new();
-    file.take(MAX_REPORT_BYTES)
+    input
+        .take(MAX_REPORT_BYTES)
         .read_to_end(&mut text)
         .map_err(wrong)?;
     let read = StoredReport::parse(name, &text).map_err(Error::usage_error)?;

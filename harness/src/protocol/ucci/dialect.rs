@@ -28,7 +28,7 @@ use crate::protocol::{
 /// The reason why times are not judged while the unit of time is uncertain.
 const UNKNOWN_UNIT_REASON: &Message = &message!(
     "doubt_unit",
-    "`usemillisec` is announced and not known to be on: the unit of time is not certain"
+    "the engine announces `usemillisec`, but it is not certain that the option is on: times may be in seconds or in milliseconds"
 );
 
 /// UCCI as the type parameter of the code for all protocols with searches.
@@ -93,7 +93,7 @@ impl Dialect for UcciDialect {
         ),
         ignored_question: &message!(
             "doubt_probe",
-            "a `probe` that an engine may ignore because of its position"
+            "a `probe` with a position that the engine may reject"
         ),
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {

@@ -56,8 +56,10 @@ const NEVER_READ_REASON: &Message = &message!(
 
 /// The reason for rules about how the emulator reads lines, which apply only in the profile
 /// `league`.
-const LEAGUE_ONLY_REASON: &Message =
-    &message!("league_only", "the rule binds in profile `league` only");
+const LEAGUE_ONLY_REASON: &Message = &message!(
+    "league_only",
+    "this rule applies only in the profile `league`"
+);
 
 /// The levels of rules in the profile `league`. A name that ends in `*` stands for all rules that
 /// begin with the text before `*`. The first matching name sets the level; a rule without a match

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{BUILT_IN_ENGINE_REMARK, TextStyle, style_text, write_with_hanging_indent};
 use crate::{
     exit::Exit,
-    message::{Message, message},
+    message::{Language, Message, message},
     rule::{Level, Outcome},
     verdict::{Report, ScenarioEnd, Verdict},
 };
@@ -48,15 +48,12 @@ fn left_out_notes(report: &Report) -> Vec<Message> {
         ));
     }
     if !report.layout.is_verbose && report.problem.is_none() {
-        let parts: Vec<String> = left_out_parts(report)
-            .iter()
-            .map(Message::to_string)
-            .collect();
+        let parts = left_out_parts(report);
         if !parts.is_empty() {
             notes.push(message!(
                 "details_left_out",
                 "left out, listed by `-v`: {parts}",
-                parts = parts.join(", "),
+                parts,
             ));
         }
     }
@@ -126,7 +123,8 @@ fn write_violated_names(report: &Report, out: &mut dyn Write) -> io::Result<()> 
         }
         let (mark, style) = super::violation_mark(level);
         let label = format!("{mark} {:6} ", level.name());
-        write_with_hanging_indent(&label, &names.join(", "), report.layout.width, style, out)?;
+        let names = names.join(Language::of_texts().list_separator());
+        write_with_hanging_indent(&label, &names, report.layout.width, style, out)?;
     }
     Ok(())
 }
@@ -159,8 +157,8 @@ fn fix_first_advice(report: &Report) -> Option<Message> {
     })
 }
 
-/// Formats the counts of rules by outcome, such as `98 conform, 2 inconclusive`.
-fn format_outcome_counts(report: &Report) -> String {
+/// Formats the counts of rules by outcome, such as `98 conform` and `2 inconclusive`.
+fn format_outcome_counts(report: &Report) -> Vec<Message> {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let mut counts = vec![message!(
@@ -208,12 +206,11 @@ fn format_outcome_counts(report: &Report) -> String {
             count
         )),
     }
-    let counts: Vec<String> = counts.iter().map(Message::to_string).collect();
-    counts.join(", ")
+    counts
 }
 
-/// Formats the number of violated rules of each of these levels: `3 must, 1 robust`.
-fn format_levels(report: &Report, levels: &[Level]) -> String {
+/// Formats the number of violated rules of each of these levels: `3 must` and `1 robust`.
+fn format_levels(report: &Report, levels: &[Level]) -> Vec<String> {
     let counted = levels.iter().map(|level| {
         let violated = |it: &&Verdict| it.selected && it.is_violated() && it.level == *level;
         (
@@ -222,10 +219,8 @@ fn format_levels(report: &Report, levels: &[Level]) -> String {
         )
     });
     let counted = counted.filter(|it| it.0 > 0);
-    let counted: Vec<String> = counted
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
-    counted.join(", ")
+    let counted = counted.map(|(count, name)| format!("{count} {name}"));
+    counted.collect()
 }
 
 fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -281,7 +276,7 @@ fn exit_reason(report: &Report) -> Message {
             "{count} known failures no longer fail",
             count
         ),
-        (false, _) if ["1 must", "1 robust", "1 should"].contains(&levels.as_str()) => {
+        (false, _) if matches!(&levels[..], [only] if only.starts_with("1 ")) => {
             message!("exit_rule_violated", "{levels} rule violated", levels)
         }
         (false, _) => message!("exit_rules_violated", "{levels} rules violated", levels),

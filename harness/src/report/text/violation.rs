@@ -70,7 +70,7 @@ pub(super) fn write_violated_rule(
         }
         write_context(violation, layout, out)?;
         if let Some(help) = &violation.help {
-            write_labelled_text(&HELP_LABEL, &help.to_string(), layout, TextStyle::Help, out)?;
+            write_help(help, layout.width, out)?;
         }
     }
     write_other_violations(verdict, &shown, layout, out)?;
@@ -232,7 +232,7 @@ fn write_other_violations(
         }
     }
     let (first, others) = scenarios.split_at(scenarios.len().min(MAX_NAMED_SCENARIOS));
-    let scenarios = first.join(", ");
+    let scenarios = first.join(Language::of_texts().list_separator());
     let text = match others {
         [] => message!(
             "more_violations",
@@ -264,7 +264,7 @@ fn write_other_violations(
             "{count} different values of `{argument}`: {values}",
             count = values.len(),
             argument,
-            values = truncate_text(&values.join(", "), limit),
+            values = truncate_text(&values.join(Language::of_texts().list_separator()), limit),
         );
         return write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out);
     }
@@ -513,6 +513,12 @@ fn pad_label(label: &Message) -> String {
 }
 
 /// Writes a text beside a label; the text is wrapped and aligned.
+/// Writes the probable cause of a problem, or the way to mend it.
+pub(super) fn write_help(help: &Message, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let label = format!("    {}", pad_label(&HELP_LABEL));
+    write_with_hanging_indent(&label, &help.to_string(), width, TextStyle::Help, out)
+}
+
 fn write_labelled_text(
     label: &Message,
     text: &str,

@@ -79,6 +79,31 @@ fn four_if_nothing_was_selected() {
 }
 
 #[test]
+fn a_problem_at_the_start_has_help() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("engine"), "#!/bin/sh\n").unwrap();
+    for (engine, help) in [
+        (
+            "./engine",
+            "help:           make the file executable: chmod +x",
+        ),
+        (
+            "engine",
+            "help:           to start the file in this directory",
+        ),
+        ("./engine --uci", "without quotes around them"),
+    ] {
+        for command in [&["check", "--"][..], &["fuzz", "--"]] {
+            ponderhit_command(&[command, &[engine]].concat())
+                .current_dir(folder.path())
+                .assert()
+                .code(5)
+                .stdout(contains(help));
+        }
+    }
+}
+
+#[test]
 fn five_if_there_is_no_engine() {
     ponderhit_command(&["check", "--", "/nonexistent/engine"])
         .assert()
@@ -91,7 +116,7 @@ fn five_if_there_is_no_engine() {
     .assert()
     .code(5)
     .stdout(contains(
-        "the engine printed `hello`, and the process ended (exit status 3)",
+        "the engine printed `hello`, and the process exited with status 3",
     ));
 }
 
@@ -181,7 +206,7 @@ fn an_engine_that_exits_at_once_is_reported_as_exited() {
     run_on_script(&["check"], "echo oops >&2; exit 3")
         .assert()
         .code(5)
-        .stdout(contains("the process ended (exit status 3)"))
+        .stdout(contains("the process exited with status 3"))
         .stdout(contains("oops"));
 }
 

@@ -152,6 +152,16 @@ fn a_stored_report_is_judged_by_the_current_rules() {
         .code(0)
         .stdout(contains("fails with this version").not());
 
+    let piped = |args: &[&str]| {
+        let mut command = ponderhit_command(&[&["judge"], args].concat());
+        command.write_stdin(fs::read(result).unwrap());
+        command.assert()
+    };
+    piped(&["-"]).code(0).stdout(contains("- has "));
+    piped(&["-", result])
+        .code(2)
+        .stderr(contains("- is a report"));
+
     // In the changed report `bye` is missing, but the stored verdict still says that the rule conforms.
     let text = fs::read_to_string(result).unwrap();
     assert!(text.contains("< bye"));

@@ -307,7 +307,8 @@ fn a_requirement_is_explained() {
         ponderhit_command(words)
             .assert()
             .success()
-            .stdout(contains("UCCI 3.0 E1").and(contains("ucci/bye_before_end")));
+            .stdout(contains("UCCI 3.0 E1").and(contains("ucci/bye_before_end")))
+            .stdout(contains("section: §5.18, §5.19"));
     }
 }
 

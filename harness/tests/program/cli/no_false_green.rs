@@ -39,6 +39,40 @@ fn last_line_and_exit(text: &[u8]) -> (String, i32) {
     (last, code)
 }
 
+/// A shell engine that dies of a long list of moves.
+const ENGINE_WITH_SHORT_LISTS: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo ucciok ;; \
+     isready) echo readyok ;; \
+     go* | stop) echo nobestmove ;; \
+     probe*) echo pophash ;; \
+     position*) [ ${#line} -lt 1000 ] || kill -SEGV $$ ;; \
+     quit) echo bye; exit 0 ;; \
+     esac; done";
+
+/// The rule about the long list reports the crash. But nobody can say that the engine does not crash.
+#[test]
+fn a_crash_that_another_rule_reports_is_no_proof_that_the_engine_does_not_crash() {
+    let outcomes = |args: &[&str]| {
+        let args = [&["check", "-p", "ucci", "--report", "json"], args].concat();
+        let ran = run_on_script(&args, ENGINE_WITH_SHORT_LISTS)
+            .output()
+            .unwrap();
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let verdicts = report["verdicts"].as_array().unwrap().clone();
+        let outcome = |rule: &str| {
+            let found = verdicts.iter().find(|it| it["rule"] == rule).unwrap();
+            found["outcome"].as_str().unwrap().to_owned()
+        };
+        let outcomes = ["ucci/no_crash", "ucci/moves_many"].map(outcome);
+        (outcomes, ran.status.code())
+    };
+    let (found, code) = outcomes(&["--only", "ucci/no_crash"]);
+    assert_eq!((&*found[0], code), ("inconclusive", Some(3)));
+    let (found, code) = outcomes(&["--only", "ucci/moves_many", "--only", "ucci/no_crash"]);
+    assert_eq!(found, ["inconclusive", "violates"]);
+    assert_eq!(code, Some(1));
+}
+
 #[test]
 fn a_missing_engine_is_not_replaced_by_the_built_in_one() {
     let dir = TempDir::new().unwrap();

@@ -63,11 +63,23 @@ fn judge_accepts_no_options_for_an_engine() {
         ("--setoption", "a=b"),
         ("--cwd", "/"),
         ("--startup-timeout", "1s"),
+        ("--transcripts", "out"),
     ] {
         ponderhit_command(&["judge", "game.txt", option, value])
             .assert()
             .code(2)
             .stderr(contains(format!("unexpected argument '{option}'")));
+    }
+}
+
+/// `fuzz --replay` plays stored findings and writes no report.
+#[test]
+fn fuzz_replay_accepts_no_options_of_a_campaign() {
+    for option in ["--report=json", "--findings=x", "--jobs=2", "--seed=1"] {
+        ponderhit_command(&["fuzz", "--replay", "x", option])
+            .assert()
+            .code(2)
+            .stderr(contains("cannot be used with"));
     }
 }
 

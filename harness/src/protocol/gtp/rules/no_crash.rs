@@ -25,7 +25,7 @@
 //! ```violates
 //! > boardsize 77
 //! ! signal SIGSEGV
-//!   ^^^^^^^^^^^^^^ the process crashed (SIGSEGV)
+//!   ^^^^^^^^^^^^^^ the process died of SIGSEGV
 //! ```
 //!
 //! ```violates
@@ -33,7 +33,7 @@
 //! < ? syntax error
 //! <
 //! ! exit 1
-//!   ^^^^^^ the process exited (status 1) without a `quit`
+//!   ^^^^^^ the process exited with status 1, but no `quit` was sent
 //! ```
 
 use super::super::prelude::*;
@@ -52,32 +52,15 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    let message = match (&ending.kind, &ending.session_end) {
-        (EndKind::Crashed, SessionEnd::Signal(signal)) => {
-            message!("gtp_crashed", "the process crashed ({signal})", signal)
-        }
+    match (&ending.kind, &ending.session_end) {
         (EndKind::ExternalSignal, SessionEnd::Signal(signal)) => {
-            let why = message!(
-                "gtp_signal_from_outside",
-                "the process was ended by {signal}, which may have been sent from outside",
-                signal
-            );
-            return out.add_doubt(ending.at, why);
+            out.add_doubt(ending.at, external_signal_doubt(signal));
         }
-        // The engine may end in any way after the interface closed a pipe.
-        (_, SessionEnd::Signal(_)) => return,
-        (EndKind::ExitedWithoutQuit, SessionEnd::Exit(status)) => {
-            message!(
-                "gtp_exited",
-                "the process exited (status {status}) without a `quit`",
-                status = status.to_string()
-            )
-        }
-        (EndKind::ExitedWithoutQuit, _) => message!(
-            "gtp_output_closed",
-            "the engine closed its output without a `quit`"
-        ),
-        _ => return out.conforms(ending.at),
-    };
-    out.violates(ending.at, message);
+        (kind, end) => match early_end_violation(kind, end, "quit") {
+            Some(message) => out.violates(ending.at, message),
+            // The engine may end in any way after the interface closed a pipe.
+            None if matches!(end, SessionEnd::Signal(_)) => (),
+            None => out.conforms(ending.at),
+        },
+    }
 }

@@ -30,7 +30,7 @@
 //! 0.001000 < =1 toy
 //! 0.001000 <
 //! 0.002000 > 2 version
-//!            ^^^^^^^^^ the engine sent nothing after this command and was killed
+//!            ^^^^^^^^^ the engine sent nothing after this command and had to be killed
 //! 10.002000 ~ 10s
 //! 10.003000 > 3 quit
 //! 11.003000 ~ 1s
@@ -55,19 +55,9 @@ fn check(view: &View, out: &mut Findings) {
     };
     match &ending.kind {
         EndKind::Hung(since) => {
-            let message = message!(
-                "gtp_hung",
-                "the engine sent nothing after this command and was killed"
-            );
-            out.record_measured_violation(since.culprit(), message);
+            out.record_measured_violation(since.culprit(), hang_violation());
         }
-        EndKind::HostLate => {
-            let why = message!(
-                "gtp_hang_host_late",
-                "the engine sent nothing more, but the host was too slow for a verdict"
-            );
-            out.add_late_host_doubt(ending.at, why);
-        }
+        EndKind::HostLate => out.add_late_host_doubt(ending.at, late_host_hang_doubt()),
         EndKind::Clean => out.conforms(ending.at),
         EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::ExternalSignal => (),
     }

@@ -73,7 +73,7 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
             Some(ended) if deadline.has_passed(view, ended.time) => {
                 let message = message!(
                     "answer_held_back",
-                    "`{answer}` was not received before the search ended, {took} after the command",
+                    "the search ended {took} after the command, and `{answer}` had not come yet",
                     answer = ready,
                     took = ended.time.saturating_sub(ask.readable_since)
                 );

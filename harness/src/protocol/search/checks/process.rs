@@ -6,7 +6,10 @@ use crate::{
     message::message,
     protocol::{
         deadline::WaitResult,
-        process_end::is_external_signal,
+        process_end::{
+            early_end_violation, external_signal_doubt, hang_violation, is_external_signal,
+            late_host_hang_doubt,
+        },
         search::{
             Command, Deadline, Dialect, EndKind, EndRecord, EnginePhase, OverdueAnswer,
             ProtocolWords, QuitRecord, Response, Search, SessionLimit, View, ViewEntry,
@@ -19,63 +22,57 @@ use crate::{
 /// Checks that the process does not end without a `quit`.
 pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
     let quit = D::PROTOCOL_WORDS.quit;
-    // If unspecified input caused the end, the rule about that input reports the end.
-    let Some(ending) = view
-        .session_end
-        .as_ref()
-        .filter(|_| view.fatal_input().is_none())
-    else {
+    let Some(ending) = &view.session_end else {
         return;
     };
+    if is_left_to_rule_about_input(view, |it| !matches!(it, EndKind::Hung(_)), out) {
+        return;
+    }
     let entry = view.entry(ending.entry);
     let bye = view.quit.as_ref().is_some_and(|it| it.bye_entry.is_some());
-    let message = match (&ending.session_end, &ending.kind) {
+    match (&ending.session_end, &ending.kind) {
         // The rule `ends_after_bye` judges the end after `bye`.
-        (SessionEnd::Signal(signal), EndKind::Crashed) if !bye => {
-            message!("process_died", "the process died of {signal}", signal)
+        (SessionEnd::Signal(_), _) if bye => {}
+        (SessionEnd::Signal(signal), EndKind::ExternalSignal) => {
+            out.add_doubt(entry.at, external_signal_doubt(signal));
         }
-        (SessionEnd::Signal(signal), EndKind::ExternalSignal) if !bye => {
-            let why = message!(
-                "process_ended_by_signal",
-                "the process was ended by {signal}, which another process may have sent",
-                signal
-            );
-            out.add_doubt(entry.at, why);
-            return;
-        }
-        // After `bye`, or after the interface has closed a pipe, a signal is not judged here.
-        (SessionEnd::Signal(_), _) => return,
-        (SessionEnd::Exit(status), EndKind::ExitedWithoutQuit) => {
-            message!(
-                "process_exited",
-                "the process exited with status {status} without a `{quit}`",
-                status = status.to_string(),
-                quit
-            )
-        }
-        (SessionEnd::Eof, EndKind::ExitedWithoutQuit) => message!(
-            "output_closed",
-            "the engine closed its output without a `{quit}`",
-            quit
-        ),
-        _ => {
-            out.conforms(entry.at);
-            return;
-        }
+        (end, kind) => match early_end_violation(kind, end, quit) {
+            Some(message) => out.violates(entry.at, message),
+            // After the interface has closed a pipe, a signal is not judged here.
+            None if matches!(end, SessionEnd::Signal(_)) => (),
+            None => out.conforms(entry.at),
+        },
+    }
+}
+
+/// Whether unspecified input caused the end: then the rule about that input reports the end, not `no_crash` or
+/// `no_hang`. `reports` selects the ends that the caller would report.
+fn is_left_to_rule_about_input<D: Dialect>(
+    view: &View<D>,
+    reports: impl Fn(&EndKind) -> bool,
+    out: &mut Findings,
+) -> bool {
+    let Some(input) = view.fatal_input() else {
+        return false;
     };
-    out.violates(entry.at, message);
+    if view
+        .session_end
+        .as_ref()
+        .is_some_and(|it| reports(&it.kind))
+    {
+        out.left_to_rule_about = Some(view.entry(input.entry).culprit().at);
+    }
+    true
 }
 
 /// Checks that the engine does not hang.
 pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    // If unspecified input caused the end, the rule about that input reports the end.
-    let Some(ending) = view
-        .session_end
-        .as_ref()
-        .filter(|_| view.fatal_input().is_none())
-    else {
+    let Some(ending) = &view.session_end else {
         return;
     };
+    if is_left_to_rule_about_input(view, |it| matches!(it, EndKind::Hung(_)), out) {
+        return;
+    }
     // Another rule reports an engine that exceeds the limits of a session.
     if view.exceeded_limit.is_some() {
         return;
@@ -83,18 +80,10 @@ pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut F
     let entry = view.entry(ending.entry);
     match ending.kind {
         EndKind::Hung(since) => {
-            let message = message!(
-                "engine_hung",
-                "the engine sent nothing after this command and had to be killed"
-            );
-            out.record_measured_violation(view.entry(since).culprit(), message);
+            out.record_measured_violation(view.entry(since).culprit(), hang_violation());
         }
         EndKind::HostLate => {
-            let why = message!(
-                "engine_silent_host_late",
-                "the engine sent nothing more, but the host was too slow for a verdict"
-            );
-            out.add_late_host_doubt(entry.at, why);
+            out.add_late_host_doubt(entry.at, late_host_hang_doubt());
         }
         EndKind::Clean => out.conforms(entry.at),
         EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::ExternalSignal => (),

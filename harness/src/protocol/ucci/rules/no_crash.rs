@@ -55,7 +55,7 @@
 //! > position startpos
 //! > go depth 1
 //! ! exit 1
-//!   ^^^^^^ the process exited with status 1 without a `quit`
+//!   ^^^^^^ the process exited with status 1, but no `quit` was sent
 //! ```
 
 use super::super::prelude::*;

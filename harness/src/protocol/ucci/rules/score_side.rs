@@ -70,14 +70,14 @@ fn check(view: &View, out: &mut Findings) {
                     message!(
                         "score_too_low",
                         "expected a score of at least 0: {mover} is to move and the opponent has no attackers, found {score}",
-                        mover,
+                        mover = mover.clone(),
                         score
                     )
                 } else {
                     message!(
                         "score_too_high",
                         "expected a score of at most 0: {mover} is to move and has no attackers, found {score}",
-                        mover,
+                        mover = mover.clone(),
                         score
                     )
                 }
@@ -103,7 +103,7 @@ fn exact_score(entry: &Entry) -> Option<i64> {
 
 /// Returns the side to move, and true if this side is the only one that can attack. Returns `None` if both sides or
 /// neither side can attack. The attacking side must have two chariots, so that it is certainly better.
-fn only_attacker(position: &Position) -> Option<(&'static str, bool)> {
+fn only_attacker(position: &Position) -> Option<(Message, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;
     let attackers = |letters: &str| board.chars().filter(|it| letters.contains(*it)).count();
@@ -114,6 +114,9 @@ fn only_attacker(position: &Position) -> Option<(&'static str, bool)> {
     if !red_alone && !black_alone {
         return None;
     }
-    let mover = if red_moves { "red" } else { "black" };
+    let mover = match red_moves {
+        true => message!("side_red", "red"),
+        false => message!("side_black", "black"),
+    };
     Some((mover, red_alone == red_moves))
 }

@@ -42,7 +42,7 @@
 //! > ucci
 //! < ucciok
 //! > stop
-//!   ^^^^ no `nobestmove`, not even within a second after a later `readyok`
+//!   ^^^^ the engine did not answer this `stop` with `nobestmove`, not even within a second after a later `readyok`
 //! > isready
 //! < readyok
 //! ~ 1s
@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
         } else if stop.is_expired {
             let message = message!(
                 "idle_stop_unanswered",
-                "no `nobestmove`, not even within a second after a later `readyok`"
+                "the engine did not answer this `stop` with `nobestmove`, not even within a second after a later `readyok`"
             );
             out.violates(stop.culprit.clone(), message);
         }

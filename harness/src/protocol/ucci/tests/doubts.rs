@@ -37,8 +37,7 @@ const UNKNOWN_LINE: &str = "a line outside the grammar that an engine may accept
 const UNCERTAIN_OPTION: &str = "a `setoption` that an engine may accept or ignore";
 const UNCERTAIN_PROMOTION: &str =
     "`promotion` may be on, and the protocol does not specify how promotions are written";
-const UNCERTAIN_UNIT: &str =
-    "`usemillisec` is announced and not known to be on: the unit of time is not certain";
+const UNCERTAIN_UNIT: &str = "the engine announces `usemillisec`, but it is not certain that the option is on: times may be in seconds or in milliseconds";
 const UNDECIDED_NOBESTMOVE: &str =
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
 const SKIPPED_GO: &str = "a `go` that the engine may have skipped";
@@ -48,7 +47,7 @@ const UCI_SENT: &str =
 const SENT_AFTER_UCI_REASON: &str =
     "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`";
 const EXTRA_ANSWER: &str = "an answer, but no command is waiting for an answer";
-const IGNORED_PROBE: &str = "a `probe` that an engine may ignore because of its position";
+const IGNORED_PROBE: &str = "a `probe` with a position that the engine may reject";
 const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";
 
 fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {

@@ -35,7 +35,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.003000 > isready
-//!            ^^^^^^^ `readyok` was not received before the search ended, 29.998 s after the command
+//!            ^^^^^^^ the search ended 29.998 s after the command, and `readyok` had not come yet
 //! 30.000000 > stop
 //! 30.001000 < bestmove e2e4
 //! 30.001000 < readyok
