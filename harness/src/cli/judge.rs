@@ -1,12 +1,11 @@
 //! `ponderhit judge`: judges both sides of logged conversations, without an engine.
 
+mod open_logs;
 mod stored_report;
 
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    io::{self, BufReader, Cursor, Read},
-};
+use std::{collections::BTreeMap, io};
+
+use open_logs::{open_logs, read_head};
 
 use super::{
     CommandResult,
@@ -27,9 +26,9 @@ use crate::{
     },
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
-    logs::{self, LogFormat},
+    logs,
     message::{Message, message},
-    protocol::{self, Protocol, RuleInfo},
+    protocol::{Protocol, RuleInfo},
     readable::readable_text,
     scenarios::{Scenario, ScenarioOrigin},
     transcript::{EventKind, Script, Speaker},
@@ -109,20 +108,18 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         )));
     }
     let format = args.format.as_deref().and_then(logs::find_format);
-    let files = args.files.iter().map(|it| {
-        let input = standard_input.take_if(|_| it == STDIN_NAME);
-        open_log(it, input, format)
-    });
-    let mut files = files.collect::<Result<Vec<_>, _>>()?;
-    let protocol = find_protocol(&args.engine_options(), &mut files)?;
+    let (protocol, files) = open_logs(&args, standard_input, format)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     let jobs = usize::from(args.judge.jobs);
-    let judged = link::pool::run_in_parallel(jobs, files, |mut file| {
+    let judged = link::pool::run_in_parallel(jobs, files, |file| {
+        let mut file = file.open(format)?;
         let found = judge_file(protocol, &mut file);
-        (file, found)
+        file.close();
+        Ok((file, found))
     });
-    for (file, found) in judged {
+    for judged in judged {
+        let (file, found) = judged?;
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
             return Err(wrong_protocol_error(&file, protocol));
         }
@@ -208,39 +205,8 @@ fn formats_help() -> String {
     text
 }
 
-/// Opens a log. `input` is the input of `-`, which is already open.
-fn open_log(
-    name: &str,
-    input: Option<LogInput>,
-    format: Option<&'static dyn LogFormat>,
-) -> Result<LogFile, Error> {
-    let wrong = |err: io::Error| Error::file_error(name, err);
-    let input = match input {
-        Some(input) => input,
-        None => read_head(File::open(name).map_err(wrong)?).map_err(wrong)?,
-    };
-    LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
-}
-
-/// A log with its beginning in memory.
-type LogInput = BufReader<io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
-
-/// Reads the beginning of a log, so that its format is detected from more than the first line that a pipe transfers.
-fn read_head(input: impl Read + Send + 'static) -> io::Result<LogInput> {
-    let mut input: Box<dyn Read + Send> = Box::new(input);
-    let mut head = Vec::new();
-    input.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
-    Ok(BufReader::with_capacity(
-        1 << 20,
-        Cursor::new(head).chain(input),
-    ))
-}
-
 /// The name of standard input on the command line.
 pub(super) const STDIN_NAME: &str = "-";
-
-/// The number of bytes from which the format of a log is detected.
-const HEAD_BYTES: u64 = 1 << 20;
 
 /// Judges a log while reading it. Returns the name and the judged record of each conversation in
 /// the log.
@@ -387,33 +353,4 @@ fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
         )),
         LogEnd::ReadError(err) => Err(Error::file_error(name, err)),
     }
-}
-
-/// Finds the protocol: the one that the user or a file names, or the one whose handshake is in a file.
-fn find_protocol(
-    options: &EngineOptions,
-    files: &mut [LogFile],
-) -> Result<&'static dyn Protocol, Error> {
-    if let Some(named) = options.named_protocol() {
-        return Ok(named);
-    }
-    for file in &mut *files {
-        if let Some(found) = file.find_protocol().map_err(Error::usage_error)? {
-            return Ok(options.to_engine_config().in_named_game(found));
-        }
-    }
-    // Read errors are reported first, because a read error may be the reason why no handshake was
-    // found.
-    for file in &*files {
-        log_end_note(file)?;
-    }
-    let titles: Vec<&str> = protocol::ALL_PROTOCOLS
-        .iter()
-        .map(|it| it.title())
-        .collect();
-    Err(Error::usage_error(message!(
-        "no_handshake_found",
-        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
-        protocols = titles,
-    )))
 }

@@ -97,6 +97,12 @@ impl LogFile {
         })
     }
 
+    /// Closes the file; what was found out about the log stays.
+    pub(crate) fn close(&mut self) {
+        self.input = Box::new(io::empty());
+        self.raw_line = Vec::new();
+    }
+
     /// The name of the engine in a conversation of the log.
     pub(crate) fn engine_name(&self, conversation: usize) -> &[u8] {
         self.reader.engine_name(logs::ConversationId(conversation))

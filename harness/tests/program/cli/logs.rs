@@ -129,6 +129,23 @@ fn a_truncated_log_has_no_missing_answers() {
         .stdout(contains("ends in the middle of line 13"));
 }
 
+#[cfg(unix)]
+#[test]
+fn more_logs_are_judged_than_files_may_be_open() {
+    let dir = TempDir::new().unwrap();
+    let cut = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
+    for number in 0..60 {
+        fs::write(dir.path().join(format!("{number}.log")), cut).unwrap();
+    }
+    let script = format!(
+        "ulimit -n 40; '{}' judge *.log",
+        env!("CARGO_BIN_EXE_ponderhit")
+    );
+    let mut command = assert_cmd::Command::new("sh");
+    command.args(["-c", &script]).current_dir(dir.path());
+    command.assert().code(0);
+}
+
 #[test]
 fn chinese_text_is_kept_and_shown() {
     // Chinese engines send names in the encoding GBK.

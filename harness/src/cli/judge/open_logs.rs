@@ -1,0 +1,121 @@
+//! Opens the logs for `judge`: reads the beginning of each log, and finds the protocol.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, Cursor, Read},
+};
+
+use super::{Args, STDIN_NAME, log_end_note};
+use crate::{
+    error::Error,
+    judge::log_file::LogFile,
+    logs::LogFormat,
+    message::message,
+    protocol::{self, Protocol},
+};
+
+/// The number of bytes from which the format of a log is detected.
+const HEAD_BYTES: usize = 128 << 10;
+
+/// A log that was opened once, so that its protocol and errors are known before the first log is judged.
+pub(super) enum PendingLog {
+    /// The log is a file, and is opened again. If all logs stayed open, the system's limit on open files would limit the
+    /// number of logs.
+    File(String),
+    /// The log is a pipe or another input that can be read only once.
+    Open(LogFile),
+}
+
+impl PendingLog {
+    fn new(log: LogFile) -> PendingLog {
+        let metadata = fs::metadata(&log.name);
+        let is_file = log.name != STDIN_NAME && metadata.is_ok_and(|it| it.is_file());
+        match is_file {
+            true => PendingLog::File(log.name),
+            false => PendingLog::Open(log),
+        }
+    }
+
+    /// Returns the log, at its beginning.
+    pub(super) fn open(self, format: Option<&'static dyn LogFormat>) -> Result<LogFile, Error> {
+        match self {
+            PendingLog::File(name) => open_log(&name, None, format),
+            PendingLog::Open(log) => Ok(log),
+        }
+    }
+}
+
+/// Opens every log of the command line once, and finds the protocol. `standard_input` is the input of `-`.
+///
+/// # Errors
+/// Returns an error if a log cannot be read, if its format is unrecognized, or if no protocol is named or found.
+pub(super) fn open_logs(
+    args: &Args,
+    mut standard_input: Option<LogInput>,
+    format: Option<&'static dyn LogFormat>,
+) -> Result<(&'static dyn Protocol, Vec<PendingLog>), Error> {
+    let options = args.engine_options();
+    let mut protocol = options.named_protocol();
+    let mut read_error = None;
+    let mut pending = Vec::new();
+    for name in &args.files {
+        let input = standard_input.take_if(|_| name == STDIN_NAME);
+        let mut log = open_log(name, input, format)?;
+        if protocol.is_none() {
+            let found = log.find_protocol().map_err(Error::usage_error)?;
+            protocol = found.map(|it| options.to_engine_config().in_named_game(it));
+            if protocol.is_none() {
+                read_error = read_error.or(log_end_note(&log).err());
+            }
+        }
+        pending.push(PendingLog::new(log));
+    }
+    match protocol {
+        Some(protocol) => Ok((protocol, pending)),
+        // A read error is reported first, because it may be the reason why no handshake was found.
+        None => Err(read_error.unwrap_or_else(no_handshake_error)),
+    }
+}
+
+fn no_handshake_error() -> Error {
+    let titles: Vec<&str> = protocol::ALL_PROTOCOLS
+        .iter()
+        .map(|it| it.title())
+        .collect();
+    Error::usage_error(message!(
+        "no_handshake_found",
+        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
+        protocols = titles,
+    ))
+}
+
+/// Opens a log. `input` is the input of `-`, which is already open.
+fn open_log(
+    name: &str,
+    input: Option<LogInput>,
+    format: Option<&'static dyn LogFormat>,
+) -> Result<LogFile, Error> {
+    let wrong = |err: io::Error| Error::file_error(name, err);
+    let input = match input {
+        Some(input) => input,
+        None => read_head(File::open(name).map_err(wrong)?).map_err(wrong)?,
+    };
+    LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage_error)
+}
+
+/// A log with its beginning in memory.
+pub(super) type LogInput = BufReader<io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
+
+/// Reads the beginning of a log, so that its format is detected from more than the first line that a pipe transfers.
+pub(super) fn read_head(input: impl Read + Send + 'static) -> io::Result<LogInput> {
+    let mut input: Box<dyn Read + Send> = Box::new(input);
+    let mut head = Vec::new();
+    input
+        .by_ref()
+        .take(HEAD_BYTES as u64)
+        .read_to_end(&mut head)?;
+    Ok(BufReader::with_capacity(
+        HEAD_BYTES,
+        Cursor::new(head).chain(input),
+    ))
+}
