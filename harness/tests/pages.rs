@@ -16,6 +16,7 @@ use std::{
 };
 
 use files::files_below;
+use regex::Regex;
 
 /// The maximum number of columns of a line of prose.
 const MAX_LINE_WIDTH: usize = 120;
@@ -61,6 +62,70 @@ fn every_link_leads_to_a_file() {
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// A sample of a report on a Chinese page: every sentence is one that the program writes.
+#[test]
+fn the_samples_on_chinese_pages_are_texts_of_the_program() {
+    let texts = chinese_texts();
+    let mut wrong = Vec::new();
+    for page in ["README.zh.md", "docs/zh/reading-a-report.md"] {
+        let text = read_page(&repository_dir().join(page));
+        let samples = text.split("```text\n").skip(1);
+        let samples = samples.filter_map(|it| it.split_once("```")).map(|it| it.0);
+        for sample in samples.filter(|it| it.contains("✗ must")) {
+            wrong.extend(unknown_sentences(sample, &texts).map(|it| format!("{page}: {it}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Patterns for all Chinese messages, and for the titles and reasons of rules.
+fn chinese_texts() -> Vec<Regex> {
+    let file = repository_dir().join("harness/languages/zh.toml");
+    let table: toml::Table = read_page(&file).parse().unwrap();
+    let rules = table["rules"].as_table().unwrap().values();
+    let messages = table.values().filter_map(|it| it.as_str());
+    let all = rules.flat_map(|it| ["title", "why"].map(|key| it[key].as_str().unwrap()));
+    let argument = Regex::new(r"\\\{\w+\\\}").unwrap();
+    let patterns = messages.chain(all).map(|it| {
+        let pattern = regex::escape(it);
+        let pattern = argument.replace_all(&pattern, ".+");
+        Regex::new(&format!("^{pattern}。?$")).unwrap()
+    });
+    // A message that is only an argument matches everything.
+    patterns.filter(|it| it.as_str().len() > 10).collect()
+}
+
+/// Returns the sentences of a sample that no message contains. A wrapped line belongs to the line before it.
+fn unknown_sentences<'a>(
+    sample: &'a str,
+    texts: &'a [Regex],
+) -> impl Iterator<Item = String> + use<'a> {
+    let is_chinese = |it: char| it.len_utf8() == 3 && !"✗✓–…".contains(it);
+    let place = Regex::new(r"^([✗!] \w+ +\S+ +|[ ^]+|\d+\.\d s · )").unwrap();
+    let mut sentences: Vec<String> = Vec::new();
+    for line in sample.lines().filter(|it| it.contains(is_chinese)) {
+        let line = place.replace(line, "").into_owned();
+        let is_known = |it: &str| {
+            let labelled = it.split_once('：').is_some_and(|(label, text)| {
+                let matches = |it: &str| texts.iter().any(|text| text.is_match(it));
+                matches(label) && (matches(text) || text.starts_with("ponderhit "))
+            });
+            let is_text = |it: &str| texts.iter().any(|text| text.is_match(it));
+            let parts_are_known = |between: &str| {
+                let mut parts = it.split(between);
+                parts.all(|it| is_text(it) || !it.contains(is_chinese))
+            };
+            labelled || parts_are_known(" · ") || parts_are_known("；")
+        };
+        match sentences.last_mut() {
+            Some(open) if !is_known(open) => open.push_str(&line),
+            _ => sentences.push(line),
+        }
+        sentences.retain(|it| !is_known(it));
+    }
+    sentences.into_iter()
 }
 
 #[test]

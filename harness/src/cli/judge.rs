@@ -22,6 +22,7 @@ use crate::{
     error::Error,
     judge::{
         log_file::{LogEnd, LogFile},
+        stored_report::StoredReport,
         streaming::{ConversationRecord, StreamingJudge},
     },
     launch::reproduce::Reproduce,
@@ -86,26 +87,9 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             "`-` (standard input) is named more than once"
         )));
     }
-    let mut standard_input = None;
-    for file in &args.files {
-        let stored = match file.as_str() {
-            STDIN_NAME => {
-                let input = read_head(io::stdin()).map_err(|err| Error::file_error(file, err))?;
-                stored_report::parse_if_report(file, standard_input.insert(input))?
-            }
-            _ => stored_report::read_stored_report(file)?,
-        };
-        let Some(stored) = stored else {
-            continue;
-        };
-        if args.files.len() == 1 {
-            return stored_report::judge_stored_report(file.clone(), &stored, args, began);
-        }
-        return Err(Error::usage_error(message!(
-            "several_reports",
-            "{file} is a report; name one report and no other file",
-            file
-        )));
+    let (mut standard_input, stored) = find_stored_report(&args.files)?;
+    if let Some((file, stored)) = stored {
+        return stored_report::judge_stored_report(file, &stored, args, began);
     }
     let format = args.format.as_deref().and_then(logs::find_format);
     let (protocol, files) = open_logs(&args, standard_input, format)?;
@@ -155,6 +139,37 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     })?;
     // The readable part of a damaged log is judged, but the read error decides the exit code.
     damage.map_or(Ok(result), Err)
+}
+
+/// The name of a file, and the report in this file.
+type NamedReport = (String, StoredReport);
+
+/// Returns the input of `-`, and the report among the files with its name. A report must be the only file.
+fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<NamedReport>), Error> {
+    let mut standard_input = None;
+    for file in files {
+        let stored = match file.as_str() {
+            STDIN_NAME => {
+                let input = read_head(io::stdin()).map_err(|err| Error::file_error(file, err))?;
+                stored_report::parse_if_report(file, standard_input.insert(input))?
+            }
+            _ => stored_report::read_stored_report(file)?,
+        };
+        match stored {
+            Some(stored) if files.len() == 1 => {
+                return Ok((standard_input, Some((file.clone(), stored))));
+            }
+            Some(_) => {
+                return Err(Error::usage_error(message!(
+                    "several_reports",
+                    "{file} is a report; name one report and no other file",
+                    file
+                )));
+            }
+            None => (),
+        }
+    }
+    Ok((standard_input, None))
 }
 
 /// Returns the error for a log in which no line belongs to the protocol.

@@ -66,7 +66,7 @@ pub struct StartError {
     /// The reason of the failure.
     pub reason: Message,
     /// A way to mend it.
-    pub help: Option<Message>,
+    pub help: Option<Box<Message>>,
     pub source: io::Error,
 }
 
@@ -102,7 +102,7 @@ impl StartError {
                 "cannot start {program}: {why}; help: {help}",
                 program = self.program.display().to_string(),
                 why = self.reason.clone(),
-                help = help.clone(),
+                help = Message::clone(help),
             ),
         }
     }
@@ -111,7 +111,7 @@ impl StartError {
     pub fn problem(&self) -> Problem {
         Problem {
             sentences: vec![self.message()],
-            help: self.help.iter().cloned().collect(),
+            help: self.help.iter().map(|it| Message::clone(it)).collect(),
         }
     }
 
@@ -119,7 +119,7 @@ impl StartError {
         StartError {
             program: spec.program.clone(),
             reason: start_error_reason(spec, &source),
-            help: start_error_help(spec, &source),
+            help: start_error_help(spec, &source).map(Box::new),
             source,
         }
     }

@@ -114,6 +114,22 @@ impl Language {
         format!("{text}{}", self.full_stop().0)
     }
 
+    /// The colon between a label and its text.
+    pub(crate) fn colon(self) -> &'static str {
+        match self {
+            Language::English => ": ",
+            Language::Chinese => "：",
+        }
+    }
+
+    /// The text between the parts of a caption.
+    pub(crate) fn semicolon(self) -> &'static str {
+        match self {
+            Language::English => "; ",
+            Language::Chinese => "；",
+        }
+    }
+
     /// The text between the items of a list.
     pub(crate) fn list_separator(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! The context of a violation: commands as text, and the board as a diagram.
 
-use crate::message::Message;
+use crate::message::{Language, Message};
 
 /// The context of a violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,9 +30,9 @@ pub struct DiagramRow {
 
 impl Diagram {
     /// The caption in one line: `h2h5; red to move`.
-    pub fn caption_text(&self) -> String {
-        let parts: Vec<String> = self.caption.iter().map(Message::to_string).collect();
-        parts.join("; ")
+    pub(crate) fn caption_text(&self, language: Language) -> String {
+        let parts: Vec<String> = self.caption.iter().map(|it| it.to_text(language)).collect();
+        parts.join(language.semicolon())
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) use text_style::{TextStyle, style_text};
 
 use super::Reporter;
 use crate::{
-    message::{Message, Problem, message},
+    message::{Language, Message, Problem, message},
     readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
     verdict::{EngineInfo, FILE_WIDTH, Report, Verdict},
@@ -179,8 +179,9 @@ fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> 
             reason.unwrap_or_else(|| message!("known_failure_alone", "known failure").to_string());
         writeln!(
             out,
-            "{mark} {}: {}",
+            "{mark} {}{}{}",
             verdict.rule,
+            Language::of_texts().colon(),
             truncate_text(&reason, 200)
         )?;
     }

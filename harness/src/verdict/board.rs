@@ -2,7 +2,10 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::protocol::{Diagram, DiagramRow};
+use crate::{
+    message::Language,
+    protocol::{Diagram, DiagramRow},
+};
 
 /// The form in which a text report shows boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +46,11 @@ pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> Stri
 /// Returns the caption and the board, in ASCII.
 pub(super) fn ascii_board(board: &Diagram) -> String {
     let rows = board_rows(board, BoardStyle::Ascii, str::to_owned);
-    format!("{}\n{}", board.caption_text(), rows.join("\n"))
+    format!(
+        "{}\n{}",
+        board.caption_text(Language::of_json()),
+        rows.join("\n")
+    )
 }
 
 #[cfg(test)]

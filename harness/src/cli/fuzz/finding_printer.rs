@@ -21,7 +21,7 @@ use crate::{
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
-    message::{Message, message},
+    message::{Language, Message, message},
     readable::truncate_text,
 };
 
@@ -154,7 +154,8 @@ impl<'a> FindingPrinter<'a> {
                 tries
             );
             let see_again = message!("see_it_again", "see it again");
-            writeln!(out, "    {reproduced}\n    {see_again}:   {replay}\n")
+            let colon = Language::of_texts().colon();
+            writeln!(out, "    {reproduced}\n    {see_again}{colon}{replay}\n")
         })
     }
 

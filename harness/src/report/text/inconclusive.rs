@@ -102,12 +102,13 @@ fn write_rule_without_result(
     let id = style_text(TextStyle::Emphasis, &verdict.rule);
     writeln!(
         out,
-        "{mark} {id}: {}",
+        "{mark} {id}{}{}",
+        Language::of_texts().colon(),
         style_text(TextStyle::Warning, &what.to_string())
     )?;
     for reason in verdict.reasons.iter().take(MAX_SHOWN_REASONS) {
         let text = match &reason.scenario {
-            Some(scenario) => format!("{scenario}: {}", reason.why),
+            Some(scenario) => format!("{scenario}{}{}", Language::of_texts().colon(), reason.why),
             None => reason.why.to_string(),
         };
         write_dim("    ", &text, report, out)?;
@@ -263,8 +264,9 @@ fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Resu
 }
 
 fn write_note(note: &Message, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let label = message!("note_label", "note:");
-    write_dim(&format!("{label} "), &note.to_string(), report, out)
+    let label = message!("note_label", "note");
+    let label = format!("{label}{}", Language::of_texts().colon());
+    write_dim(&label, &note.to_string(), report, out)
 }
 
 fn write_dim(label: &str, text: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {

@@ -25,8 +25,8 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
         writeln!(out, "{} {stale}", style_text(TextStyle::Failure, "✗"))?;
     }
     if let Some(advice) = fix_first_advice(report) {
-        let label = message!("fix_first", "fix first:").to_string();
-        let label = format!("{label} ");
+        let label = message!("fix_first", "fix first");
+        let label = format!("{label}{}", Language::of_texts().colon());
         write_with_hanging_indent(&label, &advice.to_string(), width, TextStyle::Failure, out)?;
     }
     write_counts(report, out)?;
@@ -248,7 +248,8 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     let exit = message!("exit_code", "exit {code}", code = u32::from(code));
     let exit = style_text(kind, &exit.to_string());
     let reason = exit_reason(report);
-    write!(out, "{timed} · {exit}: {reason}")?;
+    let colon = Language::of_texts().colon();
+    write!(out, "{timed} · {exit}{colon}{reason}")?;
     match report.engine.built_in {
         true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
         false => writeln!(out),

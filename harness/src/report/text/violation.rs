@@ -107,7 +107,7 @@ pub(super) fn write_brief_rule(
     write_excerpt(&only_culprit, &message, layout, kind, out)?;
     match &violation.help {
         Some(help) => {
-            let label = format!("      {HELP_LABEL}: ");
+            let label = format!("      {HELP_LABEL}{}", Language::of_texts().colon());
             write_with_hanging_indent(
                 &label,
                 &help.to_string(),
@@ -326,9 +326,13 @@ fn write_violation(
     let scenario = style_text(TextStyle::Emphasis, &violation.scenario);
     // The line number of a transcript that is not stored would mislead.
     if layout.has_line_numbers || violation.diff.is_some() {
-        let line = message!("line_number", "line {line}", line = violation.line);
-        let line = style_text(TextStyle::Unimportant, &line.to_string());
-        writeln!(out, "    {scenario}, {line}")?;
+        let place = message!(
+            "brief_place",
+            "{scenario}, line {line}",
+            scenario,
+            line = violation.line
+        );
+        writeln!(out, "    {place}")?;
     } else {
         writeln!(out, "    {scenario}")?;
     }
@@ -395,7 +399,10 @@ fn write_board(
     if rows.is_empty() {
         return Ok(());
     }
-    let caption = wrap_text(&board.caption_text(), layout.width - TRANSCRIPT_INDENT);
+    let caption = wrap_text(
+        &board.caption_text(Language::of_texts()),
+        layout.width - TRANSCRIPT_INDENT,
+    );
     let caption = caption
         .iter()
         .map(|it| style_text(TextStyle::Unimportant, it));
@@ -508,17 +515,17 @@ fn pad_label(label: &Message) -> String {
     let texts = [&WHY_LABEL, &REPRODUCE_LABEL, &CONTEXT_LABEL, &HELP_LABEL].map(Message::to_string);
     let width = texts.iter().map(|it| it.width()).max().unwrap_or_default();
     let label = label.to_string();
-    let blanks = width.saturating_sub(label.width()) + 1;
-    format!("{label}:{:blanks$}", "")
+    let blanks = width.saturating_sub(label.width());
+    format!("{label}{}{:blanks$}", Language::of_texts().colon(), "")
 }
 
-/// Writes a text beside a label; the text is wrapped and aligned.
 /// Writes the probable cause of a problem, or the way to mend it.
 pub(super) fn write_help(help: &Message, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let label = format!("    {}", pad_label(&HELP_LABEL));
     write_with_hanging_indent(&label, &help.to_string(), width, TextStyle::Help, out)
 }
 
+/// Writes a text beside a label; the text is wrapped and aligned.
 fn write_labelled_text(
     label: &Message,
     text: &str,
