@@ -73,7 +73,8 @@ pub(crate) struct FaultRun {
     pub(crate) evidence: Evidence,
     pub(crate) stderr: Vec<u8>,
     was_late: bool,
-    is_interrupted: bool,
+    /// The user interrupted the run, so it shows nothing.
+    pub(crate) is_interrupted: bool,
 }
 
 /// The runs of one `check-gui`.
@@ -120,7 +121,9 @@ impl GuiCheck {
 
         let limit = self.time_limit.max(MIN_HEALTHY_TIME_LIMIT);
         let healthy = self.run_gui(None, &healthy_wrapper, limit, true)?;
-        observe(&healthy);
+        if !healthy.is_interrupted {
+            observe(&healthy);
+        }
         let mut runs = GuiRuns {
             is_interrupted: healthy.is_interrupted,
             healthy,
@@ -136,6 +139,7 @@ impl GuiCheck {
                 let run = self.run_gui(Some(fault), &wrapper, limit, quiet);
                 if let Ok(run) = &run
                     && !needs_repetition(run)
+                    && !run.is_interrupted
                 {
                     observe(run);
                 }
@@ -145,7 +149,9 @@ impl GuiCheck {
                 let mut run = run?;
                 if needs_repetition(&run) && !link::was_interrupted() {
                     run = self.run_gui(Some(fault), &wrapper, limit, quiet)?;
-                    observe(&run);
+                    if !run.is_interrupted {
+                        observe(&run);
+                    }
                 }
                 wrapper.remove_script();
                 runs.with_faults.push(run);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Injector, ProxyAction, parse};
 use crate::{
     link::Actor,
-    protocol::{Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo},
+    protocol::{self, Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo},
 };
 
 /// A toy protocol with `go` and `move WORD`; a move is a word of two letters.
@@ -116,4 +116,21 @@ fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
         other => format!("{other:?}"),
     };
     effects.iter().map(one).collect()
+}
+
+/// `check-gui` plays these faults, so a mistake in a list would be an internal error.
+#[test]
+fn the_lists_of_faults_for_guis_are_valid() {
+    for protocol in protocol::ALL_PROTOCOLS {
+        let faults = super::gui_faults(*protocol).unwrap();
+        assert!(faults.len() >= 10, "{}", protocol.name());
+        let names: std::collections::BTreeSet<&str> =
+            faults.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names.len(), faults.len(), "{}", protocol.name());
+        for fault in &faults {
+            let found = super::find_faults(*protocol, &fault.name).unwrap();
+            let texts: Vec<&str> = found.iter().map(|it| it.source_text.as_str()).collect();
+            assert_eq!(texts.join(" ; "), fault.source_text());
+        }
+    }
 }

@@ -40,10 +40,7 @@ pub(super) fn write_run(run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
         it if it.is_survived() => ("✓", TextStyle::Success),
         _ => ("✗", TextStyle::Failure),
     };
-    let name = match run.fault == HEALTHY_RUN {
-        true => message!("gui_no_fault", "no fault").to_string(),
-        false => run.fault.clone(),
-    };
+    let name = fault_name(run);
     let outcome = run.outcome.title().to_string();
     writeln!(
         out,
@@ -56,6 +53,13 @@ pub(super) fn write_run(run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
+fn fault_name(run: &FaultRun) -> String {
+    match run.fault == HEALTHY_RUN {
+        true => message!("gui_no_fault", "no fault").to_string(),
+        false => run.fault.clone(),
+    }
+}
+
 /// The details of the failures, and the last line.
 pub(super) fn write_details(
     context: &ReportContext,
@@ -64,7 +68,8 @@ pub(super) fn write_details(
 ) -> io::Result<()> {
     let all = std::iter::once(&runs.healthy).chain(&runs.with_faults);
     let (mut shown, mut hidden) = (BTreeSet::new(), 0_usize);
-    for run in all.filter(|it| it.outcome.is_failure()) {
+    let failed = |it: &&FaultRun| it.outcome.is_failure() && !it.is_interrupted;
+    for run in all.filter(failed) {
         match shown.insert(run.outcome) || context.is_verbose {
             true => write_failure(context, run, out)?,
             false => hidden += 1,
@@ -111,7 +116,7 @@ pub(super) fn write_all(
 }
 
 fn write_failure(context: &ReportContext, run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
-    let title = format!("✗ {}  {}", run.fault, run.outcome.title());
+    let title = format!("✗ {}  {}", fault_name(run), run.outcome.title());
     writeln!(out, "\n{}", style_text(TextStyle::Failure, &title))?;
     if !run.fault_text.is_empty() && run.fault_text != run.fault {
         writeln!(out, "    {}", run.fault_text)?;
@@ -179,6 +184,12 @@ fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -
     let counts: Vec<String> = counts.collect();
     let exit = context.exit.code().to_string();
     let text = match counts.is_empty() {
+        _ if runs.is_interrupted => message!(
+            "gui_summary_interrupted",
+            "interrupted after {count} faults · exit {exit}",
+            count = runs.with_faults.len(),
+            exit
+        ),
         true => message!(
             "gui_summary_empty",
             "no fault was played · exit {exit}",
