@@ -20,7 +20,7 @@ use requirement::find_requirements;
 /// Explain a rule: its requirement, why it matters, and examples that conform and violate. Or explain a requirement.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The id of a rule, of which the part after `/` is enough if it is unique; or a requirement as a report names it,
+    /// The id of a rule, of which the part after `/` is enough; or a requirement as a report names it,
     /// with or without its protocol.
     #[arg(value_name = "RULE", required = true, num_args = 1..=2)]
     words: Vec<String>,
@@ -59,6 +59,11 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         ([], []) | ([_, _, ..], _) => {
             let nearest = crate::suggest::nearest_id(&name, rules.iter().map(|it| it.id));
             Err(Error::usage_error(scenarios::unknown_rule(&name, nearest)))
+        }
+        // Several protocols have a rule of this name.
+        ([], several) if several.iter().all(|it| it.id.ends_with(&short[1..])) => {
+            output::print_to_stdout(|out| several.iter().try_for_each(|it| write_rule(it, out)))?;
+            Ok(Exit::Fine.into())
         }
         ([], several) => {
             let ids: Vec<&str> = several.iter().map(|it| it.id).collect();

@@ -1,6 +1,6 @@
 //! Tests of the commands `rules` and `explain`.
 
-use predicates::str::contains;
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 
 use super::engines::ponderhit_command;
 
@@ -58,4 +58,16 @@ fn a_rule_name_is_enough_and_a_typo_has_a_suggestion() {
         .assert()
         .code(2);
     run.stderr(contains("did you mean `ucci/bye_before_end`?"));
+}
+
+#[test]
+fn a_name_that_several_protocols_have_explains_the_rules_of_all() {
+    ponderhit_command(&["explain", "no_crash"])
+        .assert()
+        .success()
+        .stdout(contains("ucci/no_crash").and(contains("gtp/no_crash")));
+    ponderhit_command(&["explain", "bye*"])
+        .assert()
+        .code(2)
+        .stderr(contains("ambiguous"));
 }
