@@ -5,7 +5,7 @@ mod stored_report;
 
 use std::{collections::BTreeMap, io};
 
-use open_logs::{open_logs, read_head};
+use open_logs::{LogInput, open_logs, read_head};
 
 use super::{
     CommandResult,
@@ -87,7 +87,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             "`-` (standard input) is named more than once"
         )));
     }
-    let (mut standard_input, stored) = find_stored_report(&args.files)?;
+    let (standard_input, stored) = find_stored_report(&args.files)?;
     if let Some((file, stored)) = stored {
         return stored_report::judge_stored_report(file, &stored, args, began);
     }
