@@ -200,7 +200,7 @@ fn each_illegal_move_of_a_line_has_its_own_board() {
     let captions = boards.iter().map(|it| {
         it.as_ref()
             .unwrap()
-            .caption_text(crate::message::Language::English)
+            .caption_text(Language::English)
     });
     let captions: Vec<_> = captions.collect();
     assert_eq!(
