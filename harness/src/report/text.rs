@@ -13,6 +13,7 @@ pub(crate) use text_style::{TextStyle, style_text};
 
 use super::Reporter;
 use crate::{
+    exit::Exit,
     message::{Language, Message, Problem, message},
     readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
@@ -117,6 +118,9 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
     }
     if is_detailed {
         write_known_failures(report, out)?;
+    }
+    // Without a violation that fails the run, the missing results decide the exit code.
+    if is_detailed || report.exit != Exit::Violated {
         inconclusive::write_rules_without_result(report, out)?;
     }
     out.write_all(&end)

@@ -71,10 +71,9 @@ fn left_out_parts(report: &Report) -> Vec<Message> {
         let selected = report.verdicts.iter().filter(|it| it.selected);
         selected.filter(|it| it.outcome == outcome).count()
     };
-    let has_violation = !report.violated_rules().is_empty();
     let mut parts = Vec::new();
     let inconclusive = count(Outcome::Inconclusive);
-    if inconclusive > 0 && has_violation {
+    if inconclusive > 0 && report.exit == Exit::Violated {
         parts.push(message!(
             "left_out_inconclusive",
             "inconclusive rules ({count})",
