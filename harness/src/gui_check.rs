@@ -94,7 +94,9 @@ impl GuiRuns {
 
 /// Whether the run without a fault shows that the GUI works.
 fn is_healthy(run: &FaultRun) -> bool {
-    run.outcome.is_survived() && run.evidence.handshake_done && run.end == Some(SessionEnd::Exit(0))
+    run.outcome.is_survived()
+        && run.evidence.engine_answered
+        && run.end == Some(SessionEnd::Exit(0))
 }
 
 /// An error that ends `check-gui` before it has a result.

@@ -353,7 +353,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
             "gui_advice_start",
             "the GUI must start the path of {{engine}} as a program, without a prompt"
         ),
-        _ if !healthy.evidence.handshake_done => match other_protocol(runs, protocol) {
+        _ if !healthy.evidence.engine_answered => match other_protocol(runs, protocol) {
             Some(other) => message!(
                 "gui_advice_protocol",
                 "the GUI seems to speak {protocol}; name it with --protocol {name}",
@@ -362,7 +362,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
             ),
             None => message!(
                 "gui_advice_handshake",
-                "the GUI did not complete the handshake of {protocol}; name another protocol with --protocol",
+                "the engine did not answer, because the GUI did not send the handshake of {protocol}; name another protocol with --protocol",
                 protocol = protocol.title()
             ),
         },

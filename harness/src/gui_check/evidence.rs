@@ -28,7 +28,10 @@ pub(crate) struct Evidence {
     pub(crate) recordings: Vec<PathBuf>,
     /// Whether the fault was applied.
     pub(crate) fault_was_applied: bool,
-    pub(crate) handshake_done: bool,
+    /// Whether the engine answered in the protocol, so that the interface speaks this protocol.
+    pub(crate) engine_answered: bool,
+    /// The signal that ended the engine last.
+    pub(crate) engine_signal: Option<String>,
     /// The first command of the interface.
     pub(crate) first_command: Option<Vec<u8>>,
     /// The requirements that the interface violated.
@@ -71,6 +74,13 @@ impl Evidence {
                 EventKind::Line(Speaker::Interface, line) => {
                     self.first_command.get_or_insert_with(|| line.clone());
                 }
+                EventKind::End(SessionEnd::Signal(signal)) => {
+                    self.engine_signal = Some(signal.clone());
+                }
+                // An interface may leave out the handshake, where the protocol allows this.
+                EventKind::Line(Speaker::Engine, line) if self.first_command.is_some() => {
+                    self.engine_answered |= protocol.is_response(line);
+                }
                 _ => (),
             }
             last = Some((*line, event.at));
@@ -92,7 +102,7 @@ impl Evidence {
             judge.judge_event(line, Event { at, kind });
         }
         let record = judge.finish();
-        self.handshake_done |= record.judge_result.is_handshake_done;
+        self.engine_answered |= record.judge_result.is_handshake_done;
         let rules = protocol.rules();
         for rule in rules.iter().filter(|it| counts(it)) {
             let Some(findings) = record.judge_result.findings.get(rule.rule_id()) else {

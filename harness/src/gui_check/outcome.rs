@@ -130,7 +130,7 @@ fn judge_end(
     if evidence.recordings.is_empty() {
         return (GuiOutcome::NeverStarted, start_reason(gui));
     }
-    if let Some(reason) = crash_reason(gui) {
+    if let Some(reason) = crash_reason(gui, evidence) {
         return (GuiOutcome::Crashed, reason);
     }
     let Some(end) = &gui.end else {
@@ -202,11 +202,13 @@ fn start_reason(gui: &GuiProcess) -> Message {
 }
 
 /// The reason why the end of the GUI is a crash, or `None` if it is no crash.
-fn crash_reason(gui: &GuiProcess) -> Option<Message> {
+fn crash_reason(gui: &GuiProcess, evidence: &Evidence) -> Option<Message> {
     match gui.end.as_ref()? {
         SessionEnd::Signal(signal) => {
             Some(message!("gui_signal", "{signal} ended the GUI", signal))
         }
+        // A GUI that ends with the status of its engine, such as a shell script, has not crashed itself.
+        SessionEnd::Exit(status) if Some(*status) == engine_status(evidence) => None,
         SessionEnd::Exit(status) if is_crash_status(*status) => Some(message!(
             "gui_crash_status",
             "exit {status}",
@@ -235,6 +237,15 @@ fn hang_reason(gui: &GuiProcess) -> Message {
             limit = gui.time_limit,
             line = last_line(&gui.stderr),
         ),
+    }
+}
+
+/// The status with which a shell reports the signal that ended the engine; faults use these signals.
+fn engine_status(evidence: &Evidence) -> Option<i32> {
+    match evidence.engine_signal.as_deref()? {
+        "SIGABRT" => Some(134),
+        "SIGSEGV" => Some(139),
+        _ => None,
     }
 }
 
@@ -301,6 +312,24 @@ mod tests {
         assert_eq!(outcome_of(exit(1), trace, true), GuiOutcome::Crashed);
         // A GUI may write the trace of an exception that it handles.
         assert_eq!(outcome_of(exit(0), trace, true), GuiOutcome::ReportedIt);
+    }
+
+    #[test]
+    fn a_gui_may_end_with_the_status_of_its_engine() {
+        let gui = GuiProcess {
+            end: Some(SessionEnd::Exit(139)),
+            ..GuiProcess::default()
+        };
+        let mut evidence = Evidence {
+            recordings: vec!["session.txt".into()],
+            fault_was_applied: true,
+            engine_signal: Some("SIGSEGV".to_owned()),
+            ..Evidence::default()
+        };
+        let outcome = |evidence: &Evidence| judge_run(&gui, evidence, false, true).0;
+        assert_eq!(outcome(&evidence), GuiOutcome::ReportedIt);
+        evidence.engine_signal = None;
+        assert_eq!(outcome(&evidence), GuiOutcome::Crashed);
     }
 
     #[test]
