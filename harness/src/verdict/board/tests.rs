@@ -197,11 +197,9 @@ fn each_illegal_move_of_a_line_has_its_own_board() {
     let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
     let boards = report_boards("ucci/pv_legal", &said);
-    let captions = boards.iter().map(|it| {
-        it.as_ref()
-            .unwrap()
-            .caption_text(crate::message::Language::English)
-    });
+    let captions = boards
+        .iter()
+        .map(|it| it.as_ref().unwrap().caption_text(Language::English));
     let captions: Vec<_> = captions.collect();
     assert_eq!(
         captions,
