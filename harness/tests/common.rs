@@ -66,6 +66,8 @@ pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult 
         "ucci",
         "--timeout-scale",
         "0.3",
+        // The reasons of all missing results are shown.
+        "--verbose",
         "--",
     ]);
     command.args(["sh", "-c", script]);
