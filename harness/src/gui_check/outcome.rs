@@ -78,17 +78,17 @@ impl GuiOutcome {
 }
 
 /// A line of standard error that begins like this belongs to the stack trace of an exception that the GUI does not
-/// handle.
-const STACK_TRACES: &[&str] = &[
-    "Traceback (most recent call last):",
-    "thread '",
-    "Exception in thread ",
-    "Unhandled exception",
-    "Unhandled Exception",
-    "Uncaught ",
-    "terminate called ",
-    "panic: ",
-    "goroutine ",
+/// handle, if the GUI ends with this status. With another status the GUI chose the status itself, so it handled the
+/// exception.
+const STACK_TRACES: &[(&str, i32)] = &[
+    ("Traceback (most recent call last):", 1),
+    ("thread '", 101),
+    ("Exception in thread ", 1),
+    ("Unhandled exception", 1),
+    ("Unhandled Exception", 1),
+    ("Uncaught ", 1),
+    ("panic: ", 2),
+    ("goroutine ", 2),
 ];
 
 /// The exit statuses with which a shell reports that a signal ended its program: 128 and the number of the signal.
@@ -214,7 +214,7 @@ fn crash_reason(gui: &GuiProcess, evidence: &Evidence) -> Option<Message> {
             "exit {status}",
             status = status.to_string()
         )),
-        SessionEnd::Exit(status) if *status != 0 && has_stack_trace(&gui.stderr) => Some(message!(
+        SessionEnd::Exit(status) if has_stack_trace(*status, &gui.stderr) => Some(message!(
             "gui_stack_trace",
             "exit {status}, with a stack trace on standard error: {line}",
             status = status.to_string(),
@@ -253,10 +253,13 @@ fn is_crash_status(status: i32) -> bool {
     SIGNAL_STATUSES.contains(&status) || !PLAIN_STATUSES.contains(&status)
 }
 
-fn has_stack_trace(stderr: &[u8]) -> bool {
+fn has_stack_trace(status: i32, stderr: &[u8]) -> bool {
     let text = String::from_utf8_lossy(stderr);
-    text.lines()
-        .any(|line| STACK_TRACES.iter().any(|it| line.starts_with(it)))
+    let fits = |line: &str| {
+        let mut traces = STACK_TRACES.iter();
+        traces.any(|(start, expected)| status == *expected && line.starts_with(start))
+    };
+    text.lines().any(fits)
 }
 
 /// The maximum length of a line of the GUI in a reason, in characters.
@@ -311,6 +314,7 @@ mod tests {
         let trace = "Traceback (most recent call last):\n  File\nIndexError: x\n";
         assert_eq!(outcome_of(exit(1), trace, true), GuiOutcome::Crashed);
         // A GUI may write the trace of an exception that it handles.
+        assert_eq!(outcome_of(exit(3), trace, true), GuiOutcome::ReportedIt);
         assert_eq!(outcome_of(exit(0), trace, true), GuiOutcome::ReportedIt);
     }
 

@@ -6,6 +6,7 @@ mod dialect;
 mod game;
 mod grammar;
 mod hints;
+mod idle_states;
 mod notes;
 mod prelude;
 mod rules;

@@ -4,6 +4,7 @@ pub(super) use std::time::Duration;
 
 pub(super) use super::{
     game::UciPosition,
+    idle_states::IdleStates,
     unspecified::UciUnspecifiedInput,
     variant::GameVariant,
     view::{

@@ -169,21 +169,6 @@ impl Info {
 }
 
 impl View {
-    /// True if the engine answered an `isready` after the last result, so a late line of that search is impossible.
-    pub(super) fn is_idle_proven_at(&self, entry: &Entry) -> bool {
-        let index = self.entries.partition_point(|it| it.at < entry.at);
-        let now = self.notes_before_entry(index);
-        now.ready_after_result || !now.has_result
-    }
-
-    /// True if an `info` at this entry cannot belong to a search. There was no result yet, or a
-    /// command changed the position after the last result.
-    pub(super) fn is_outside_any_search(&self, entry: &Entry) -> bool {
-        let index = self.entries.partition_point(|it| it.at < entry.at);
-        let now = self.notes_before_entry(index);
-        now.position_changed || !now.has_result
-    }
-
     /// The state before the entry `index`, as if the next segment began there.
     pub(super) fn notes_before_entry(&self, index: usize) -> UciSegmentNotes {
         let results = self.searches.iter().filter_map(|it| it.result_entry);

@@ -61,9 +61,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    let idle = IdleStates::new(view);
     checks::check_info_only_in_search(view, out, |entry, info| {
         info.has_item_other_than_string()
-            && view.is_idle_proven_at(entry)
-            && !view.is_outside_any_search(entry)
+            && idle.before(entry).is_proven
+            && !idle.before(entry).is_outside_any_search
     });
 }

@@ -1,0 +1,73 @@
+//! What is certain about an idle engine before each line of a segment, found in one pass over the segment.
+
+use super::{
+    view::{Entry, QuestionKind, View},
+    wire::Command,
+};
+
+/// What is certain about the engine before an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IdleState {
+    /// The engine answered an `isready` after the last result, so a late line of that search is impossible.
+    pub(super) is_proven: bool,
+    /// There was no result yet, or a command changed the position after the last result: an `info` cannot belong to a
+    /// search.
+    pub(super) is_outside_any_search: bool,
+}
+
+/// The states before all entries of a segment.
+pub(super) struct IdleStates<'a> {
+    entries: &'a [Entry],
+    states: Vec<IdleState>,
+}
+
+impl IdleStates<'_> {
+    pub(super) fn new(view: &View) -> IdleStates<'_> {
+        let count = view.entries.len();
+        let mut is_result = vec![false; count];
+        for result in view.searches.iter().filter_map(|it| it.result_entry) {
+            is_result[result] = true;
+        }
+        // For each answer, the `isready` that it answers.
+        let mut asked_at: Vec<Option<usize>> = vec![None; count];
+        for question in &view.questions {
+            if let (QuestionKind::IsReady, Some(answer)) = (question.kind, question.answer_entry) {
+                asked_at[answer] = asked_at[answer].max(Some(question.entry));
+            }
+        }
+        let before = view.dialect_notes;
+        let mut last_result = None;
+        let mut last_answered = None;
+        let (mut was_answered, mut was_changed) =
+            (before.ready_after_result, before.position_changed);
+        let mut has_result = before.has_result;
+        let states = view.entries.iter().enumerate().map(|(index, entry)| {
+            let state = IdleState {
+                is_proven: was_answered || !has_result,
+                is_outside_any_search: was_changed || !has_result,
+            };
+            if is_result[index] {
+                (last_result, has_result) = (Some(index), true);
+                was_changed = false;
+            }
+            was_changed |= matches!(
+                entry.command(),
+                Some(Command::Position(_) | Command::Dialect(_))
+            );
+            last_answered = last_answered.max(asked_at[index]);
+            let is_later = |asked: usize| last_result.is_none_or(|it| asked > it);
+            was_answered = last_answered.is_some_and(is_later)
+                || last_result.is_none() && before.ready_after_result;
+            state
+        });
+        IdleStates {
+            states: states.collect(),
+            entries: &view.entries,
+        }
+    }
+
+    /// The state before this entry.
+    pub(super) fn before(&self, entry: &Entry) -> IdleState {
+        self.states[self.entries.partition_point(|it| it.at < entry.at)]
+    }
+}
