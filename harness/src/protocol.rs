@@ -19,7 +19,7 @@ pub mod uci;
 
 use std::{ops::Deref, time::Duration};
 
-pub(crate) use self::measured_facts::is_lateness;
+pub(crate) use self::measured_facts::{exceeded_limit, is_lateness};
 pub use self::{
     context::{Diagram, DiagramCell, DiagramRow, ViolationContext},
     deadline::extra_for_unknown_lateness,

@@ -277,9 +277,16 @@ fn describe_output(run: &RunState<'_>, played: &PlayedSession) -> Message {
     }
 }
 
-/// The end of the engine, if the engine ended before the handshake timed out.
+/// The end of the engine, if the engine ended, or was killed for its output, before the handshake timed out.
 fn describe_early_end(played: &PlayedSession) -> Option<Message> {
     events_before_timeout(played).find_map(|it| match &it.kind {
+        EventKind::Fact(fact) => protocol::exceeded_limit(fact).map(|size| {
+            message!(
+                "more_output_than_stored",
+                "its output, with standard error, was more than a session stores ({size})",
+                size
+            )
+        }),
         EventKind::End(end) => end.description(),
         _ => None,
     })

@@ -57,6 +57,14 @@ pub(crate) fn is_lateness(fact: &Fact) -> bool {
     matches!(MeasuredFact::from_fact(fact), MeasuredFact::HostLateness(_))
 }
 
+/// Returns the size limit of the output that the fact says was exceeded.
+pub(crate) fn exceeded_limit(fact: &Fact) -> Option<&str> {
+    match MeasuredFact::from_fact(fact) {
+        MeasuredFact::ExceededLimit(size) => Some(size),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
