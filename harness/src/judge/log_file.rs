@@ -258,8 +258,10 @@ impl LogFile {
     /// Returns the number of the first skipped line, if the format was detected by the first lines and more than half
     /// of the lines do not have this format. Then the log is probably not of this format.
     pub(crate) fn first_line_of_wrong_format(&self) -> Option<usize> {
+        let is_mostly_skipped = 2 * self.skipped_text_lines > self.line_number;
+        // The skipped lines of a transcript are its comments.
         self.first_skipped_line
-            .filter(|_| self.is_format_detected && 2 * self.skipped_text_lines > self.line_number)
+            .filter(|_| self.is_format_detected && self.is_foreign_format() && is_mostly_skipped)
     }
 
     /// True if another program than ponderhit wrote the log.
