@@ -1,10 +1,13 @@
-//! Go Text Protocol, version 2. So far ponderhit judges only the framing of lines: it has no board and no rules of Go.
+//! Go Text Protocol, version 2, with the extensions of KGS and for analysis.
 
+mod board;
+mod checks;
 mod dialogue;
 mod generator;
 mod hints;
 mod judge;
 mod prelude;
+mod profile;
 mod rules;
 mod samples;
 #[cfg(test)]
@@ -15,8 +18,8 @@ mod wire;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo, SampleLines, hints::Hint,
-        segments::SegmentJudge,
+        Dialogue, FaultValueGenerator, Judge, LevelInProfile, Protocol, RuleInfo, SampleLines,
+        hints::Hint, segments::SegmentJudge,
     },
     rule,
 };
@@ -43,6 +46,19 @@ impl Protocol for Gtp {
 
     fn reports_hang_or_crash(&self, rule: &str) -> bool {
         matches!(rule, "gtp/no_hang" | "gtp/no_crash")
+    }
+
+    /// If an engine crashes or hangs on ordinary input, its crashes on unusual input may have the same cause.
+    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+        match rule {
+            "gtp/no_crash" => &["robustness"],
+            "gtp/no_hang" if !died => &["robustness"],
+            _ => &[],
+        }
+    }
+
+    fn level_in_profile(&self, profile: &str, rule: &RuleInfo) -> LevelInProfile {
+        profile::level_in_profile(profile, rule)
     }
 
     fn hints(&self) -> &'static [Hint] {

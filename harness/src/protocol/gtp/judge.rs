@@ -7,6 +7,9 @@ use crate::{
     transcript::Event,
 };
 
+/// The topics of rules whose violations get a drawing of the board.
+const BOARD_TOPICS: [&str; 2] = ["legality", "state"];
+
 impl SegmentTracker for Tracker {
     type View = View;
 
@@ -34,10 +37,13 @@ impl SegmentTracker for Tracker {
         self.engine_name.clone()
     }
 
-    fn violation_context(view: &View, _topic: &str, culprit: &Culprit) -> ViolationContext {
+    fn violation_context(view: &View, topic: &str, culprit: &Culprit) -> ViolationContext {
         ViolationContext {
             text: view.context_text_at(culprit.at),
-            board: None,
+            board: BOARD_TOPICS
+                .contains(&topic)
+                .then(|| view.violation_diagram(culprit))
+                .flatten(),
         }
     }
 }

@@ -21,17 +21,18 @@ pub(super) enum UnfinishedOutput {
 }
 
 /// The greatest number of bytes that are kept of a response's text.
-const MAX_TEXT_BYTES: usize = 256;
+const MAX_TEXT_BYTES: usize = 4096;
+
+/// The greatest number of empty lines that are kept after a response.
+const MAX_EXTRA_NEWLINES: usize = 16;
 
 impl Tracker {
     /// Processes a line from the engine.
     pub(super) fn read_line(&mut self, line: ViewLine) {
         let said = LineContent::parse(&line.bytes);
         match (mem::take(&mut self.unfinished_output), said) {
-            (
-                UnfinishedOutput::NoOutput,
-                LineContent::Empty | LineContent::Text { blank: true },
-            ) => (),
+            (UnfinishedOutput::NoOutput, LineContent::Empty) => self.note_extra_newline(line),
+            (UnfinishedOutput::NoOutput, LineContent::Text { blank: true }) => (),
             (UnfinishedOutput::NoOutput, LineContent::Text { blank: false }) => {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(line)
             }
@@ -39,6 +40,9 @@ impl Tracker {
                 self.begin_response(line, status)
             }
             (UnfinishedOutput::Response, LineContent::Empty) => {
+                if let Some(response) = self.current_response() {
+                    response.ended_at = line.time;
+                }
                 self.end_response(ResponseEnd::EmptyLine(line.at))
             }
             (UnfinishedOutput::Response, LineContent::Status(status))
@@ -49,7 +53,8 @@ impl Tracker {
             }
             (UnfinishedOutput::Response, _) => {
                 if let Some(response) = self.current_response() {
-                    response.add_line(&line);
+                    response.ended_at = line.time;
+                    response.add_line(line);
                 }
                 self.unfinished_output = UnfinishedOutput::Response;
             }
@@ -59,7 +64,7 @@ impl Tracker {
                 self.is_after_response = true;
             }
             (UnfinishedOutput::ExtraResponse(mut response), _) => {
-                response.add_line(&line);
+                response.add_line(line);
                 self.unfinished_output = UnfinishedOutput::ExtraResponse(response);
             }
             (
@@ -89,10 +94,14 @@ impl Tracker {
     fn begin_response(&mut self, line: ViewLine, status: StatusLine) {
         let response = Response {
             text: truncate_text(&status.text),
+            ended_at: line.time,
             line,
             status,
             line_count: 1,
+            lines: Vec::new(),
+            kept_bytes: 0,
             end: ResponseEnd::Incomplete,
+            extra_newlines: Vec::new(),
         };
         self.skip_unanswered_turns(&response.status);
         let front = self.first_unfinished_turn;
@@ -128,7 +137,10 @@ impl Tracker {
                 };
             }
         }
-        self.first_unfinished_turn += passed;
+        for _ in 0..passed {
+            self.follow_unanswered_turn();
+            self.first_unfinished_turn += 1;
+        }
     }
 
     /// The number of unanswered commands that this response skips.
@@ -163,8 +175,14 @@ impl Tracker {
     /// Whether a line inside a response certainly begins the next response, because it has the id
     /// of the next command.
     fn begins_next_response(&self, status: &StatusLine) -> bool {
-        let id = |index: usize| self.unfinished_turns().get(index).map(Turn::command_id);
+        let turns = self.unfinished_turns();
+        let id = |index: usize| turns.get(index).map(Turn::command_id);
         let next = id(1);
+        // Reports never begin with `=` or `?`.
+        let is_stream = turns.first().is_some_and(|it| it.command.is_analysis());
+        if is_stream && next.is_some_and(|it| it == status.id) {
+            return true;
+        }
         matches!(status.id, Id::Number(_)) && next == Some(status.id) && next != id(0)
     }
 
@@ -182,7 +200,22 @@ impl Tracker {
             response.end = close;
         }
         self.record_version_and_name();
+        self.follow_finished_turn();
         self.first_unfinished_turn += 1;
+    }
+
+    /// Stores an empty line after the end of a response.
+    fn note_extra_newline(&mut self, line: ViewLine) {
+        if !self.is_after_response {
+            return;
+        }
+        let last = self.first_unfinished_turn.checked_sub(1);
+        let turn = last.and_then(|it| self.view.turns.get_mut(it));
+        if let Some(TurnAnswer::Answered(response)) = turn.map(|it| &mut it.answer)
+            && response.extra_newlines.len() < MAX_EXTRA_NEWLINES
+        {
+            response.extra_newlines.push(line);
+        }
     }
 
     /// Stores the protocol version and the name that the engine sent.
@@ -201,26 +234,23 @@ impl Tracker {
     }
 
     fn add_extra_response(&mut self, response: Response) {
-        if !self.is_ambiguous {
+        // A log may begin in the middle of a conversation, and at the end of the input an engine may say farewell.
+        let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
+        if !self.is_ambiguous && begun && !self.input_closed {
             self.view.extra_responses.push(response);
         }
     }
 
     fn add_unexpected_lines(&mut self, line: ViewLine, ends_empty: bool) {
+        // A farewell at the end of the input is not judged.
+        if self.input_closed && self.unfinished_turns().is_empty() && !self.quit_sent {
+            return;
+        }
         let continues_response = ends_empty && self.is_after_response;
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,
         });
-    }
-}
-
-impl Response {
-    fn add_line(&mut self, line: &ViewLine) {
-        self.line_count += 1;
-        if self.text.is_empty() {
-            self.text = truncate_text(line.bytes.trim_ascii());
-        }
     }
 }
 
