@@ -249,6 +249,25 @@ pub(super) fn judge_commands(
     }
 }
 
+/// Records that a rule does not apply if the engine lists none of the commands that the rule is about.
+pub(super) fn note_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+            continue;
+        }
+        if !response
+            .words()
+            .any(|word| names.iter().any(|it| it.as_bytes() == word))
+        {
+            out.not_applicable(message!(
+                "gtp_not_listed",
+                "the engine does not list `{commands}`",
+                commands = names.join("`, `")
+            ));
+        }
+    }
+}
+
 /// A list of commands in which commands are missing.
 pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]) {
     for (turn, response) in view.whole_turns() {

@@ -6,6 +6,7 @@ mod analysis_form;
 mod analysis_header;
 mod analysis_keeps_board;
 mod analysis_legal;
+mod analysis_stops;
 mod arguments_checked;
 mod arguments_superfluous;
 mod boardsize_ends_well;
@@ -21,6 +22,7 @@ mod failure_texts;
 mod final_score_form;
 mod final_status_complete;
 mod final_status_form;
+mod fixed_handicap_answer;
 mod fixed_handicap_points;
 mod free_handicap_placed;
 mod free_handicap_set;
@@ -101,6 +103,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &analysis_header::RULE, source: include_str!("rules/analysis_header.rs") },
     CatalogueEntry { rule: &analysis_keeps_board::RULE, source: include_str!("rules/analysis_keeps_board.rs") },
     CatalogueEntry { rule: &analysis_legal::RULE, source: include_str!("rules/analysis_legal.rs") },
+    CatalogueEntry { rule: &analysis_stops::RULE, source: include_str!("rules/analysis_stops.rs") },
     CatalogueEntry { rule: &arguments_checked::RULE, source: include_str!("rules/arguments_checked.rs") },
     CatalogueEntry { rule: &arguments_superfluous::RULE, source: include_str!("rules/arguments_superfluous.rs") },
     CatalogueEntry { rule: &boardsize_ends_well::RULE, source: include_str!("rules/boardsize_ends_well.rs") },
@@ -116,6 +119,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &final_score_form::RULE, source: include_str!("rules/final_score_form.rs") },
     CatalogueEntry { rule: &final_status_complete::RULE, source: include_str!("rules/final_status_complete.rs") },
     CatalogueEntry { rule: &final_status_form::RULE, source: include_str!("rules/final_status_form.rs") },
+    CatalogueEntry { rule: &fixed_handicap_answer::RULE, source: include_str!("rules/fixed_handicap_answer.rs") },
     CatalogueEntry { rule: &fixed_handicap_points::RULE, source: include_str!("rules/fixed_handicap_points.rs") },
     CatalogueEntry { rule: &free_handicap_placed::RULE, source: include_str!("rules/free_handicap_placed.rs") },
     CatalogueEntry { rule: &free_handicap_set::RULE, source: include_str!("rules/free_handicap_set.rs") },

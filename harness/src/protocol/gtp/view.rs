@@ -176,6 +176,8 @@ pub(super) struct UnexpectedLines {
     /// True if the lines directly follow a response and end with an empty line, as if they
     /// continued the response.
     pub(super) continues_response: bool,
+    /// True if the line is a report of an analysis that has already ended.
+    pub(super) is_late_report: bool,
 }
 
 /// How the session ended.

@@ -41,6 +41,18 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "analyze",
+            "lz-analyze",
+            "kata-analyze",
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
     checks::require_failure(view, out, |turn, response| {
         let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
         is_stream

@@ -60,6 +60,18 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "analyze",
+            "lz-analyze",
+            "kata-analyze",
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
     for (turn, response) in view.answered_turns() {
         let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
         if !is_stream || !response.status.is_success {

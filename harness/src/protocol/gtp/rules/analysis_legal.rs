@@ -63,6 +63,18 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "analyze",
+            "lz-analyze",
+            "kata-analyze",
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
     for (turn, response) in view.answered_turns() {
         let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
         let Some(position) = turn.board.position.as_ref().filter(|_| is_stream) else {

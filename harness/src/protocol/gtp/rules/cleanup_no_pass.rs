@@ -91,6 +91,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["kgs-genmove_cleanup"]);
     for (turn, response) in view.whole_turns() {
         let asks = turn.is_valid_command(&["kgs-genmove_cleanup"]);
         let (Some(color), Some(position), Some(dead)) = (

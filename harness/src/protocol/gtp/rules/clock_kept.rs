@@ -48,6 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["time_settings", "time_left"]);
     for (turn, response) in view.whole_turns() {
         let Some(thinking) = turn.thinking.filter(|_| !response.line.time.is_zero()) else {
             continue;

@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/failure_texts",
     level: Level::Should,
     topic: "commands",
-    spec: "GTP G-72, G-74",
+    spec: "GTP G-72, G-74, G-127",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
@@ -61,8 +61,12 @@ fn check(view: &View, out: &mut Findings) {
         if response.status.is_success || turn.fails_as_unknown(response) {
             continue;
         }
+        // Other rules judge the refusal of a legal move.
+        if turn.is_legal_play() {
+            continue;
+        }
         // A point that is not on the board may be a syntax error.
-        let off_board = turn.command.has_name("play") && !turn.is_legal_play();
+        let off_board = turn.command.has_name("play");
         if off_board && response.has_fixed_text("syntax error") {
             continue;
         }

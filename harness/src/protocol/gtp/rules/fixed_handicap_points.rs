@@ -1,4 +1,4 @@
-//! `fixed_handicap` places the stones of the table and answers their vertices on one line.
+//! `fixed_handicap` places the stones of the table and answers their vertices.
 //!
 //! The controller draws the stones that the engine names. Other points are another game.
 //!
@@ -60,13 +60,14 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/fixed_handicap_points",
     level: Level::Must,
     topic: "legality",
-    spec: "GTP G-116, G-113, G-57",
+    spec: "GTP G-116",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["fixed_handicap"]);
     for (turn, response) in view.whole_turns() {
         let (true, Some(position)) = (
             turn.is_valid_command(&["fixed_handicap"]),
@@ -109,9 +110,12 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
         }
         return;
     }
+    // Another rule judges the form of the answer.
     let text = response.single_line().unwrap_or_default();
     let points: Option<Vec<Point>> = checks::vertices(text).map(|it| it.1?.point()).collect();
-    let mut points = points.unwrap_or_default();
+    let Some(mut points) = points.filter(|it| !it.is_empty()) else {
+        return;
+    };
     points.sort_unstable();
     let fits = |line: u8| {
         let mut wanted = fixed_handicap_on_line(size, number, line).unwrap_or_default();

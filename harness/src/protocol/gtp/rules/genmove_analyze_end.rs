@@ -61,6 +61,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
     for (turn, response) in view.whole_turns() {
         if !turn.command.is_genmove_analyze() || !response.status.is_success {
             continue;

@@ -66,6 +66,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
     checks::judge_mistake(view, out, Mistake::AnalyzedMoveNotPlayed, |command| {
         message!(
             "gtp_genmove_not_played",

@@ -63,6 +63,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &["fixed_handicap", "place_free_handicap", "set_free_handicap"],
+    );
     for (turn, response) in view.whole_turns() {
         let Some(position) = &turn.board.position else {
             continue;

@@ -45,6 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["kgs-time_settings"]);
     checks::require_success(view, out, |turn, response| {
         let system = turn.command.arguments.first().map(Vec::as_slice);
         // Settings that the engine cannot play may fail.

@@ -72,7 +72,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/known_command_agrees",
     level: Level::Must,
     topic: "commands",
-    spec: "GTP G-103, G-104, G-25",
+    spec: "GTP G-103, G-25",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,

@@ -75,7 +75,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/one_response_per_command",
     level: Level::Must,
     topic: "framing",
-    spec: "GTP G-31",
+    spec: "GTP G-31, G-4",
     measures: Measurement::Absence,
     since: "0.1.0",
     check,

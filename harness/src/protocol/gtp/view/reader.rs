@@ -246,10 +246,12 @@ impl Tracker {
         if self.input_closed && self.unfinished_turns().is_empty() && !self.quit_sent {
             return;
         }
-        let continues_response = ends_empty && self.is_after_response;
+        let is_late_report = self.analysis_ended && line.bytes.starts_with(b"info ");
+        let continues_response = ends_empty && self.is_after_response && !is_late_report;
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,
+            is_late_report,
         });
     }
 }

@@ -61,6 +61,8 @@ pub(in super::super) struct Tracker {
     idle_since: Duration,
     /// `quit` was sent with arguments, so the engine may exit.
     pub(super) may_quit: bool,
+    /// The stream of an analysis has ended.
+    pub(super) analysis_ended: bool,
     /// The transcript ends in the middle of the conversation.
     pub(super) is_cut: bool,
 }
@@ -296,6 +298,7 @@ impl Tracker {
             self.game.forget_board();
         }
         self.idle_since = self.now;
+        self.analysis_ended |= turn.command.is_analysis();
         if let Some(place) = self.view.turns.get_mut(index) {
             let answer = std::mem::replace(&mut place.answer, TurnAnswer::NotRequired);
             *place = Turn { answer, ..turn };
