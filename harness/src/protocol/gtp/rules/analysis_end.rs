@@ -46,7 +46,7 @@
 //! > 21 name
 //! <
 //! <| \n
-//!    ^^ the empty line before this one has closed the analysis
+//!    ^ the empty line before this one has closed the analysis
 //! < =21 toy
 //! <
 //! ```

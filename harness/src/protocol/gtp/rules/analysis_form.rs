@@ -42,7 +42,7 @@
 //! > 20 lz-analyze b 50
 //! < =20
 //! < info move E5 winrate 5000 pv E5
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `visits` is missing or malformed in a report of a move
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `visits` is missing or malformed in a report of a move
 //! >| \n
 //! <
 //! ```
@@ -57,7 +57,7 @@
 //! > 20 lz-analyze b 50
 //! < =20
 //! < info move E5 visits 10 winrate 10500 pv E5
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `winrate` is missing or malformed in a report of a move
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `winrate` is missing or malformed in a report of a move
 //! >| \n
 //! <
 //! ```

@@ -42,7 +42,7 @@
 //! <
 //! > 20 lz-analyze b 50
 //! < =20 info move E5 visits 10 winrate 5000 pv E5
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a newline after the id, and the reports on later lines
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a newline after the id, and the reports on later lines
 //! >| \n
 //! <
 //! ```

@@ -31,7 +31,7 @@
 //! 0.001000 <
 //! 0.002000 > genmove b
 //! 20.002000 < = E5
-//!            ^^^^ the engine took 20.000 s, and had 10.000 s
+//!             ^^^^ the engine took 20.000 s, and had 10.000 s
 //! 20.002000 <
 //! ```
 

@@ -41,6 +41,9 @@
 //! < play
 //! < genmove
 //! <
+//! > known_command play
+//! < = true
+//! <
 //! > known_command NAME
 //! < = true
 //! <

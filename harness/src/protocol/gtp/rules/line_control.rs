@@ -38,7 +38,7 @@
 //! < = toy
 //! <
 //! >| na\x01me\n
-//!    ^^^^^^^ the process died of SIGSEGV
+//!    ^^^^^ the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 

@@ -18,7 +18,7 @@
 //!
 //! ```violates
 //! >| \xff\xfe\n
-//!    ^^^^^^^^ the process died of SIGABRT
+//!    ^^ the process died of SIGABRT
 //! ! signal SIGABRT
 //! ```
 

@@ -19,7 +19,7 @@
 //!
 //! ```violates
 //! > 1 x{1200*y}
-//!   ^{1202*^} no response to this line, although a later command has a response
+//!   ^^^^^^^^^^^ no response to this line, although a later command has a response
 //! > 2 name
 //! < =2 toy
 //! <

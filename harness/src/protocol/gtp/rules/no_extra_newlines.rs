@@ -29,7 +29,7 @@
 //! < = toy
 //! <
 //! <| \n
-//!    ^^ every response is followed by a superfluous empty line
+//!    ^ every response is followed by a superfluous empty line
 //! > version
 //! < = 1.0
 //! <
