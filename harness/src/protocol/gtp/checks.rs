@@ -184,6 +184,13 @@ pub(super) fn judge_mistake(
 pub(super) fn judge_oddness(view: &View, out: &mut Findings, oddness: Oddness) {
     for turn in view.turns.iter().filter(|it| it.oddness() == Some(oddness)) {
         match &turn.answer {
+            TurnAnswer::Answered(_) if !turn.further_responses.is_empty() => {
+                let message = message!(
+                    "gtp_odd_answered_twice",
+                    "this line has more than one response"
+                );
+                out.violates(turn.line.culprit(), message);
+            }
             TurnAnswer::Answered(response) if response.is_whole() => out.conforms(turn.line.at),
             TurnAnswer::CommandSkipped => {
                 let message = message!(

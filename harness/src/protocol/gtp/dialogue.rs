@@ -22,6 +22,10 @@ impl Interface for Tracker {
         None
     }
 
+    fn has_capability(&self, name: &str) -> bool {
+        self.knowledge.lists(name)
+    }
+
     fn format_duration(&self, time: Duration) -> String {
         time.as_secs().to_string()
     }

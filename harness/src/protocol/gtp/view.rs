@@ -77,6 +77,8 @@ pub(super) struct Turn {
     pub(super) answer: TurnAnswer,
     /// The line that ends the stream of an analysis (`GTP A-2`).
     pub(super) interrupted_by: Option<ViewLine>,
+    /// Further responses to a long line, which the engine has read as several lines.
+    pub(super) further_responses: Vec<ViewLine>,
     pub(super) board: BoardBefore,
     pub(super) facts: CommandFacts,
     /// What a list of commands leaves out or wrongly has.
@@ -215,6 +217,7 @@ impl Turn {
             command,
             answer,
             interrupted_by: None,
+            further_responses: Vec::new(),
             board: BoardBefore::default(),
             facts: CommandFacts::default(),
             list: ListConflicts::default(),

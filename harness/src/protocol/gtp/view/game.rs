@@ -409,7 +409,6 @@ fn effect_of(turn: &Turn, response: &Response) -> Effect {
             _ => Effect::Unknown,
         };
     }
-    let known = |it: &&&str| command.has_name(it);
     let name = command.name.as_deref().unwrap_or_default();
     match name {
         b"clear_board" => Effect::Clear,
@@ -417,14 +416,7 @@ fn effect_of(turn: &Turn, response: &Response) -> Effect {
         b"set_free_handicap" => handicap(command.arguments.iter().map(Vec::as_slice)),
         b"fixed_handicap" | b"place_free_handicap" => handicap(response.words()),
         _ if command.is_analysis() => Effect::Nothing,
-        _ if BOARDLESS_COMMANDS
-            .iter()
-            .chain(HARMLESS_COMMANDS)
-            .any(|it| known(&it)) =>
-        {
-            Effect::Nothing
-        }
-        _ if command.is_in_other_case(BOARDLESS_COMMANDS) => Effect::Nothing,
+        _ if command.leaves_board_alone() => Effect::Nothing,
         _ => Effect::Unknown,
     }
 }
@@ -477,6 +469,12 @@ fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
 }
 
 impl Command {
+    /// Whether the command is known to leave the position as it is.
+    pub(super) fn leaves_board_alone(&self) -> bool {
+        let mut names = BOARDLESS_COMMANDS.iter().chain(HARMLESS_COMMANDS);
+        names.any(|it| self.has_name(it)) || self.is_in_other_case(BOARDLESS_COMMANDS)
+    }
+
     /// The color and vertex of `play`, if the arguments are valid.
     pub(in super::super) fn played_move(&self) -> Option<(Color, Vertex)> {
         if !self.has_name("play") || self.argument_kind() != ArgumentKind::Valid {

@@ -67,6 +67,12 @@ impl Knowledge {
         }
     }
 
+    /// Whether `list_commands` lists a command.
+    pub(in super::super) fn lists(&self, name: &str) -> bool {
+        let list = self.listed.as_ref();
+        list.is_some_and(|it| it.contains(name.as_bytes()))
+    }
+
     /// The names that the engine declared as known before it sent a list without them.
     pub(super) fn names_missing_in(&self, response: &Response) -> Vec<String> {
         let list: BTreeSet<&[u8]> = response.words().collect();

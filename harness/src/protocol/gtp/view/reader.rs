@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine};
 use crate::{
-    protocol::gtp::wire::{Id, LineContent, StatusLine},
+    protocol::gtp::wire::{Id, LineContent, Spelling, StatusLine},
     readable::readable_text,
 };
 
@@ -17,6 +17,8 @@ pub(super) enum UnfinishedOutput {
     Response,
     /// A response without a command.
     ExtraResponse(Box<Response>),
+    /// A further response to a line that the engine has read as several lines.
+    RestOfLongLine,
     UnexpectedOutput(ViewLine),
 }
 
@@ -58,6 +60,12 @@ impl Tracker {
                 }
                 self.unfinished_output = UnfinishedOutput::Response;
             }
+            (UnfinishedOutput::RestOfLongLine, LineContent::Empty) => {
+                self.is_after_response = true;
+            }
+            (UnfinishedOutput::RestOfLongLine, _) => {
+                self.unfinished_output = UnfinishedOutput::RestOfLongLine;
+            }
             (UnfinishedOutput::ExtraResponse(mut response), LineContent::Empty) => {
                 response.end = ResponseEnd::EmptyLine(line.at);
                 self.add_extra_response(*response);
@@ -84,7 +92,7 @@ impl Tracker {
     /// Ends the incomplete output at the end of the transcript.
     pub(super) fn end_unfinished_output(&mut self) {
         match mem::take(&mut self.unfinished_output) {
-            UnfinishedOutput::NoOutput => (),
+            UnfinishedOutput::NoOutput | UnfinishedOutput::RestOfLongLine => (),
             UnfinishedOutput::Response => self.unfinished_output = UnfinishedOutput::Response,
             UnfinishedOutput::ExtraResponse(response) => self.add_extra_response(*response),
             UnfinishedOutput::UnexpectedOutput(first) => self.add_unexpected_lines(first, false),
@@ -103,6 +111,10 @@ impl Tracker {
             end: ResponseEnd::Incomplete,
             extra_newlines: Vec::new(),
         };
+        if self.note_rest_of_long_line(&response) {
+            self.unfinished_output = UnfinishedOutput::RestOfLongLine;
+            return;
+        }
         self.skip_unanswered_turns(&response.status);
         let front = self.first_unfinished_turn;
         match self.view.turns.get_mut(front) {
@@ -202,6 +214,29 @@ impl Tracker {
         self.record_version_and_name();
         self.follow_finished_turn();
         self.first_unfinished_turn += 1;
+    }
+
+    /// Whether a failure is a further response to a long line, which the engine has read as several lines. Such a
+    /// failure cannot answer the next command, because it has not its id.
+    fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
+        let next = self.unfinished_turns().first().map(Turn::command_id);
+        let fits_next = match next {
+            Some(Id::Number(_)) => next == Some(response.status.id),
+            Some(_) => true,
+            None => false,
+        };
+        if fits_next || response.status.is_success {
+            return false;
+        }
+        let last = self.first_unfinished_turn.checked_sub(1);
+        let turn = last.and_then(|it| self.view.turns.get_mut(it));
+        let Some(turn) = turn.filter(|it| it.spelling == Spelling::Long) else {
+            return false;
+        };
+        if turn.further_responses.len() < MAX_EXTRA_NEWLINES {
+            turn.further_responses.push(response.line.clone());
+        }
+        true
     }
 
     /// Stores an empty line after the end of a response.

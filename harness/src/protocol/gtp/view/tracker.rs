@@ -54,7 +54,7 @@ pub(in super::super) struct Tracker {
     event_count: usize,
     game: Game,
     clocks: Clocks,
-    knowledge: Knowledge,
+    pub(in super::super) knowledge: Knowledge,
     /// The lists of `final_status_list` in the present position.
     status_lists: StatusLists,
     /// The time at which the latest response ended, when the engine could begin with the next command.
@@ -322,14 +322,7 @@ impl Tracker {
     /// Follows the lists of `final_status_list`, which are about one position.
     fn follow_status_lists(&mut self, turn: &Turn, response: &Response) {
         if !turn.command.has_name("final_status_list") {
-            let keeps = [
-                "final_score",
-                "showboard",
-                "name",
-                "version",
-                "known_command",
-            ];
-            if !keeps.iter().any(|it| turn.command.has_name(it)) {
+            if !turn.command.leaves_board_alone() {
                 self.status_lists = StatusLists::default();
             }
             return;
