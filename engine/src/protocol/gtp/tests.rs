@@ -1,0 +1,1 @@
+//! Tests the GTP core in conversations with a virtual clock.
