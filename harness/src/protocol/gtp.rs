@@ -88,6 +88,10 @@ impl Protocol for Gtp {
         include_str!("gtp/faults.txt")
     }
 
+    fn oddity_definitions(&self) -> &'static str {
+        include_str!("gtp/oddities.txt")
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("gtp/gui_faults.txt")
     }

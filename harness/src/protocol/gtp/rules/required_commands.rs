@@ -75,6 +75,10 @@ fn check(view: &View, out: &mut Findings) {
                 .first()
                 .map(Vec::as_slice)
                 .unwrap_or_default();
+            // The list may name the command; then another rule reports the contradiction.
+            if turn.facts.listed == Some(true) {
+                continue;
+            }
             if REQUIRED_COMMANDS.iter().any(|it| it.as_bytes() == name) {
                 report(name, response, out);
             }
