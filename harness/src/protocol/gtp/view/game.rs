@@ -182,7 +182,9 @@ impl Game {
             before.disproved = disproved.iter().map(|it| it.mistake).collect();
             return;
         }
-        let explaining = self.alternatives.iter().rev();
+        // An `undo` that is accepted although nothing was played needs no explanation.
+        let is_undo = turn.command.has_name("undo");
+        let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
         let found = explaining
             .into_iter()
             .find(|it| it.history.as_ref().is_none_or(fits));
