@@ -105,6 +105,8 @@ impl Protocol for Gtp {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        None
+        Some(Box::new(super::search::ReferenceEngine::new(
+            ponderhit_engine::protocol::gtp::new_stepped_engine(),
+        )))
     }
 }
