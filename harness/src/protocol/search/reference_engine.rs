@@ -41,8 +41,8 @@ impl ReferenceEngine {
         for line in lines {
             out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
         }
-        let is_done = self.engine.has_quit()
-            || (self.input_closed && !self.engine.has_executable_queue());
+        let is_done =
+            self.engine.has_quit() || (self.input_closed && !self.engine.has_executable_queue());
         if is_done && !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
