@@ -2,8 +2,10 @@
 
 mod board;
 mod checks;
+mod coverage;
 mod dialogue;
 mod generator;
+mod grammar;
 mod hints;
 mod judge;
 mod prelude;
@@ -18,8 +20,8 @@ mod wire;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, FaultValueGenerator, Judge, LevelInProfile, Protocol, RuleInfo, SampleLines,
-        hints::Hint, segments::SegmentJudge,
+        Dialogue, FaultValueGenerator, FuzzGrammar, Judge, LevelInProfile, Protocol, RuleInfo,
+        SampleLines, hints::Hint, segments::SegmentJudge,
     },
     rule,
 };
@@ -98,6 +100,10 @@ impl Protocol for Gtp {
 
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
         Box::new(generator::EmptyGenerator)
+    }
+
+    fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {
+        Some(&grammar::GtpGrammar)
     }
 
     fn sample_lines(&self) -> SampleLines {

@@ -1,8 +1,11 @@
 //! Connects the GTP tracker to the judge, which judges a conversation segment by segment.
 
-use super::view::{Tracker, View};
+use super::{
+    coverage::add_coverage,
+    view::{Tracker, View},
+};
 use crate::{
-    protocol::{ViolationContext, segments::SegmentTracker},
+    protocol::{ViolationContext, coverage::Coverage, segments::SegmentTracker},
     rule::Culprit,
     transcript::Event,
 };
@@ -35,6 +38,10 @@ impl SegmentTracker for Tracker {
 
     fn engine_name(&self) -> Option<String> {
         self.engine_name.clone()
+    }
+
+    fn add_coverage(view: &View, coverage: &mut Coverage) {
+        add_coverage(view, coverage);
     }
 
     fn violation_context(view: &View, topic: &str, culprit: &Culprit) -> ViolationContext {
