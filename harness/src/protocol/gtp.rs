@@ -99,7 +99,7 @@ impl Protocol for Gtp {
     }
 
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
-        Box::new(generator::EmptyGenerator)
+        Box::<generator::VertexGenerator>::default()
     }
 
     fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {

@@ -144,6 +144,11 @@ impl Game {
         before
     }
 
+    /// The present position, if it is known.
+    pub(super) fn position(&self) -> Option<Arc<Position>> {
+        self.history.as_ref()?.last().cloned()
+    }
+
     /// Forgets the board, because it is uncertain what the engine did.
     pub(super) fn forget_board(&mut self) {
         self.history = None;

@@ -1,6 +1,6 @@
 //! Follows a conversation event by event, and builds the segments that the rules judge.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     InputClosed, Response, StatusLists, Thinking, TimedOutWait, Turn, TurnAnswer, View, ViewLine,
@@ -9,7 +9,10 @@ use super::{
 use crate::{
     protocol::{
         deadline::{MAX_CONVERSATION_TIME, Timing, WaitResult},
-        gtp::wire::{Command, Vertex},
+        gtp::{
+            board::Position,
+            wire::{Command, Vertex},
+        },
         lines::{self, LineAssembler},
         measured_facts::MeasuredFact,
     },
@@ -108,6 +111,11 @@ impl Tracker {
         }
         matches!(self.unfinished_output, UnfinishedOutput::Response)
             || turns.iter().any(Turn::must_be_answered)
+    }
+
+    /// The present position, if it is known.
+    pub(in super::super) fn position(&self) -> Option<Arc<Position>> {
+        self.game.position()
     }
 
     fn close_input(&mut self, at: EventIndex) {
