@@ -5,6 +5,7 @@ mod generator;
 mod hints;
 mod judge;
 mod prelude;
+mod regression;
 mod rules;
 mod samples;
 #[cfg(test)]
@@ -16,7 +17,7 @@ use crate::{
     link::Actor,
     protocol::{
         Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo, SampleLines, hints::Hint,
-        segments::SegmentJudge,
+        reference_engine::ReferenceEngine, regression::ParseSuite, segments::SegmentJudge,
     },
     rule,
 };
@@ -72,6 +73,10 @@ impl Protocol for Gtp {
         include_str!("gtp/faults.txt")
     }
 
+    fn regression_format(&self) -> Option<(&'static str, ParseSuite)> {
+        Some(("tst", regression::parse_suite))
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("gtp/gui_faults.txt")
     }
@@ -85,7 +90,7 @@ impl Protocol for Gtp {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(super::search::ReferenceEngine::new(
+        Some(Box::new(ReferenceEngine::new(
             ponderhit_engine::protocol::gtp::new_stepped_engine(),
         )))
     }

@@ -16,7 +16,7 @@ use crate::{
 const SEARCH_SLICE: Duration = Duration::from_micros(500);
 
 /// The reference engine with its input and output as bytes.
-pub(in crate::protocol) struct ReferenceEngine {
+pub(super) struct ReferenceEngine {
     engine: Box<dyn Stepped>,
     line_splitter: LineSplitter,
     now: Duration,
@@ -26,7 +26,7 @@ pub(in crate::protocol) struct ReferenceEngine {
 }
 
 impl ReferenceEngine {
-    pub(in crate::protocol) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
+    pub(super) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
         ReferenceEngine {
             engine,
             // The length of lines is not limited.
@@ -41,8 +41,8 @@ impl ReferenceEngine {
         for line in lines {
             out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
         }
-        let is_done = self.engine.has_quit()
-            || (self.input_closed && !self.engine.has_executable_queue());
+        let is_done =
+            self.engine.has_quit() || (self.input_closed && !self.engine.has_executable_queue());
         if is_done && !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
