@@ -10,6 +10,7 @@ mod hints;
 mod judge;
 mod prelude;
 mod profile;
+mod regression;
 mod rules;
 mod samples;
 #[cfg(test)]
@@ -21,7 +22,8 @@ use crate::{
     link::Actor,
     protocol::{
         Dialogue, FaultValueGenerator, FuzzGrammar, Judge, LevelInProfile, Protocol, RuleInfo,
-        SampleLines, hints::Hint, segments::SegmentJudge,
+        SampleLines, hints::Hint, reference_engine::ReferenceEngine, regression::ParseSuite,
+        segments::SegmentJudge,
     },
     rule,
 };
@@ -94,6 +96,10 @@ impl Protocol for Gtp {
         include_str!("gtp/oddities.txt")
     }
 
+    fn regression_format(&self) -> Option<(&'static str, ParseSuite)> {
+        Some(("tst", regression::parse_suite))
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("gtp/gui_faults.txt")
     }
@@ -111,7 +117,7 @@ impl Protocol for Gtp {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(super::search::ReferenceEngine::new(
+        Some(Box::new(ReferenceEngine::new(
             ponderhit_engine::protocol::gtp::new_stepped_engine(),
         )))
     }

@@ -16,7 +16,7 @@ use crate::{
 const SEARCH_SLICE: Duration = Duration::from_micros(500);
 
 /// The reference engine with its input and output as bytes.
-pub(in crate::protocol) struct ReferenceEngine {
+pub(super) struct ReferenceEngine {
     engine: Box<dyn Stepped>,
     line_splitter: LineSplitter,
     now: Duration,
@@ -26,7 +26,7 @@ pub(in crate::protocol) struct ReferenceEngine {
 }
 
 impl ReferenceEngine {
-    pub(in crate::protocol) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
+    pub(super) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
         ReferenceEngine {
             engine,
             // The length of lines is not limited.
