@@ -146,6 +146,26 @@ fn gnugo_speaks_gtp() {
     }
 }
 
+#[test]
+fn a_regression_suite_of_gnugo_passes_and_fails_in_the_right_places() {
+    let gnugo = "/usr/games/gnugo";
+    if is_installed(gnugo) {
+        let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gnugo.tst");
+        let ran = run_ponderhit(&["replay", suite, "--", gnugo, "--mode", "gtp"]);
+        assert_eq!(ran.status, Some(1), "{}", ran.output);
+        let failed: Vec<&str> = ran
+            .output
+            .lines()
+            .filter(|it| it.contains(": FAILED: "))
+            .collect();
+        assert_eq!(failed.len(), 2, "{}", ran.output);
+        assert!(failed[0].contains(":12: FAILED: 30 "), "{}", ran.output);
+        assert!(failed[1].contains(":15: FAILED: 40 "), "{}", ran.output);
+        let summary = "6 passed, 1 passed unexpectedly, 2 FAILED, 1 failed as known, 1 ignored";
+        assert!(ran.output.contains(summary), "{}", ran.output);
+    }
+}
+
 /// Plays these UCI scenarios and returns the violated UCI rules.
 fn violated_uci_rules(engine: &str, scenarios: &[&str], status: i32) -> Vec<String> {
     let mut args = vec!["replay", "--protocol", "uci", "--report", "json"];
