@@ -160,7 +160,7 @@ fn a_regression_suite_of_gnugo_passes_and_fails_in_the_right_places() {
             .collect();
         assert_eq!(failed.len(), 2, "{}", ran.output);
         assert!(failed[0].contains(":12: FAILED: 30 "), "{}", ran.output);
-        assert!(failed[1].contains(":15: FAILED: 40 "), "{}", ran.output);
+        assert!(failed[1].contains(":16: FAILED: 40 "), "{}", ran.output);
         let summary = "6 passed, 1 passed unexpectedly, 2 FAILED, 1 failed as known, 1 ignored";
         assert!(ran.output.contains(summary), "{}", ran.output);
     }
