@@ -26,7 +26,7 @@ use crate::{
 use gui_process::GuiProcess;
 use wrapper::Wrapper;
 
-pub(crate) use evidence::{Evidence, InterfaceViolation};
+pub(crate) use evidence::{Evidence, InterfaceViolation, is_counted};
 pub(crate) use outcome::GuiOutcome;
 pub(crate) use wrapper::{ENGINE_PLACEHOLDER, ENGINE_VARIABLE, split_engine_command};
 
@@ -52,6 +52,8 @@ pub(crate) struct GuiCheck {
     /// The command line of the engine.
     pub(crate) engine: Vec<OsString>,
     pub(crate) faults: Vec<NamedFault>,
+    /// The rules whose violations do not count.
+    pub(crate) skipped_rules: Vec<&'static str>,
     /// The directory for the wrappers and the recordings.
     pub(crate) directory: PathBuf,
     pub(crate) time_limit: Duration,
@@ -202,7 +204,8 @@ impl GuiCheck {
         let gui = GuiProcess::run(self.gui_spec(&wrapper.script), limit)
             .map_err(GuiCheckError::NotStarted)?;
         let recordings = wrapper.recordings().map_err(file_error)?;
-        let evidence = Evidence::read(self.protocol, recordings).map_err(file_error)?;
+        let evidence =
+            Evidence::read(self.protocol, recordings, &self.skipped_rules).map_err(file_error)?;
         write_output(directory, &gui).map_err(file_error)?;
         let quiet = fault.is_some() && quiet_when_healthy;
         let (outcome, reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);

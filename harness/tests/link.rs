@@ -162,7 +162,7 @@ fn output_without_a_newline_is_bounded() {
     let mut engine = LinkedEngine::start_hostile(&["endless"]);
     let expected = [
         ReceivedKind::Unterminated(vec![b'x'; 4 << 20]),
-        fact_event("truncated", "4 MiB"),
+        fact_event("truncated", "4 MiB in one line"),
         fact_event("truncated", "64 MiB"),
         ReceivedKind::End(SessionEnd::Killed),
     ];

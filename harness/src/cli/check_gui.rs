@@ -29,7 +29,7 @@ use crate::{
     error::Error,
     exit::Exit,
     glob::matches_glob,
-    gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns},
+    gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, is_counted},
     inject::{self, NamedFault},
     launch::{engine_config::check_directory, reproduce::Reproduce},
     link::{self, EngineSpec},
@@ -51,6 +51,10 @@ pub(super) struct Args {
     /// faults, `inject --list` all names.
     #[arg(long, value_name = "GLOB|SPEC")]
     fault: Vec<String>,
+
+    /// Do not fail for violations of the rules whose id matches, for example a known error of the GUI.
+    #[arg(long, value_name = "GLOB")]
+    skip: Vec<String>,
 
     /// List the faults that are played by default.
     #[arg(long)]
@@ -221,6 +225,7 @@ fn new_check(
         ponderhit,
         engine,
         faults,
+        skipped_rules: select_skipped_rules(protocol, &args.skip)?,
         directory,
         time_limit: args.time_limit.mul_f64(args.timeout_scale.unwrap_or(1.0)),
         jobs: usize::from(args.jobs),
@@ -242,6 +247,9 @@ fn reproduce_command(args: &Args) -> Reproduce {
     }
     if let Some(cwd) = &args.cwd {
         add("--cwd", cwd.display().to_string());
+    }
+    for glob in &args.skip {
+        add("--skip", glob.clone());
     }
     if args.time_limit != DEFAULT_TIME_LIMIT {
         add("--time-limit", format!("{}ms", args.time_limit.as_millis()));
@@ -285,6 +293,39 @@ fn select_faults(protocol: &dyn Protocol, specs: &[String]) -> Result<Vec<NamedF
     let mut names = BTreeSet::new();
     selected.retain(|it| names.insert(it.name.clone()));
     Ok(selected)
+}
+
+/// Returns the ids of the rules that `--skip` names, with or without the name of the protocol.
+fn select_skipped_rules(
+    protocol: &dyn Protocol,
+    globs: &[String],
+) -> Result<Vec<&'static str>, Error> {
+    let rules = protocol.rules();
+    let counted = || rules.iter().filter(|it| is_counted(it)).map(|it| it.id);
+    let mut skipped = Vec::new();
+    for glob in globs {
+        let long = format!("{}/{glob}", protocol.name());
+        let before = skipped.len();
+        skipped.extend(counted().filter(|it| matches_glob(glob, it) || matches_glob(&long, it)));
+        if skipped.len() == before {
+            return Err(Error::usage_error(
+                match suggest::nearest_id(glob, counted()) {
+                    Some(nearest) => message!(
+                        "gui_skip_misspelt",
+                        "--skip {glob}: no rule about the GUI matches; did you mean `{nearest}`?",
+                        glob,
+                        nearest
+                    ),
+                    None => message!(
+                        "gui_skip_unknown",
+                        "--skip {glob}: no rule about the GUI matches",
+                        glob
+                    ),
+                },
+            ));
+        }
+    }
+    Ok(skipped)
 }
 
 fn unknown_fault_error(spec: &str, nearest: Option<&str>) -> Error {
@@ -372,7 +413,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
         ),
         GuiOutcome::SentNonsense => message!(
             "gui_advice_violation",
-            "the GUI violates the protocol with a healthy engine, so a fault would show nothing; fix this first"
+            "the GUI violates the protocol with a healthy engine, so a fault would show nothing; fix this first, or leave the rule out with --skip"
         ),
         _ => message!(
             "gui_advice_status",

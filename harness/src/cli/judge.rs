@@ -97,7 +97,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     let jobs = usize::from(args.judge.jobs);
     let judged = link::pool::run_in_parallel(jobs, files, |file| {
-        let mut file = file.open(format)?;
+        let mut file = file.open()?;
         let found = judge_file(protocol, &mut file);
         file.close();
         Ok((file, found))
@@ -348,6 +348,15 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
 /// Returns a note if a log ends in the middle of a line, or the error at which reading stopped.
 fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
+    if let Some(line) = file.first_line_of_wrong_format() {
+        let format = file.format.name();
+        let message = message!(
+            "log_mostly_skipped",
+            "most lines, from this one on, do not have the format `{format}` of the first lines; if the session does not need them, give `--format {format}`",
+            format
+        );
+        return Err(Error::error_at_position(name, line, 1, message));
+    }
     match &file.end {
         LogEnd::Complete => Ok(None),
         LogEnd::TruncatedInLine(line) => Ok(Some(message!(

@@ -13,7 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error::Error, verdict::Report};
+use crate::{error::Error, message::message, verdict::Report};
 
 /// The version of the format.
 const STATE_SCHEMA: &str = "ponderhit-last-run/1";
@@ -141,14 +141,16 @@ fn read_state(path: &Path) -> io::Result<State> {
         Err(err) if err.kind() == ErrorKind::NotFound => return Ok(State::default()),
         Err(err) => return Err(err),
     };
-    let state: State = serde_json::from_slice(&text)?;
-    match state.schema == STATE_SCHEMA {
-        true => Ok(state),
-        false => Err(io::Error::new(
-            ErrorKind::InvalidData,
-            format!("no {STATE_SCHEMA}"),
-        )),
-    }
+    serde_json::from_slice(&text)
+        .ok()
+        .filter(|it: &State| it.schema == STATE_SCHEMA)
+        .ok_or_else(|| {
+            let message = message!(
+                "not_a_state_file",
+                "not a state file of this version of `check`; delete it, or name another file"
+            );
+            io::Error::new(ErrorKind::InvalidData, message.to_string())
+        })
 }
 
 /// Replaces the file in one step, so that a parallel run reads a complete file.

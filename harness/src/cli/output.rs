@@ -81,6 +81,15 @@ impl ReportOutputs {
         self.stdout.name() == report::text::TextReporter.name()
     }
 
+    /// True if an output contains the transcripts of the sessions. The texts contain only excerpts.
+    pub(super) fn have_transcripts(&self) -> bool {
+        let has_transcripts = |it: &dyn Reporter| {
+            it.name() != report::text::TextReporter.name()
+                && it.name() != report::short::ShortReporter.name()
+        };
+        has_transcripts(self.stdout) || self.files.iter().any(|it| has_transcripts(it.0))
+    }
+
     /// Writes the report files.
     pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
         for (reporter, path, file) in self.files {

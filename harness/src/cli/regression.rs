@@ -1,6 +1,6 @@
 //! `ponderhit replay SUITE.tst`: plays regression suites in the formats of other programs, and compares the answers.
 
-use std::{ffi::OsString, fs, io::Write as _, path::Path};
+use std::{ffi::OsString, fs, path::Path};
 
 use super::{CommandResult, options::EngineOptions, output, target::EngineTarget};
 use crate::{

@@ -71,6 +71,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         return review_snapshots(&args.scripts, how);
     }
     if let Some(format) = regression::protocol_of_suites(&args.scripts) {
+        format.0.name().clone_into(&mut args.engine.protocol);
         return regression::run_suites(format, &args.scripts, &args.command, &args.engine);
     }
     let names = expand_script_names(&args.scripts)?;

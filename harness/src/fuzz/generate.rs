@@ -48,6 +48,7 @@ const FACT_NAMES: &[&str] = &[
     "cpu",
     "rss",
     "truncated",
+    "stderr_truncated",
     "unheard",
     "unread",
     "other",

@@ -10,7 +10,7 @@ use crate::{
     message::Message,
     protocol::{Protocol, RuleInfo},
     record::FAULT_FACT,
-    rule::Level,
+    rule::{Level, Measurement},
     transcript::{Event, EventKind, LineReader, SessionEnd, Speaker},
     verdict::event_text,
 };
@@ -54,16 +54,25 @@ pub(crate) struct InterfaceViolation {
 
 impl Evidence {
     /// Reads and judges the recordings of a run.
-    pub(super) fn read(protocol: &dyn Protocol, recordings: Vec<PathBuf>) -> io::Result<Evidence> {
+    pub(super) fn read(
+        protocol: &dyn Protocol,
+        recordings: Vec<PathBuf>,
+        skipped_rules: &[&str],
+    ) -> io::Result<Evidence> {
         let mut evidence = Evidence::default();
         for path in &recordings {
-            evidence.add_recording(protocol, path)?;
+            evidence.add_recording(protocol, path, skipped_rules)?;
         }
         evidence.recordings = recordings;
         Ok(evidence)
     }
 
-    fn add_recording(&mut self, protocol: &dyn Protocol, path: &Path) -> io::Result<()> {
+    fn add_recording(
+        &mut self,
+        protocol: &dyn Protocol,
+        path: &Path,
+        skipped_rules: &[&str],
+    ) -> io::Result<()> {
         let text = fs::read(path)?;
         let events = read_events(&text);
         let mut judge = StreamingJudge::new(protocol);
@@ -104,7 +113,8 @@ impl Evidence {
         let record = judge.finish();
         self.engine_answered |= record.judge_result.is_handshake_done;
         let rules = protocol.rules();
-        for rule in rules.iter().filter(|it| counts(it)) {
+        let is_judged = |it: &&RuleInfo| is_counted(it) && !skipped_rules.contains(&it.id);
+        for rule in rules.iter().filter(is_judged) {
             let Some(findings) = record.judge_result.findings.get(rule.rule_id()) else {
                 continue;
             };
@@ -136,9 +146,12 @@ impl Evidence {
     }
 }
 
-/// Whether a violation of the rule is nonsense of the interface.
-fn counts(rule: &RuleInfo) -> bool {
-    rule.is_about_interface() && matches!(rule.level, Level::Must | Level::Robust)
+/// Whether a violation of the rule is nonsense of the interface. A rule about time does not count, because a busy host
+/// may delay the interface.
+pub(crate) fn is_counted(rule: &RuleInfo) -> bool {
+    rule.is_about_interface()
+        && matches!(rule.level, Level::Must | Level::Robust)
+        && rule.measures != Measurement::Time
 }
 
 /// Reads the events up to the first malformed line: the last line of a killed proxy may be incomplete.

@@ -28,6 +28,12 @@ pub(crate) struct LogFile {
     pub end: LogEnd,
     /// The number of lines that are not part of a conversation.
     pub skipped_lines: usize,
+    /// The number of the first skipped line that is not blank.
+    first_skipped_line: Option<usize>,
+    /// The number of skipped lines that are not blank.
+    skipped_text_lines: usize,
+    /// True if the format was detected, and not chosen by the user.
+    pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
     pub returned_events: usize,
     input: Box<dyn BufRead + Send>,
@@ -79,6 +85,7 @@ impl LogFile {
     ) -> Result<LogFile, Message> {
         let wrong = |error: String| message!("file_error", "{file}: {error}", file = &name, error);
         let head = input.fill_buf().map_err(|err| wrong(err.to_string()))?;
+        let is_format_detected = format.is_none();
         let format = match format {
             Some(format) => format,
             None => logs::detect_format(head).map_err(|err| wrong(err.to_string()))?,
@@ -88,6 +95,9 @@ impl LogFile {
             format,
             end: LogEnd::Complete,
             skipped_lines: 0,
+            first_skipped_line: None,
+            skipped_text_lines: 0,
+            is_format_detected,
             returned_events: 0,
             input,
             reader: format.new_reader(),
@@ -225,7 +235,7 @@ impl LogFile {
                         event,
                     }));
                 }
-                Ok(None) => self.skipped_lines += 1,
+                Ok(None) => self.count_skipped_line(),
                 Err(_) if truncated => self.end = LogEnd::TruncatedInLine(line),
                 Err(problem) => {
                     self.end = LogEnd::Malformed {
@@ -236,6 +246,23 @@ impl LogFile {
                 }
             }
         }
+    }
+
+    fn count_skipped_line(&mut self) {
+        self.skipped_lines += 1;
+        if !self.raw_line.trim_ascii().is_empty() {
+            self.skipped_text_lines += 1;
+            self.first_skipped_line.get_or_insert(self.line_number);
+        }
+    }
+
+    /// Returns the number of the first skipped line, if the format was detected by the first lines and more than half
+    /// of the lines do not have this format. Then the log is probably not of this format.
+    pub(crate) fn first_line_of_wrong_format(&self) -> Option<usize> {
+        let is_mostly_skipped = 2 * self.skipped_text_lines > self.line_number;
+        // The skipped lines of a transcript are its comments.
+        self.first_skipped_line
+            .filter(|_| self.is_format_detected && self.is_foreign_format() && is_mostly_skipped)
     }
 
     /// True if another program than ponderhit wrote the log.

@@ -18,9 +18,23 @@ pub(super) struct OutputQueue {
     stdout_splitter: LineSplitter,
     stderr_splitter: LineSplitter,
     caps: SessionCaps,
+    stdout_cost: StreamCost,
+    stderr_cost: StreamCost,
+    cap_exceeded: bool,
+}
+
+/// What a stream costs in memory until now.
+#[derive(Clone, Copy, Debug, Default)]
+struct StreamCost {
     byte_count: u64,
     line_count: u64,
-    cap_exceeded: bool,
+}
+
+impl StreamCost {
+    fn bytes(self) -> u64 {
+        self.byte_count
+            .max(self.line_count.saturating_mul(MIN_LINE_MEMORY))
+    }
 }
 
 /// Standard output or standard error.
@@ -37,8 +51,8 @@ impl OutputQueue {
             stdout_splitter: LineSplitter::new(caps.max_line_bytes),
             stderr_splitter: LineSplitter::new(caps.max_line_bytes),
             caps,
-            byte_count: 0,
-            line_count: 0,
+            stdout_cost: StreamCost::default(),
+            stderr_cost: StreamCost::default(),
             cap_exceeded: false,
         }
     }
@@ -48,28 +62,52 @@ impl OutputQueue {
         self.queue.pop_front()
     }
 
-    /// Adds bytes that were read at the time `at`. Returns false if the output exceeds its cap; then all later bytes
-    /// are ignored.
+    /// Adds bytes that were read at the time `at`. Returns false if standard output exceeds its cap; then all later
+    /// bytes are ignored.
+    ///
+    /// No protocol limits standard error: its bytes beyond half of the cap are dropped, and the session continues.
     pub(super) fn push(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) -> bool {
         if self.cap_exceeded {
             return false;
         }
-        self.byte_count += bytes.len() as u64;
-        let (lines, wrap) = match stream {
+        match stream {
+            OutputStream::Stdout => {
+                self.push_lines(at, stream, bytes);
+                if self.stdout_cost.bytes() > self.caps.max_output_bytes {
+                    self.cap_exceeded = true;
+                    self.close_stream(at, OutputStream::Stdout);
+                    self.close_stream(at, OutputStream::Stderr);
+                    self.push_event(
+                        at,
+                        fact_event("truncated", format_size(self.caps.max_output_bytes)),
+                    );
+                }
+            }
+            OutputStream::Stderr => {
+                if self.stderr_cost.bytes() <= self.caps.max_output_bytes / 2 {
+                    self.push_lines(at, stream, bytes);
+                }
+            }
+        }
+        !self.cap_exceeded
+    }
+
+    /// Splits bytes into lines and adds the complete lines to the queue.
+    fn push_lines(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) {
+        let (lines, cost, wrap) = match stream {
             OutputStream::Stdout => (
                 &mut self.stdout_splitter,
+                &mut self.stdout_cost,
                 ReceivedKind::Line as fn(Vec<u8>) -> ReceivedKind,
             ),
             OutputStream::Stderr => (
                 &mut self.stderr_splitter,
+                &mut self.stderr_cost,
                 ReceivedKind::Stderr as fn(Vec<u8>) -> ReceivedKind,
             ),
         };
-        let (queue, count, cap) = (
-            &mut self.queue,
-            &mut self.line_count,
-            self.caps.max_line_bytes as u64,
-        );
+        cost.byte_count += bytes.len() as u64;
+        let (queue, cap) = (&mut self.queue, self.caps.max_line_bytes as u64);
         lines.push(bytes, |piece| {
             match piece {
                 StreamPiece::WholeLine(line) => queue.push_back(Received {
@@ -79,27 +117,17 @@ impl OutputQueue {
                 StreamPiece::FirstPiece(bytes) => {
                     let kind = unterminated_bytes(stream, bytes.to_vec());
                     queue.push_back(Received { at, kind });
-                    let kind = fact_event("truncated", format_size(cap));
-                    queue.push_back(Received { at, kind });
+                    if stream == OutputStream::Stdout {
+                        let size = format!("{} in one line", format_size(cap));
+                        let kind = fact_event("truncated", size);
+                        queue.push_back(Received { at, kind });
+                    }
                 }
                 // The rest of an overlong line is dropped.
                 StreamPiece::LaterPiece(_) => return,
             }
-            *count += 1;
+            cost.line_count += 1;
         });
-        let cost = self
-            .byte_count
-            .max(self.line_count.saturating_mul(MIN_LINE_MEMORY));
-        if cost > self.caps.max_output_bytes {
-            self.cap_exceeded = true;
-            self.close_stream(at, OutputStream::Stdout);
-            self.close_stream(at, OutputStream::Stderr);
-            self.push_event(
-                at,
-                fact_event("truncated", format_size(self.caps.max_output_bytes)),
-            );
-        }
-        !self.cap_exceeded
     }
 
     /// Handles the end of a stream: the last bytes without a newline become an event.
@@ -177,5 +205,26 @@ mod tests {
             .last()
             .map(|it| it.kind);
         assert_eq!(last, Some(fact_event("truncated", "1 KiB".to_owned())));
+    }
+
+    #[test]
+    fn standard_error_beyond_its_cap_is_dropped() {
+        let caps = SessionCaps {
+            max_output_bytes: 1024,
+            max_line_bytes: 100,
+            ..SessionCaps::default_caps()
+        };
+        let mut output = OutputQueue::new(caps);
+        for _ in 0..100 {
+            assert!(output.push(Duration::ZERO, OutputStream::Stderr, &[b'x'; 200]));
+            assert!(output.push(Duration::ZERO, OutputStream::Stderr, b"\ny\n"));
+        }
+        assert!(output.push(Duration::ZERO, OutputStream::Stdout, b"uciok\n"));
+        let received: Vec<_> = std::iter::from_fn(|| output.next()).collect();
+        assert!(received.len() < 20, "{}", received.len());
+        let last = received.last().map(|it| it.kind.clone());
+        assert_eq!(last, Some(ReceivedKind::Line(b"uciok".to_vec())));
+        let is_fact = |it: &Received| matches!(it.kind, ReceivedKind::Fact(_));
+        assert!(!received.iter().any(is_fact), "a limit accuses the engine");
     }
 }

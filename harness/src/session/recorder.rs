@@ -21,13 +21,16 @@ const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
-/// The maximum size of the engine's output in one session, in bytes. An engine that exceeds this size is killed.
-const MAX_OUTPUT_SIZE: usize = 32 << 20;
+/// The maximum size of the engine's standard output in one session, in bytes. An engine that exceeds this size is
+/// killed.
+const MAX_OUTPUT_SIZE: usize = 16 << 20;
+/// The size of standard error, in bytes, up to which a session records it.
+const MAX_STDERR_SIZE: usize = 8 << 20;
 /// The number of bytes that each line counts for, in addition to its text.
-const LINE_OVERHEAD: usize = 300;
+const LINE_OVERHEAD: usize = 150;
 
 /// The size of the output, in bytes, above which a session needs a permit for large output.
-const LARGE_OUTPUT_SIZE: usize = 4 << 20;
+const LARGE_OUTPUT_SIZE: usize = 2 << 20;
 
 /// How much longer than the timeout to wait, so that an answer that is only just late is still
 /// received.
@@ -66,6 +69,7 @@ pub(crate) struct Recorder<'a> {
     last_event_time: Duration,
     lateness_checked_at: Duration,
     output_size: usize,
+    stderr_size: usize,
     /// The permit of a session with large output.
     large_output_permit: Option<LargeOutputPermit>,
     /// The engine exceeded a cap on its output or memory.
@@ -112,6 +116,7 @@ impl<'a> Recorder<'a> {
             last_event_time: Duration::ZERO,
             lateness_checked_at: Duration::ZERO,
             output_size: 0,
+            stderr_size: 0,
             large_output_permit: None,
             cap_exceeded: false,
             total_lateness: Duration::ZERO,
@@ -232,7 +237,7 @@ impl<'a> Recorder<'a> {
     /// Records output of the engine. Kills the engine if the output exceeds the cap.
     fn record_output(&mut self, at: Duration, unread: UnreadOutput) {
         let (UnreadOutput::Line(bytes) | UnreadOutput::Unterminated(bytes)) = &unread;
-        self.output_size += 2 * bytes.len() + LINE_OVERHEAD;
+        self.output_size += bytes.len() + LINE_OVERHEAD;
         let kind = match &unread {
             UnreadOutput::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
             UnreadOutput::Unterminated(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
@@ -255,12 +260,18 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records a line of standard error, as long as the output does not exceed its cap. No rule
-    /// judges standard error.
+    /// Records a line of standard error up to its cap, and a measurement in place of the rest. No rule judges standard
+    /// error, and no amount of it ends a session.
     fn record_stderr(&mut self, at: Duration, line: Vec<u8>) {
-        self.output_size += 2 * line.len() + LINE_OVERHEAD;
-        if self.output_size <= MAX_OUTPUT_SIZE {
+        if self.stderr_size > MAX_STDERR_SIZE {
+            return;
+        }
+        self.stderr_size += line.len() + LINE_OVERHEAD;
+        if self.stderr_size <= MAX_STDERR_SIZE {
             self.record_event(at, EventKind::Stderr(line));
+        } else {
+            let size = format!("{} MiB", MAX_STDERR_SIZE >> 20);
+            self.record_measurement("stderr_truncated", size);
         }
     }
 

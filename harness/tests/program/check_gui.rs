@@ -184,6 +184,27 @@ fn a_gui_that_fails_with_a_healthy_engine_meets_no_fault() {
 }
 
 #[test]
+fn a_known_violation_can_be_left_out() {
+    let script = r#"printf 'ucci\nposition startpos moves a0a9\nquit\n' | "$1" > /dev/null"#;
+    let gui = ["sh", "-c", script, "sh", "{engine}"];
+    let faults = fault_options(&["banner_in_gbk"]);
+    let (run, outcomes, _) = outcomes_of(&faults, &gui);
+    assert_eq!(run.status, Some(1), "{}", run.output);
+    assert!(outcomes.is_empty(), "{}", run.output);
+    assert!(run.output.contains("--skip"), "{}", run.output);
+    for skipped in ["ucci/interface_moves_legal", "interface_moves_*"] {
+        let options = [&faults[..], &["--skip", skipped]].concat();
+        let (run, outcomes, _) = outcomes_of(&options, &gui);
+        assert_eq!(run.status, Some(0), "{}", run.output);
+        assert_eq!(outcomes["banner_in_gbk"], "played_on");
+    }
+    let run = check_gui(&["--skip", "interface_moves_lega"], &gui);
+    assert_eq!(run.status, Some(2), "{}", run.output);
+    let nearest = "did you mean `ucci/interface_moves_legal`?";
+    assert!(run.output.contains(nearest), "{}", run.output);
+}
+
+#[test]
 fn recordings_are_kept_and_can_be_judged() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().display().to_string();

@@ -201,7 +201,7 @@ pub(in crate::protocol) struct QuitRecord {
 pub(in crate::protocol) struct ExceededLimit {
     pub(in crate::protocol) exceeded_limit_kind: SessionLimit,
     pub(in crate::protocol) at: EventIndex,
-    /// The size in the words of the recording: `32 MiB`.
+    /// The size in the words of the recording: `16 MiB`.
     pub(in crate::protocol) size: String,
 }
 

@@ -39,14 +39,25 @@ pub(super) fn write_rules_without_result(report: &Report, out: &mut dyn Write) -
         let inapplicable = selected.filter(|it| it.outcome == Outcome::NotApplicable);
         open.extend(inapplicable.map(|it| ("–", not_applicable(), it)));
     }
-    let shown = match report.layout.is_short() {
-        true => MAX_SHOWN_RULES,
-        false => usize::MAX,
-    };
-    for (mark, what, verdict) in open.iter().take(shown) {
-        write_rule_without_result(mark, what, verdict, report, out)?;
+    let mut hidden = 0;
+    if report.layout.is_short() {
+        let groups = group_by_reason(&open);
+        for (mark, what, verdicts) in groups.iter().take(MAX_SHOWN_GROUPS) {
+            match &verdicts[..] {
+                [verdict] => write_rule_without_result(mark, what, verdict, report, out)?,
+                _ => write_rules_with_same_reason(mark, what, verdicts, report, out)?,
+            }
+        }
+        hidden = groups
+            .iter()
+            .skip(MAX_SHOWN_GROUPS)
+            .map(|it| it.2.len())
+            .sum();
+    } else {
+        for (mark, what, verdict) in &open {
+            write_rule_without_result(mark, what, verdict, report, out)?;
+        }
     }
-    let hidden = open.len().saturating_sub(shown);
     if hidden > 0 {
         let text = message!(
             "more_rules_without_result",
@@ -85,8 +96,50 @@ pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()
 /// The message id of the note that names the detected protocol.
 const DETECTED_NOTE_ID: &str = "protocol_detected";
 
-/// The maximum number of rules without a result in the short report.
-const MAX_SHOWN_RULES: usize = 12;
+/// The maximum number of groups of rules without a result in the short report.
+const MAX_SHOWN_GROUPS: usize = 12;
+
+/// The mark, the outcome and the rules of a group.
+type Group<'a> = (&'a str, &'a Message, Vec<&'a Verdict>);
+
+/// Puts the rules with the same mark and the same first reason into one group; the largest group is the first. One
+/// cause, such as a busy host, often leaves many rules without a result.
+fn group_by_reason<'a>(open: &'a [(&str, Message, &Verdict)]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    let first_reason = |it: &Verdict| it.reasons.first().map(|it| it.why.to_string());
+    for (mark, what, verdict) in open {
+        let reason = first_reason(verdict);
+        let same = groups
+            .iter_mut()
+            .find(|it| reason.is_some() && it.0 == *mark && first_reason(it.2[0]) == reason);
+        match same {
+            Some(group) => group.2.push(verdict),
+            None => groups.push((mark, what, vec![verdict])),
+        }
+    }
+    groups.sort_by_key(|it| std::cmp::Reverse(it.2.len()));
+    groups
+}
+
+fn write_rules_with_same_reason(
+    mark: &str,
+    what: &Message,
+    verdicts: &[&Verdict],
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mark = style_text(TextStyle::Warning, &format!("{mark} {:6}", ""));
+    let count = message!("rule_count", "{count} rules", count = verdicts.len());
+    let what = style_text(TextStyle::Warning, &what.to_string());
+    let colon = Language::of_texts().colon();
+    let count = style_text(TextStyle::Emphasis, &count.to_string());
+    writeln!(out, "{mark} {count}{colon}{what}")?;
+    if let Some(reason) = verdicts.first().and_then(|it| it.reasons.first()) {
+        write_dim("    ", &reason.why.to_string(), report, out)?;
+    }
+    let names: Vec<&str> = verdicts.iter().map(|it| it.rule.as_str()).collect();
+    write_dim("    ", &names.join(" "), report, out)
+}
 
 fn write_rule_without_result(
     mark: &str,

@@ -203,3 +203,18 @@ fn a_stored_report_is_judged_by_the_current_rules() {
         .code(2)
         .stderr(contains("result.json:1:"));
 }
+
+#[test]
+fn a_log_with_mostly_other_lines_is_an_error() {
+    let mut text = "> ucci\n< ucciok\n> quit\n< bye\n".to_owned();
+    for number in 1..=200 {
+        text += &format!("{number}: nothing of a session\n");
+    }
+    let wrong = judge_log(&text, &[]).failure().code(2);
+    wrong.stderr(contains(":5:1").and(contains("--format arrows")));
+    // The user knows the format.
+    judge_log(&text, &["--format", "arrows"]).code(0);
+    // Empty lines are no other lines.
+    let blank = "> ucci\r\n< ucciok\r\n> quit\r\n< bye\r\n".to_owned() + &"\r\n".repeat(200);
+    judge_log(&blank, &[]).code(0);
+}

@@ -126,7 +126,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI G18, G19",
-    measures: Measurement::Nothing,
+    measures: Measurement::Time,
     since: "0.2.0",
     check,
 };

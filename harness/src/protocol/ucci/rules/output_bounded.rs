@@ -27,8 +27,8 @@
 //! > isready
 //! < no
 //! < no
-//! = truncated 32 MiB
-//!   ^^^^^^^^^^^^^^^^ the engine sent more output than a session stores (32 MiB)
+//! = truncated 16 MiB
+//!   ^^^^^^^^^^^^^^^^ the engine sent more output than a session stores (16 MiB)
 //! ! killed
 //! ```
 //!

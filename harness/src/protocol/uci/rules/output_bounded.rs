@@ -1,4 +1,4 @@
-//! In one session the engine sends at most 16 MiB of output, and uses at most 1 GiB of memory.
+//! In one session the engine sends at most 16 MiB, at most 4 MiB in one line, and uses at most 2 GiB of memory.
 //!
 //! A GUI stores the output of the engine, and needs memory on the same machine.
 //!
