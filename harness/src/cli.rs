@@ -16,6 +16,7 @@ mod last_run;
 mod options;
 mod output;
 mod record;
+mod regression;
 mod replay;
 mod report_layout;
 mod review;
