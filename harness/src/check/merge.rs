@@ -182,6 +182,7 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         why: info.rationale_in(Language::of_json()),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
+        counts: run.request.policy.counts(info.level),
         known: false,
         flaky: None,
         masked: false,

@@ -96,7 +96,8 @@ pub(super) struct JudgeOptions {
     #[arg(long)]
     pub(super) allow_inconclusive: bool,
 
-    /// Write a report (text, short, json) to FILE, or to standard output instead of the text.
+    /// Write a report (text, short, json, junit, sarif, tap, markdown, html, github, gitlab) to FILE, or to standard
+    /// output instead of the text; `auto` adds the reports that the CI system of this run understands.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     pub(super) report: Vec<String>,
 

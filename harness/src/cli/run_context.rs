@@ -8,6 +8,7 @@ use super::{
     options::{EngineOptions, JudgeOptions},
     output::{self, ReportOutputs},
     run_observer::RunObserver,
+    run_place,
     target::EngineTarget,
 };
 use crate::{
@@ -148,6 +149,10 @@ impl RunContext {
         };
         let mut report = build_report(request, &observer);
         report.run.seconds = self.stopwatch.elapsed().as_secs_f64();
+        let command = &report.engine.command;
+        run_place::describe_run(&mut report.run, command, self.engine_options.cwd.as_deref());
+        let directory = self.transcripts.as_ref();
+        report.run.transcript_directory = directory.map(|it| it.display().to_string());
         let observed = observer.finish();
         self.judge_options.write_known_failures_file(&report)?;
         // A failure to write a transcript changes the exit code only if the code would be 0.
@@ -212,11 +217,14 @@ impl RunContext {
             .for_stdout(self.judge_options.board);
         report.layout.has_line_numbers = self.has_line_numbers();
         let text = self.outputs.has_text_on_stdout();
-        output::print_to_stdout(|out| match printed {
-            _ if self.judge_options.quiet && text => Ok(()),
-            PrintedPart::Head if text => report::text::write_after_first_line(&report, out),
-            _ => self.outputs.stdout.write_report(&report, out),
-        })?;
+        match printed {
+            _ if self.judge_options.quiet && text => (),
+            PrintedPart::Head if text => {
+                output::print_to_stdout(|out| report::text::write_after_first_line(&report, out))?;
+            }
+            _ => self.outputs.write_to_stdout(&report)?,
+        }
+        self.outputs.write_annotations(&report)?;
         report.layout = TextLayout {
             width: FILE_WIDTH,
             boards: boards::board_style_for_files(self.judge_options.board),

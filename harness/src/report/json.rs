@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::Reporter;
 use crate::verdict::Report;
 
@@ -14,7 +16,13 @@ impl Reporter for JsonReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, report)?;
-        writeln!(out)
+        write_json(report, out)
     }
+}
+
+/// Writes a value as JSON. `##` occurs only in strings, and the second `#` is escaped there, because CI systems read
+/// commands such as `##[error]` from any line of the output.
+pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(value)?;
+    writeln!(out, "{}", text.replace("##", "#\\u0023"))
 }
