@@ -14,6 +14,7 @@ mod help;
 mod inject;
 mod judge;
 mod last_run;
+mod merge;
 mod options;
 mod output;
 mod record;
@@ -27,6 +28,7 @@ mod run_observer;
 mod run_place;
 mod scenarios;
 mod script_files;
+mod shard_option;
 mod show;
 mod shrink;
 mod snapshots;
@@ -75,6 +77,7 @@ enum Command {
     Record(record::Args),
     Judge(judge::Args),
     Report(report::Args),
+    Merge(merge::Args),
     Fuzz(fuzz::Args),
     Shrink(shrink::Args),
     Inject(inject::Args),
@@ -185,6 +188,7 @@ fn run(command: Command) -> Result<CommandResult, Error> {
         Command::Replay(args) => replay::run(args),
         Command::Record(args) => record::run(args),
         Command::Judge(args) => judge::run(args),
+        Command::Merge(args) => merge::run(args),
         Command::Report(args) => report::run(&args),
         Command::Fuzz(args) => fuzz::run(args),
         Command::Shrink(args) => shrink::run(&args),

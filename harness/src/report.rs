@@ -61,3 +61,6 @@ pub(crate) trait ComparisonReporter {
 pub(crate) fn find_reporter(name: &str) -> Option<&'static dyn Reporter> {
     ALL_REPORTERS.iter().copied().find(|it| it.name() == name)
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,9 +17,11 @@ use serde::{
     ser::{SerializeMap as _, SerializeStruct as _},
 };
 
+use serde_json::value::RawValue;
+
 pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
-pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison};
 pub use board::{BoardStyle, board_rows};
+pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison};
 pub use excerpt::{
     Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
@@ -77,6 +79,9 @@ pub struct Report {
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: RunDetails,
+    /// The results of the sessions of a shard; only `check` reads them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sessions: Option<Box<RawValue>>,
     /// The layout of the text report.
     #[serde(skip)]
     pub layout: TextLayout,
@@ -158,7 +163,7 @@ impl ToolInfo {
 }
 
 /// The judged engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineInfo {
     pub command: Vec<String>,
     /// The name that the engine reports.

@@ -29,7 +29,13 @@ const GITLAB_FILES: &[(&str, &str)] = &[
 const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
 
 /// The variables of CI systems that read JUnit files.
-const JUNIT_SYSTEMS: &[&str] = &["JENKINS_URL", "CIRCLECI", "BUILDKITE", "TF_BUILD", "TEAMCITY_VERSION"];
+const JUNIT_SYSTEMS: &[&str] = &[
+    "JENKINS_URL",
+    "CIRCLECI",
+    "BUILDKITE",
+    "TF_BUILD",
+    "TEAMCITY_VERSION",
+];
 
 /// Returns the reports for the CI system that has set these variables.
 pub(super) fn reports_for(variable: impl Fn(&str) -> Option<String>) -> CiReports {

@@ -29,9 +29,7 @@ fn print_event(event: &Event) {
         EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _) => {
             style_text(TextStyle::Emphasis, &text)
         }
-        EventKind::Line(Speaker::Engine, _) | EventKind::Chunk(Speaker::Engine, _) => {
-            text
-        }
+        EventKind::Line(Speaker::Engine, _) | EventKind::Chunk(Speaker::Engine, _) => text,
         _ => style_text(TextStyle::Unimportant, &text),
     };
     // Write errors are ignored: if standard output is closed, the session still ends the engine properly.

@@ -184,7 +184,12 @@ impl ReportOutputs {
         self,
         write: impl Fn(&dyn Reporter, &mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
-        for ReportFile { reporter, path, file } in self.files {
+        for ReportFile {
+            reporter,
+            path,
+            file,
+        } in self.files
+        {
             let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
             let written = write(reporter, &mut out).and_then(|()| out.flush());
             written.map_err(|err| Error::option_file_error("--report", path, err))?;
@@ -245,6 +250,30 @@ pub(super) fn print_to_stdout(
 /// Writes a line to standard error. The line is no command for a CI system. A closed standard error is ignored.
 pub(super) fn print_line_to_stderr(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", without_commands(line));
+}
+
+/// Standard error for text with lines of an engine: no line is a command for a CI system.
+#[derive(Default)]
+pub(super) struct CommandFreeStderr {
+    /// The line that is not complete.
+    line: Vec<u8>,
+}
+
+impl Write for CommandFreeStderr {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if let Some(end) = self.line.iter().rposition(|it| *it == b'\n') {
+            let rest = self.line.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.line, rest);
+            let lines = without_commands(&String::from_utf8_lossy(&lines));
+            io::stderr().write_all(lines.as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
 }
 
 /// Writes to standard output like `print_to_stdout`, including commands for a CI system.

@@ -105,7 +105,9 @@ const MAX_REPORT_BYTES: u64 = 256 << 20;
 pub(super) fn read_report(file: &str) -> Result<Report, Error> {
     let read = |file: &str| -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
-        File::open(file)?.take(MAX_REPORT_BYTES).read_to_end(&mut text)?;
+        File::open(file)?
+            .take(MAX_REPORT_BYTES)
+            .read_to_end(&mut text)?;
         Ok(text)
     };
     let text = read(file).map_err(|err| Error::file_error(file, err))?;

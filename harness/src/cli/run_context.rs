@@ -13,8 +13,11 @@ use super::{
 };
 use crate::{
     check::{
-        self, FailurePolicy, RunMode, RunRequest, StopPolicy, repeat,
+        self, FailurePolicy, RunMode, RunRequest, StopPolicy,
+        merge_shards::{self, ShardReport},
+        repeat,
         select::{self, Selection},
+        shard::ShardRequest,
     },
     error::Error,
     exit::Exit,
@@ -41,6 +44,8 @@ pub(super) struct RunContext {
     pub(super) outputs: ReportOutputs,
     pub(super) time_limit: Option<Duration>,
     pub(super) repetition: Repetition,
+    /// The shard of `--shard`.
+    pub(super) shard: Option<ShardRequest>,
     /// True if the conversations are printed while they are played, one after the other.
     pub(super) shows_dialogue: bool,
 }
@@ -90,6 +95,17 @@ impl RunContext {
         })
     }
 
+    /// Writes the report on all shards of a run.
+    pub(super) fn report_on_shards(
+        self,
+        playlist: Playlist,
+        shards: &[ShardReport],
+    ) -> Result<CommandResult, Error> {
+        self.run_and_report(playlist, |request, observer| {
+            merge_shards::merge_shards(&request, shards, observer)
+        })
+    }
+
     /// Plays the scenarios, judges them, and writes the report.
     pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<CommandResult, Error> {
         let repeats = self.repetition.repeats;
@@ -124,6 +140,7 @@ impl RunContext {
         let mut settings = self.engine_options.session_settings();
         settings.event_listener = self.shows_dialogue.then(dialogue::print_dialogue);
         let request = RunRequest {
+            shard: self.shard.clone(),
             mode: self.mode,
             protocol: playlist.protocol,
             engine_spec: self.target.engine_spec.clone(),

@@ -19,14 +19,19 @@ const MAX_HASHED_BYTES: u64 = 1 << 30;
 pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option<&Path>) {
     run.date = clock::utc_now();
     run.host = host_name();
-    run.engine_files = hash_files(command, cwd.unwrap_or(Path::new("")));
+    // The shards of a merged run have hashed the files on their machines.
+    if run.engine_files.is_empty() {
+        run.engine_files = hash_files(command, cwd.unwrap_or(Path::new("")));
+    }
 }
 
 /// The name of the machine.
 fn host_name() -> Option<String> {
     let variable = |name: &str| env::var(name).ok();
     let name = fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    let name = name.or_else(|| variable("HOSTNAME")).or_else(|| variable("COMPUTERNAME"));
+    let name = name
+        .or_else(|| variable("HOSTNAME"))
+        .or_else(|| variable("COMPUTERNAME"));
     let name = name?.trim().to_owned();
     (!name.is_empty()).then_some(name)
 }
@@ -39,7 +44,10 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
             0 => find_program(word),
             _ => Some(cwd.join(word)),
         };
-        let path = path.filter(|it| it.metadata().is_ok_and(|it| it.is_file() && it.len() <= MAX_HASHED_BYTES));
+        let path = path.filter(|it| {
+            it.metadata()
+                .is_ok_and(|it| it.is_file() && it.len() <= MAX_HASHED_BYTES)
+        });
         if let Some(Ok(hash)) = path.map(|it| hash_file(&it)) {
             hashes.insert(word.clone(), hash);
         }
@@ -53,7 +61,9 @@ fn find_program(name: &str) -> Option<PathBuf> {
         return Some(PathBuf::from(name));
     }
     let folders = env::var_os("PATH")?;
-    env::split_paths(&folders).map(|it| it.join(name)).find(|it| it.is_file())
+    env::split_paths(&folders)
+        .map(|it| it.join(name))
+        .find(|it| it.is_file())
 }
 
 fn hash_file(path: &Path) -> io::Result<String> {
@@ -65,7 +75,11 @@ fn hash_file(path: &Path) -> io::Result<String> {
             count => hash.update(&buffer[..count]),
         }
     }
-    Ok(hash.finalize().iter().map(|it| format!("{it:02x}")).collect())
+    Ok(hash
+        .finalize()
+        .iter()
+        .map(|it| format!("{it:02x}"))
+        .collect())
 }
 
 #[cfg(test)]
@@ -79,6 +93,9 @@ mod tests {
         let command = ["no-such-program", "engine.py", "--flag"].map(str::to_owned);
         let hashes = hash_files(&command, folder.path());
         let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(hashes.into_iter().collect::<Vec<_>>(), [("engine.py".to_owned(), hash.to_owned())]);
+        assert_eq!(
+            hashes.into_iter().collect::<Vec<_>>(),
+            [("engine.py".to_owned(), hash.to_owned())]
+        );
     }
 }

@@ -33,7 +33,9 @@ pub(crate) fn utc_now() -> Option<String> {
 fn format_utc(seconds: u64) -> String {
     let (mut days, time) = (seconds / 86_400, seconds % 86_400);
     let mut year = 1970;
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     let days_in = |year: u64| if is_leap(year) { 366 } else { 365 };
     while days >= days_in(year) {
         days -= days_in(year);
@@ -49,7 +51,10 @@ fn format_utc(seconds: u64) -> String {
         month += 1;
     }
     let (hours, minutes, seconds) = (time / 3600, time / 60 % 60, time % 60);
-    format!("{year:04}-{month:02}-{:02}T{hours:02}:{minutes:02}:{seconds:02}Z", days + 1)
+    format!(
+        "{year:04}-{month:02}-{:02}T{hours:02}:{minutes:02}:{seconds:02}Z",
+        days + 1
+    )
 }
 
 #[cfg(test)]

@@ -84,7 +84,9 @@ impl From<StoredMessage> for Message {
     /// The stored sentence is the template, so that it is shown as it is, also if this version has another sentence.
     fn from(stored: StoredMessage) -> Message {
         let arguments = stored.arguments.0.into_iter();
-        let template = printable(&stored.message).replace('{', "{{").replace('}', "}}");
+        let template = printable(&stored.message)
+            .replace('{', "{{")
+            .replace('}', "}}");
         Message {
             id: intern(&stored.message_id),
             english: intern(&template),
@@ -117,7 +119,11 @@ impl<'de> Deserialize<'de> for Message {
 
 impl Message {
     /// Creates a message from the parts of a stored object that has more fields than a message.
-    pub(crate) fn from_stored(text: &str, id: Option<&str>, arguments: StoredMessageArguments) -> Message {
+    pub(crate) fn from_stored(
+        text: &str,
+        id: Option<&str>,
+        arguments: StoredMessageArguments,
+    ) -> Message {
         Message::from(StoredMessage {
             message: text.to_owned(),
             message_id: id.unwrap_or_default().to_owned(),

@@ -63,7 +63,12 @@ fn write_rule_annotation(
         properties.push(("file", place.file));
         properties.push(("line", place.line.to_string()));
     }
-    let title = format!("{} {} ({})", verdict.level.name(), verdict.rule, verdict.requirement);
+    let title = format!(
+        "{} {} ({})",
+        verdict.level.name(),
+        verdict.rule,
+        verdict.requirement
+    );
     properties.push(("title", inert_line(&title)));
     let reproduce = message!("see_it_again", "see it again");
     let text = format!(
@@ -87,12 +92,18 @@ fn write_annotation(
         .collect();
     let separator = if properties.is_empty() { "" } else { " " };
     let properties = properties.join(",");
-    writeln!(out, "::{kind}{separator}{properties}::{}", escape_data(text))
+    writeln!(
+        out,
+        "::{kind}{separator}{properties}::{}",
+        escape_data(text)
+    )
 }
 
 /// Escapes the text of a command as the runner expects it.
 fn escape_data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 /// Escapes a property of a command as the runner expects it.

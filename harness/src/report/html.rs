@@ -74,7 +74,12 @@ fn run_header(report: &Report) -> io::Result<Markup> {
     text::write_counts(report, &mut counts)?;
     text::write_exit_line(report, &mut counts)?;
     let lines = inert_lines(&String::from_utf8_lossy(&counts));
-    let command: Vec<String> = report.engine.command.iter().map(|it| inert_line(it)).collect();
+    let command: Vec<String> = report
+        .engine
+        .command
+        .iter()
+        .map(|it| inert_line(it))
+        .collect();
     let profile = report.profile.as_deref().map(inert_line);
     Ok(html! {
         p { strong { (lines.join(" · ")) } }
@@ -104,9 +109,11 @@ fn rule_mark(verdict: &Verdict) -> (&'static str, &'static str, Message) {
     match (rule_result(verdict), verdict.outcome) {
         (RuleResult::Passed, _) => ("✓", "pass", verdict.outcome.title()),
         (RuleResult::Failed, _) => ("✗", "fail", verdict.outcome.title()),
-        (RuleResult::Tolerated(_), _) if verdict.known => {
-            ("~", "quiet", message!("known_failure_alone", "known failure"))
-        }
+        (RuleResult::Tolerated(_), _) if verdict.known => (
+            "~",
+            "quiet",
+            message!("known_failure_alone", "known failure"),
+        ),
         (RuleResult::Tolerated(_), _) => ("!", "open", verdict.outcome.title()),
         (RuleResult::Skipped(_), Outcome::Inconclusive) => ("?", "open", verdict.outcome.title()),
         (RuleResult::Skipped(_), _) => ("–", "quiet", verdict.outcome.title()),
@@ -146,7 +153,13 @@ fn families(report: &Report) -> Markup {
 
 /// An anchor: letters, digits, `-` and `_` of a name.
 fn anchor(name: &str) -> String {
-    let safe = |it: char| if it.is_ascii_alphanumeric() || it == '_' { it } else { '-' };
+    let safe = |it: char| {
+        if it.is_ascii_alphanumeric() || it == '_' {
+            it
+        } else {
+            '-'
+        }
+    };
     name.chars().map(safe).collect()
 }
 
@@ -181,7 +194,12 @@ fn violated_rule(verdict: &Verdict, report: &Report) -> Markup {
 }
 
 fn violation_section(violation: &Violation, class: &str, report: &Report) -> Markup {
-    let line = message!("brief_place", "{scenario}, line {line}", scenario = &violation.scenario, line = violation.line);
+    let line = message!(
+        "brief_place",
+        "{scenario}, line {line}",
+        scenario = &violation.scenario,
+        line = violation.line
+    );
     html! {
         p class="quiet" { (inert_line(&line.to_string())) }
         @if let Some(diff) = &violation.diff {
@@ -212,7 +230,11 @@ fn excerpt(excerpt: &Excerpt) -> Markup {
 fn marked_line(text: &str, excerpt: &Excerpt) -> Markup {
     let columns = &excerpt.culprit_columns;
     let part = |from: usize, to: usize| -> String {
-        let part: String = text.chars().skip(from).take(to.saturating_sub(from)).collect();
+        let part: String = text
+            .chars()
+            .skip(from)
+            .take(to.saturating_sub(from))
+            .collect();
         inert_line(&part)
     };
     let end = text.chars().count();

@@ -97,7 +97,10 @@ mod tests {
             ("::error::x", ": :error::x"),
             (" \t::set-output name=a::b", " \t: :set-output name=a::b"),
             ("\u{feff}::stop", "\u{feff}: :stop"),
-            ("\u{1b}[31m\u{1b}[1m::error::x", "\u{1b}[31m\u{1b}[1m: :error::x"),
+            (
+                "\u{1b}[31m\u{1b}[1m::error::x",
+                "\u{1b}[31m\u{1b}[1m: :error::x",
+            ),
             ("a ##[error]x", "a # #[error]x"),
             ("###[error]", "## #[error]"),
             ("##vso[task.complete]", "# #vso[task.complete]"),

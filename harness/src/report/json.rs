@@ -20,9 +20,9 @@ impl Reporter for JsonReporter {
     }
 }
 
-/// Writes a value as JSON. `##` occurs only in strings, and the second `#` is escaped there, because CI systems read
-/// commands such as `##[error]` from any line of the output.
-pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a value as JSON, in which no string contains a command for a CI system.
+pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let text = serde_json::to_string_pretty(value)?;
+    // `##` occurs only in strings. CI systems read commands such as `##[error]` from any line of the output.
     writeln!(out, "{}", text.replace("##", "#\\u0023"))
 }

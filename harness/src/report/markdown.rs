@@ -30,10 +30,18 @@ impl Reporter for MarkdownReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let mark = if report.exit.code() == 0 { "✓" } else { "✗" };
+        let mark = if report.exit.code() == 0 {
+            "✓"
+        } else {
+            "✗"
+        };
         let title = code_span(&engine_title(report));
         let protocol = code_span(&report.protocol_title.to_string());
-        writeln!(out, "## {mark} ponderhit {}: {title}, {protocol}", report.tool.version)?;
+        writeln!(
+            out,
+            "## {mark} ponderhit {}: {title}, {protocol}",
+            report.tool.version
+        )?;
         writeln!(out)?;
         let mut summary = Vec::new();
         text::write_counts(report, &mut summary)?;
@@ -59,7 +67,11 @@ impl Reporter for MarkdownReporter {
 impl ComparisonReporter for MarkdownReporter {
     fn write_comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let engines: Vec<String> = comparison.reports.iter().map(engine_title).collect();
-        writeln!(out, "## ponderhit: {}", message!("comparison_title", "{count} results", count = engines.len()))?;
+        writeln!(
+            out,
+            "## ponderhit: {}",
+            message!("comparison_title", "{count} results", count = engines.len())
+        )?;
         writeln!(out)?;
         for (index, report) in comparison.reports.iter().enumerate() {
             let mut counts = Vec::new();
@@ -93,10 +105,16 @@ impl ComparisonReporter for MarkdownReporter {
 
 fn write_changes(changes: &[ChangedRule], out: &mut dyn Write) -> io::Result<()> {
     if changes.is_empty() {
-        return writeln!(out, "{}", message!("no_rule_changed", "no rule has another outcome"));
+        return writeln!(
+            out,
+            "{}",
+            message!("no_rule_changed", "no rule has another outcome")
+        );
     }
     for changed in changes {
-        let title = |outcome: Option<Outcome>| outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string());
+        let title = |outcome: Option<Outcome>| {
+            outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
+        };
         let (before, after) = (title(changed.before), title(changed.after));
         writeln!(out, "- {}: {before} → {after}", code_span(&changed.rule))?;
     }
@@ -194,7 +212,10 @@ fn write_folded(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::
     let level = verdict.level.name();
     let rule = escape_html(&inert_line(&verdict.rule));
     let title = escape_html(&inert_line(verdict.translated_title()));
-    writeln!(out, "<details><summary>{mark} {level} <code>{rule}</code>: {title}</summary>")?;
+    writeln!(
+        out,
+        "<details><summary>{mark} {level} <code>{rule}</code>: {title}</summary>"
+    )?;
     writeln!(out)?;
     write_fence(&violation_lines(verdict, report), out)?;
     writeln!(out, "</details>")?;
@@ -214,7 +235,11 @@ fn write_not_judged(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let title: Message = Outcome::Inconclusive.title();
-    writeln!(out, "<details><summary>? {title} ({})</summary>", lines.len())?;
+    writeln!(
+        out,
+        "<details><summary>? {title} ({})</summary>",
+        lines.len()
+    )?;
     writeln!(out)?;
     write_fence(&lines, out)?;
     writeln!(out, "</details>")

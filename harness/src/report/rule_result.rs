@@ -56,8 +56,13 @@ fn skip_text(verdict: &Verdict) -> String {
     let reasons: Vec<String> = reasons.collect();
     let text = match reasons.is_empty() {
         true => outcome.to_string(),
-        false => message!("outcome_with_reasons", "{outcome}: {reasons}", outcome, reasons)
-            .to_string(),
+        false => message!(
+            "outcome_with_reasons",
+            "{outcome}: {reasons}",
+            outcome,
+            reasons
+        )
+        .to_string(),
     };
     inert_line(&text)
 }
@@ -109,7 +114,10 @@ pub(crate) fn run_failure(report: &Report) -> Option<String> {
 
 /// The known failures that no longer fail.
 pub(crate) fn stale_entries(report: &Report) -> impl Iterator<Item = String> {
-    report.stale.iter().map(|it: &Message| inert_line(&it.to_string()))
+    report
+        .stale
+        .iter()
+        .map(|it: &Message| inert_line(&it.to_string()))
 }
 
 /// The engine of a report: the name that it reports, or else its program.
@@ -137,7 +145,11 @@ pub(crate) fn violation_place(report: &Report, violation: &Violation) -> Place {
     let scenario = &violation.scenario;
     let is_script = scenario.ends_with(".script");
     // In a script without expected output, the line of the transcript is not the line of the script.
-    let script_line = if violation.diff.is_some() { violation.line } else { 1 };
+    let script_line = if violation.diff.is_some() {
+        violation.line
+    } else {
+        1
+    };
     let (file, line, is_file) = match (report.command, &report.run.transcript_directory) {
         // A log with several conversations has the name of the engine behind it.
         ("judge", _) => (

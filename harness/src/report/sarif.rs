@@ -138,7 +138,10 @@ fn invocation(report: &Report) -> Value {
             }));
         }
     }
-    let judged = matches!(report.exit, Exit::Violated | Exit::Inconclusive | Exit::Fine);
+    let judged = matches!(
+        report.exit,
+        Exit::Violated | Exit::Inconclusive | Exit::Fine
+    );
     json!({
         "executionSuccessful": judged,
         "exitCode": report.exit.code(),

@@ -46,7 +46,9 @@ impl Comparison {
         rules.sort_by(|a, b| (&a.topic, !a.differs).cmp(&(&b.topic, !b.differs)));
         let changes = match &reports[..] {
             [before, after] if is_same_engine(before, after) => {
-                let changed = rules.iter().filter(|it| it.differs || it.indices.contains(&None));
+                let changed = rules
+                    .iter()
+                    .filter(|it| it.differs || it.indices.contains(&None));
                 Some(changed.map(|it| changed_rule(it, before, after)).collect())
             }
             _ => None,
@@ -78,7 +80,8 @@ fn compare_rule(reports: &[Report], verdict: &Verdict) -> ComparedRule {
     };
     let indices: Vec<Option<usize>> = reports.iter().map(index).collect();
     let found = reports.iter().zip(&indices);
-    let outcomes = found.filter_map(|(report, index)| Some(report.verdicts.get((*index)?)?.outcome));
+    let outcomes =
+        found.filter_map(|(report, index)| Some(report.verdicts.get((*index)?)?.outcome));
     ComparedRule {
         rule: verdict.rule.clone(),
         topic: verdict.topic.clone(),

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::value::RawValue;
 
 use super::{
-    AmbiguousRange, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine, FlakyRule, Hunk,
-    LineChange, MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails, ScenarioEnd,
-    ScenarioResult, TextLayout, ToolInfo, Verdict, Violation, Witness,
+    AmbiguousRange, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine, FlakyRule, Hunk, LineChange,
+    MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails, ScenarioEnd, ScenarioResult,
+    TextLayout, ToolInfo, Verdict, Violation, Witness,
 };
 use crate::{
     exit::Exit,
@@ -142,6 +143,7 @@ struct StoredReport {
     scenarios: Vec<StoredScenario>,
     summary: BTreeMap<String, usize>,
     run: StoredRun,
+    sessions: Option<Box<RawValue>>,
     exit: u8,
 }
 
@@ -182,13 +184,19 @@ impl StoredReport {
         }
         let exit = Exit::ALL.into_iter().find(|it| it.code() == self.exit);
         let exit = exit.ok_or_else(|| serde_json::Error::custom("unrecognized exit code"))?;
-        let problem = self.problem.map(|text| match self.problem_messages.is_empty() {
-            true => Problem::from(Message::from_stored(&text.0, None, StoredMessageArguments::default())),
-            false => Problem {
-                sentences: self.problem_messages,
-                help: self.problem_help,
-            },
-        });
+        let problem = self
+            .problem
+            .map(|text| match self.problem_messages.is_empty() {
+                true => Problem::from(Message::from_stored(
+                    &text.0,
+                    None,
+                    StoredMessageArguments::default(),
+                )),
+                false => Problem {
+                    sentences: self.problem_messages,
+                    help: self.problem_help,
+                },
+            });
         Ok(Report {
             schema: REPORT_SCHEMA,
             tool: ToolInfo {
@@ -215,26 +223,37 @@ impl StoredReport {
             verdicts: self.verdicts,
             fix_first: text_of(self.fix_first),
             all_scenarios: self.all_scenarios,
-            scenarios: self.scenarios.into_iter().map(ScenarioResult::from).collect(),
+            scenarios: self
+                .scenarios
+                .into_iter()
+                .map(ScenarioResult::from)
+                .collect(),
             summary: (self.summary.into_iter())
                 .map(|(outcome, count)| (intern(&outcome), count))
                 .collect(),
-            run: RunDetails {
-                seconds: self.run.seconds,
-                cwd: self.run.cwd.0,
-                os: intern(&self.run.os.0),
-                interrupted: self.run.interrupted,
-                date: text_of(self.run.date),
-                host: text_of(self.run.host),
-                engine_files: (self.run.engine_files.into_iter())
-                    .map(|(file, hash)| (file, hash.0))
-                    .collect(),
-                transcript_directory: text_of(self.run.transcript_directory),
-                transcripts: self.run.transcripts,
-            },
+            run: RunDetails::from(self.run),
+            sessions: self.sessions,
             layout: TextLayout::default(),
             exit,
         })
+    }
+}
+
+impl From<StoredRun> for RunDetails {
+    fn from(stored: StoredRun) -> RunDetails {
+        RunDetails {
+            seconds: stored.seconds,
+            cwd: stored.cwd.0,
+            os: intern(&stored.os.0),
+            interrupted: stored.interrupted,
+            date: text_of(stored.date),
+            host: text_of(stored.host),
+            engine_files: (stored.engine_files.into_iter())
+                .map(|(file, hash)| (file, hash.0))
+                .collect(),
+            transcript_directory: text_of(stored.transcript_directory),
+            transcripts: stored.transcripts,
+        }
     }
 }
 
@@ -254,8 +273,7 @@ struct StoredScenario {
 impl From<StoredScenario> for ScenarioResult {
     fn from(stored: StoredScenario) -> ScenarioResult {
         let id = stored.message_id.as_deref();
-        let why = (stored.why)
-            .map(|text| Message::from_stored(&text.0, id, stored.arguments));
+        let why = (stored.why).map(|text| Message::from_stored(&text.0, id, stored.arguments));
         ScenarioResult {
             scenario: stored.scenario.0,
             end: stored.end,
@@ -366,7 +384,9 @@ impl<'de> Deserialize<'de> for Verdict {
         }
 
         let it = StoredVerdict::deserialize(from)?;
-        let level = Level::ALL.into_iter().find(|level| level.name() == it.level.0);
+        let level = Level::ALL
+            .into_iter()
+            .find(|level| level.name() == it.level.0);
         let level = level.ok_or_else(|| D::Error::custom("unrecognized level"))?;
         let outcome = Outcome::from_name(&it.outcome.0);
         let outcome = outcome.ok_or_else(|| D::Error::custom("unrecognized outcome"))?;
@@ -381,7 +401,9 @@ impl<'de> Deserialize<'de> for Verdict {
             outcome,
             selected: it.selected,
             // A report of an older version: only the levels that count in every run.
-            counts: it.counts.unwrap_or(matches!(level, Level::Must | Level::Robust)),
+            counts: it
+                .counts
+                .unwrap_or(matches!(level, Level::Must | Level::Robust)),
             known: it.known,
             flaky: it.flaky,
             masked: it.masked,
@@ -490,7 +512,9 @@ fn stored_excerpt(text: &str, culprit: Option<StoredCulprit>) -> Excerpt {
         from: 0,
         to: 1,
     });
-    let width = lines.get(culprit.line - 1).map_or(0, |it| it.text.chars().count());
+    let width = lines
+        .get(culprit.line - 1)
+        .map_or(0, |it| it.text.chars().count());
     Excerpt {
         culprit_index: culprit.line - 1,
         culprit_columns: culprit.from.min(width)..culprit.to.min(width + 1),

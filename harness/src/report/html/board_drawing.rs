@@ -2,18 +2,19 @@
 
 use maud::{Markup, html};
 
-use crate::{
-    message::Language,
-    protocol::Diagram,
-    report::inert_text::inert_line,
-};
+use crate::{message::Language, protocol::Diagram, report::inert_text::inert_line};
 
 /// The width and height of a cell.
 const CELL: usize = 28;
 
 /// Draws a board. The accused points have a frame.
 pub(super) fn draw_board(board: &Diagram) -> Markup {
-    let columns = board.rows.iter().map(|it| it.cells.len()).max().unwrap_or_default();
+    let columns = board
+        .rows
+        .iter()
+        .map(|it| it.cells.len())
+        .max()
+        .unwrap_or_default();
     let (width, height) = ((columns + 1) * CELL, board.rows.len() * CELL);
     let caption = inert_line(&board.caption_text(Language::of_texts()));
     if columns == 0 {

@@ -17,7 +17,11 @@ pub(super) fn write_comparison_page(
     comparison: &Comparison,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let title = message!("comparison_title", "{count} results", count = comparison.reports.len());
+    let title = message!(
+        "comparison_title",
+        "{count} results",
+        count = comparison.reports.len()
+    );
     let mut engines = Vec::new();
     for report in &comparison.reports {
         engines.push(run_header(report)?);
@@ -68,7 +72,9 @@ fn overview(reports: &[Report]) -> Markup {
 }
 
 fn changes(comparison: &Comparison) -> Markup {
-    let title = |outcome: Option<Outcome>| outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string());
+    let title = |outcome: Option<Outcome>| {
+        outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
+    };
     html! {
         @if let Some(changes) = &comparison.changes {
             h2 { (message!("changes_title", "what changed")) }
@@ -122,7 +128,10 @@ fn cell(comparison: &Comparison, rule: &crate::verdict::ComparedRule, index: usi
         return html! { td {} };
     };
     let (mark, class, outcome) = rule_mark(verdict);
-    let message = verdict.violations.first().map(|it| inert_line(&it.message.to_string()));
+    let message = verdict
+        .violations
+        .first()
+        .map(|it| inert_line(&it.message.to_string()));
     html! {
         td class=(class) {
             (mark) span class="hidden" { " " (outcome) }

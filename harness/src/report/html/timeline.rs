@@ -18,12 +18,20 @@ struct TimedLine<'a> {
 
 /// Draws the transcript of a session; nothing if it has no times.
 pub(super) fn draw_timeline(transcript: &str) -> Markup {
-    let events: Vec<TimedLine<'_>> = transcript.lines().filter_map(parse_line).take(MAX_EVENTS).collect();
+    let events: Vec<TimedLine<'_>> = transcript
+        .lines()
+        .filter_map(parse_line)
+        .take(MAX_EVENTS)
+        .collect();
     let end = events.iter().map(|it| it.seconds).fold(0.0, f64::max);
     if events.len() < 2 || end <= 0.0 {
         return html! {};
     }
-    let title = message!("timeline_title", "timeline of the session: {seconds} s", seconds = format!("{end:.3}"));
+    let title = message!(
+        "timeline_title",
+        "timeline of the session: {seconds} s",
+        seconds = format!("{end:.3}")
+    );
     html! {
         details {
             summary { (title) }
