@@ -125,7 +125,7 @@ fn output(reporter: &dyn Reporter, report: &Report) -> String {
 fn assert_is_inert(format: &str, text: &str) {
     let plain = anstream::adapter::strip_str(text).to_string();
     assert!(
-        !text.contains("\u{1b}]") && !text.contains("\u{1b}[2"),
+        !text.contains("\u{1b}]") && !text.contains("\u{1b}[2J"),
         "{format}: {text:?}"
     );
     for char in plain.chars() {
