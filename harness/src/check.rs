@@ -74,6 +74,8 @@ pub(crate) struct RunRequest {
     pub reproduce: Reproduce,
     /// Notes for the report.
     pub notes: Vec<Message>,
+    /// True if the report contains the transcripts of the sessions.
+    pub keeps_transcripts: bool,
 }
 
 /// The command of the run: `check`, `replay` or `judge`.

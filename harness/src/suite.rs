@@ -312,6 +312,7 @@ impl Suite {
             stop: check::StopPolicy::default(),
             known_failures: known,
             notes,
+            keeps_transcripts: true,
         };
         let collector = TranscriptCollector::default();
         let report = check::run_scenarios(&request, &collector);

@@ -97,7 +97,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     let jobs = usize::from(args.judge.jobs);
     let judged = link::pool::run_in_parallel(jobs, files, |file| {
-        let mut file = file.open(format)?;
+        let mut file = file.open()?;
         let found = judge_file(protocol, &mut file);
         file.close();
         Ok((file, found))

@@ -153,6 +153,15 @@ impl ReportOutputs {
         }
     }
 
+    /// True if an output contains the transcripts of the sessions. The texts contain only excerpts.
+    pub(super) fn have_transcripts(&self) -> bool {
+        let has_transcripts = |it: &dyn Reporter| {
+            it.name() != report::text::TextReporter.name()
+                && it.name() != report::short::ShortReporter.name()
+        };
+        has_transcripts(self.stdout) || self.files.iter().any(|it| has_transcripts(it.reporter))
+    }
+
     /// Writes the report files.
     pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
         self.write_each_file(|reporter, out| reporter.write_report(report, out))

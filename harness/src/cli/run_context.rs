@@ -160,6 +160,7 @@ impl RunContext {
             known_failures: known,
             reproduce: self.reproduce_command(),
             notes,
+            keeps_transcripts: self.outputs.have_transcripts(),
             rules_as_of: self.judge_options.rules_as_of,
             stopwatch: self.stopwatch,
             time_limit: self.time_limit,

@@ -28,8 +28,14 @@ const UNRESPONSIVE_ENGINE: Message = message!(
     "the engine answers nothing after its handshake; `check` reports which rules that violates"
 );
 
-/// While the campaign explores, triage may use at most `1 / TRIAGE_TIME_DIVISOR` of the workers'
-/// time.
+/// The error if no rule says why the engine answers no command after its handshake.
+pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST: Message = message!(
+    "fuzz_engine_unresponsive_host_late",
+    "the engine answers nothing after its handshake, but the host was too slow to judge it"
+);
+
+/// While the campaign explores, triage may use at most `1 / TRIAGE_TIME_DIVISOR` of the time of all workers, with the
+/// additional worker for triage.
 const TRIAGE_TIME_DIVISOR: u32 = 3;
 
 /// One in `LONG_WAIT_TRIAGE_INTERVAL` triages prefers a violation that needs long waits.
@@ -54,7 +60,9 @@ pub struct CampaignRequest<'a> {
     /// The campaign stops exploring after this time, or after this number of commands.
     pub time_limit: Option<Duration>,
     pub max_commands: Option<u64>,
-    /// The number of worker threads.
+    /// The number of sessions that explore at the same time. A campaign with a time limit has one more worker, which
+    /// confirms and minimizes: triage waits for most of its time, and exploring continues. Without a time limit, the
+    /// workers share the triage, so that one worker always sends the same commands for the same seed.
     pub worker_count: usize,
     /// Violations of rules that are newer than this version are not reported.
     pub rules_as_of: Option<Version>,
@@ -146,6 +154,7 @@ pub fn run_campaign(
         triage_count: 0,
         has_triaged_long_wait: false,
         rules_in_triage: Vec::new(),
+        running_explorer_count: 0,
     };
     if let Err(problem) = leader.play_handshake() {
         leader.campaign.campaign_error = Some(problem);
@@ -183,7 +192,7 @@ pub fn run_campaign(
         }
     };
     let starter = || EngineStarter::new(request.start_engine, request.starts_engines_ahead);
-    pool::run_dispatched_tasks(request.worker_count, starter, work, &mut leader);
+    pool::run_dispatched_tasks(leader.all_worker_count(), starter, work, &mut leader);
     leader.campaign.untriaged_count += leader.violations_to_triage.len();
     leader.campaign
 }
@@ -273,6 +282,8 @@ struct CampaignLeader<'a> {
     /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
     /// same finding.
     rules_in_triage: Vec<String>,
+    /// The number of sessions that explore now.
+    running_explorer_count: usize,
 }
 
 impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
@@ -299,13 +310,20 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
                 known_signatures: known,
             });
         }
-        explores.then(|| WorkerTask::ExploreSession {
+        if !explores || self.running_explorer_count >= request.worker_count.max(1) {
+            return None;
+        }
+        self.running_explorer_count += 1;
+        Some(WorkerTask::ExploreSession {
             plan: self.scheduler.plan_session(),
             max_commands: most,
         })
     }
 
     fn handle_result(&mut self, done: TaskResult) {
+        if matches!(done, TaskResult::Explored { .. }) {
+            self.running_explorer_count -= 1;
+        }
         match done {
             TaskResult::Explored {
                 plan,
@@ -334,6 +352,12 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
 }
 
 impl CampaignLeader<'_> {
+    /// The number of workers for exploring and triage together.
+    fn all_worker_count(&self) -> usize {
+        let request = self.explorer.request;
+        request.worker_count.max(1) + usize::from(request.time_limit.is_some())
+    }
+
     /// Plays the handshake, and finds the rules that the engine violates in every session.
     fn play_handshake(&mut self) -> Result<(), Message> {
         let request = self.explorer.request;
@@ -353,7 +377,10 @@ impl CampaignLeader<'_> {
             // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
             campaign.always_violated_rules = triage::rules_violated_in_majority(&[observed, again]);
-            return Err(UNRESPONSIVE_ENGINE);
+            return Err(match campaign.always_violated_rules.is_empty() {
+                true => UNRESPONSIVE_ENGINE_ON_BUSY_HOST,
+                false => UNRESPONSIVE_ENGINE,
+            });
         }
         if !observed.is_empty() {
             campaign.always_violated_rules =
@@ -370,7 +397,7 @@ impl CampaignLeader<'_> {
 
     /// Returns the next violation to triage, if there is time for a triage.
     fn next_violation_to_triage(&mut self, explores: bool) -> Option<QueuedViolation> {
-        let jobs = u32::try_from(self.explorer.request.worker_count.max(1)).unwrap_or(u32::MAX);
+        let jobs = u32::try_from(self.all_worker_count()).unwrap_or(u32::MAX);
         let budget = self.explorer.campaign_stopwatch.elapsed() * jobs / TRIAGE_TIME_DIVISOR;
         let free =
             self.rules_in_triage.len() + 1 < jobs as usize || self.rules_in_triage.is_empty();
@@ -432,6 +459,8 @@ impl CampaignLeader<'_> {
             .requeue_edge_cases(plan, explored.case_start_events.len());
         self.count_session(&explored, &plan.cases, time);
         let cases: Arc<[TestCase]> = plan.cases[..explored.case_start_events.len()].into();
+        let timed_out = !explored.played_session.timeout_time.is_zero();
+        self.scheduler.count_timeouts(&cases, timed_out);
         let ExploredSession {
             played_session: played,
             violations: observed,

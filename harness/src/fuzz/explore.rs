@@ -95,6 +95,12 @@ impl SessionExplorer<'_> {
         let (mut starts, mut sent, mut idle) = (Vec::new(), 0, true);
         let ready = conversation.run_handshake();
         let starting = watch.elapsed();
+        // The time of the conversation: in memory it does not depend on the speed of the host.
+        let last_time = |conversation: &Conversation<'_>| {
+            let last = conversation.transcript().events.last();
+            last.and_then(|it| it.at).unwrap_or_default()
+        };
+        let began = last_time(&conversation);
         if ready {
             for case in &plan.cases {
                 starts.push(conversation.transcript().events.len());
@@ -106,7 +112,7 @@ impl SessionExplorer<'_> {
                 let quitting = conversation.is_quitting();
                 idle = idle && (quitting || conversation.make_engine_idle());
                 let in_doubt = plan.has_edge_cases && !conversation.is_state_certain();
-                let long = watch.elapsed() >= MAX_SESSION_TIME;
+                let long = last_time(&conversation).saturating_sub(began) >= MAX_SESSION_TIME;
                 let enough = most.is_some_and(|it| sent >= it);
                 if quitting || !idle || in_doubt || long || enough || self.must_stop() {
                     break;

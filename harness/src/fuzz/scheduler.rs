@@ -1,6 +1,6 @@
 //! Schedules the test cases of a campaign: edge cases in a fixed order, random test cases, and mutations of the corpus.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use arbitrary::Unstructured;
 use fastrand::Rng;
@@ -31,6 +31,24 @@ const MUTATION_SESSION_INTERVAL: u64 = 5;
 /// About one in `AVOIDED_CASE_INTERVAL` of the test cases that should be avoided is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
+/// Test cases with a command are avoided if at least this number of them, and at least one in `MIN_SLOW_SHARE`, ended
+/// in a timeout.
+const MIN_SLOW_CASES: u32 = 4;
+const MIN_SLOW_SHARE: u32 = 3;
+
+/// The number of test cases with a command that were sent, and the number of those that ended in a timeout.
+#[derive(Clone, Copy, Debug, Default)]
+struct CommandTimeouts {
+    sent: u32,
+    timed_out: u32,
+}
+
+impl CommandTimeouts {
+    fn is_slow(self) -> bool {
+        self.timed_out >= MIN_SLOW_CASES && self.timed_out * MIN_SLOW_SHARE >= self.sent
+    }
+}
+
 /// The test cases of one session.
 pub(super) struct SessionPlan {
     pub(super) cases: Vec<TestCase>,
@@ -54,6 +72,8 @@ pub(super) struct CaseScheduler<'a> {
     /// Each entry has the shapes (such as `position long`) of lines that together crash or delay
     /// the engine.
     avoided_shapes: Vec<Vec<String>>,
+    /// The timeouts by the first word of a line.
+    command_timeouts: HashMap<String, CommandTimeouts>,
 }
 
 impl<'a> CaseScheduler<'a> {
@@ -71,6 +91,23 @@ impl<'a> CaseScheduler<'a> {
             corpus: cases_from_scripts(protocol, grammar),
             postponed_edge_cases: VecDeque::new(),
             avoided_shapes: Vec::new(),
+            command_timeouts: HashMap::new(),
+        }
+    }
+
+    /// Counts the test cases that a session sent. If the session timed out, the last of them is the reason.
+    pub(super) fn count_timeouts(&mut self, sent_cases: &[TestCase], timed_out: bool) {
+        for (index, case) in sent_cases.iter().enumerate() {
+            let is_reason = timed_out && index + 1 == sent_cases.len();
+            let words: BTreeSet<String> = (self.line_shapes(&case.actions).iter())
+                .filter_map(|it| it.split(' ').next())
+                .map(str::to_owned)
+                .collect();
+            for word in words {
+                let timeouts = self.command_timeouts.entry(word).or_default();
+                timeouts.sent += 1;
+                timeouts.timed_out += u32::from(is_reason);
+            }
         }
     }
 
@@ -187,10 +224,18 @@ impl<'a> CaseScheduler<'a> {
     }
 
     fn has_avoided_shape(&self, case: &TestCase) -> bool {
-        if self.avoided_shapes.is_empty() {
+        let is_any_slow = self.command_timeouts.values().any(|it| it.is_slow());
+        if self.avoided_shapes.is_empty() && !is_any_slow {
             return false;
         }
         let shapes = self.line_shapes(&case.actions);
+        let is_slow = |shape: &String| {
+            let word = shape.split(' ').next().unwrap_or_default();
+            (self.command_timeouts.get(word)).is_some_and(|it| it.is_slow())
+        };
+        if is_any_slow && shapes.iter().any(is_slow) {
+            return true;
+        }
         self.avoided_shapes
             .iter()
             .any(|it| is_subsequence(it, &shapes))
@@ -300,6 +345,27 @@ mod tests {
             differs |= cases != other.plan_session().cases;
         }
         assert!(differs);
+    }
+
+    #[test]
+    fn commands_that_often_time_out_become_rare() {
+        let mut scheduler = ucci_scheduler(1);
+        let case = |line: &str| TestCase {
+            actions: vec![Action::Line(line.into())],
+        };
+        let (slow, fast) = (case("go depth 1"), case("isready"));
+        for _ in 0..3 {
+            scheduler.count_timeouts(&[fast.clone(), slow.clone()], true);
+        }
+        assert!(!scheduler.has_avoided_shape(&slow));
+        scheduler.count_timeouts(&[fast.clone(), slow.clone()], true);
+        assert!(scheduler.has_avoided_shape(&slow));
+        assert!(!scheduler.has_avoided_shape(&fast));
+        // The command is answered more often than not.
+        for _ in 0..10 {
+            scheduler.count_timeouts(std::slice::from_ref(&slow), false);
+        }
+        assert!(!scheduler.has_avoided_shape(&slow));
     }
 
     #[test]

@@ -211,7 +211,12 @@ fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
         command.args(["--", "sh", "-c", &engine_after_handshake(then)]);
         let ran = common::run_command(command, mark, LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
-        assert!(ran.output.contains("no_hang"), "{}", ran.output);
+        let is_judged = ran.status == Some(1);
+        assert!(
+            !is_judged || ran.output.contains("no_hang"),
+            "{}",
+            ran.output
+        );
     });
 }
 

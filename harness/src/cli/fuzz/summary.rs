@@ -13,7 +13,9 @@ use crate::{
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::{CampaignRequest, CampaignResult, WorkerTimes},
+        campaign::{
+            CampaignRequest, CampaignResult, UNRESPONSIVE_ENGINE_ON_BUSY_HOST, WorkerTimes,
+        },
     },
     known_failures::KnownFailures,
     link,
@@ -40,6 +42,8 @@ fn campaign_exit_code(
         <= MIN_LEGAL_RESULT_SHARE * positions.result_count as f64;
     match campaign {
         _ if link::was_interrupted() => Exit::Interrupted,
+        // The engine answered its handshake, so it was started.
+        it if it.campaign_error == Some(UNRESPONSIVE_ENGINE_ON_BUSY_HOST) => Exit::Inconclusive,
         it if it.campaign_error.is_some() && it.always_violated_rules.is_empty() => Exit::NoEngine,
         it if it.campaign_error.is_some() => Exit::Violated,
         _ if plain || findings.iter().any(|it| it.is_mostly_reproduced()) => Exit::Violated,
