@@ -28,7 +28,7 @@ pub(crate) fn inert_lines(text: &str) -> Vec<String> {
 }
 
 /// Unicode forbids these code points in texts that programs exchange, and XML forbids two of them.
-fn is_noncharacter(char: char) -> bool {
+pub(super) fn is_noncharacter(char: char) -> bool {
     let code = u32::from(char);
     code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
 }

@@ -7,12 +7,14 @@ use serde_json::Value;
 
 use super::engines::{PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command};
 
-/// The scenarios of these tests: none waits for a clock.
+/// The scenarios of these tests: none searches until a time, so that equal runs have equal results.
 const SCENARIOS: &[&str] = &[
     "--protocol",
     "ucci",
     "--only",
-    "ucci/quit/*",
+    "ucci/quit/idle",
+    "--only",
+    "ucci/quit/boot",
     "--only",
     "ucci/handshake/*",
     "--only",
@@ -73,7 +75,10 @@ fn check_in_shards(folder: &Path, count: usize, engine: &[&str], left_out: Optio
 fn without_run(mut report: Value) -> Value {
     report.as_object_mut().unwrap().remove("run");
     for verdict in report["verdicts"].as_array_mut().unwrap() {
-        verdict.as_object_mut().unwrap().remove("witness");
+        // How often a situation occurs depends on the speed: a slow session has an additional `isready`.
+        for field in ["witness", "exercised"] {
+            verdict.as_object_mut().unwrap().remove(field);
+        }
         for violation in verdict["violations"].as_array_mut().unwrap() {
             for field in ["line", "transcript", "culprit"] {
                 violation.as_object_mut().unwrap().remove(field);
