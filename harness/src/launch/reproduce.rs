@@ -91,11 +91,7 @@ fn quote_word_for_windows(word: &str) -> String {
     }
     // Backslashes before a quotation mark are read as an escape.
     let trailing = word.chars().rev().take_while(|it| *it == '\\').count();
-    format!(
-        "\"{}{}\"",
-        word.replace('"', "\\\""),
-        "\\".repeat(trailing)
-    )
+    format!("\"{}{}\"", word.replace('"', "\\\""), "\\".repeat(trailing))
 }
 
 fn quote_word_for_posix(word: &str) -> String {
@@ -122,7 +118,10 @@ mod tests {
     fn words_are_quoted_for_windows() {
         let quoted = quote_word_for_windows;
         assert_eq!(quoted(r"C:\chess\engine.exe"), r"C:\chess\engine.exe");
-        assert_eq!(quoted(r"C:\my engines\象棋.exe"), r#""C:\my engines\象棋.exe""#);
+        assert_eq!(
+            quoted(r"C:\my engines\象棋.exe"),
+            r#""C:\my engines\象棋.exe""#
+        );
         assert_eq!(quoted(r"C:\my engines\"), r#""C:\my engines\\""#);
         assert_eq!(quoted("a,b"), "\"a,b\"");
         assert_eq!(quoted("it's"), "\"it's\"");
