@@ -183,12 +183,8 @@ pub fn script_actions_with_waits(script: &Script) -> Vec<Action> {
         kind => step_action(kind),
     });
     let mut actions: Vec<Action> = actions.collect();
-    actions.dedup_by(|next, it| {
-        matches!(
-            (it, next),
-            (Action::WaitUntilIdle, Action::WaitUntilIdle)
-        )
-    });
+    actions
+        .dedup_by(|next, it| matches!((it, next), (Action::WaitUntilIdle, Action::WaitUntilIdle)));
     actions
 }
 
