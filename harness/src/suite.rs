@@ -294,6 +294,7 @@ impl Suite {
             notes.extend(select::misspelt_known_failures(protocol, &known)?);
         }
         let request = RunRequest {
+            shard: None,
             mode,
             protocol,
             engine_spec: spec,

@@ -200,6 +200,7 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
         outputs,
         time_limit: None,
         repetition: Repetition::default(),
+        shard: None,
         shows_dialogue: false,
     }
 }

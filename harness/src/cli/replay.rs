@@ -105,6 +105,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
     let shows_dialogue = args.judge.report_layout.is_verbose() && outputs.has_text_on_stdout();
     let context = RunContext {
+        shard: None,
         stopwatch: began,
         mode: RunMode::Replay,
         reproduce,

@@ -2,8 +2,10 @@
 
 mod auto;
 mod catalogue;
+mod ci_action;
 pub(crate) mod engines;
 mod exits;
+mod formats;
 mod language;
 mod league;
 mod logs;
@@ -14,4 +16,5 @@ mod regression;
 mod repetition;
 mod report_layout;
 mod reports;
+mod shards;
 mod usage;

@@ -89,8 +89,8 @@ fn unusable_arguments_are_usage_errors() {
         ),
         (&["check", "--cwd", "/nonexistent"], "--cwd"),
         (
-            &["check", "--report", "junit"],
-            "`junit` is not implemented yet",
+            &["check", "--shard", "0/3"],
+            "--shard: expected auto, or K/N",
         ),
         (&["check", "--report", "docx"], "unrecognized format `docx`"),
         (
