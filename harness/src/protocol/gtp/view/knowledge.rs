@@ -67,6 +67,11 @@ impl Knowledge {
         }
     }
 
+    /// Forgets the list of commands, because it is not complete.
+    pub(super) fn forget_list(&mut self) {
+        self.listed = None;
+    }
+
     /// Whether `list_commands` lists a command.
     pub(in super::super) fn lists(&self, name: &str) -> bool {
         let list = self.listed.as_ref();
