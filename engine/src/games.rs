@@ -1,4 +1,5 @@
 //! The rules of the games.
 
 pub mod chess;
+pub mod go;
 pub mod xiangqi;

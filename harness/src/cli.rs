@@ -18,6 +18,7 @@ mod merge;
 mod options;
 mod output;
 mod record;
+mod regression;
 mod replay;
 mod report;
 mod report_layout;

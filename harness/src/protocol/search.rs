@@ -15,7 +15,6 @@ mod fault_values;
 pub(super) mod fuzz;
 mod interface_records;
 mod live_interface;
-mod reference_engine;
 mod searches;
 mod segment_tracker;
 #[cfg(test)]
@@ -37,7 +36,6 @@ pub(super) use self::{
     },
     fault_values::new_value_generator,
     interface_records::{PositionAfterPonderhit, UnterminatedLine},
-    reference_engine::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},
     unspecified_input::{UnspecifiedInput, UnspecifiedLine},

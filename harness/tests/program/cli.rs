@@ -12,6 +12,7 @@ mod logs;
 mod names;
 mod no_false_green;
 mod records;
+mod regression;
 mod repetition;
 mod report_layout;
 mod reports;
