@@ -1,4 +1,5 @@
 //! The rules of the games.
 
 pub mod chess;
+pub mod gomoku;
 pub mod xiangqi;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    protocol::{CoreAction, CoreJob, ProtocolCore, ucci, uci},
+    protocol::{CoreAction, CoreJob, ProtocolCore, agi, ucci, uci},
     search::Search,
 };
 
@@ -36,16 +36,19 @@ pub enum Protocol {
     Ucci,
     /// UCI: chess and xiangqi.
     Uci,
+    /// AGI: gomoku and renju.
+    Agi,
 }
 
 impl Protocol {
-    pub const ALL: [Protocol; 2] = [Protocol::Ucci, Protocol::Uci];
+    pub const ALL: [Protocol; 3] = [Protocol::Ucci, Protocol::Uci, Protocol::Agi];
 
     /// The first command of the protocol, which is also its name.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Ucci => "ucci",
             Protocol::Uci => "uci",
+            Protocol::Agi => "agi",
         }
     }
 
@@ -68,6 +71,7 @@ pub fn serve(
     match protocol {
         Protocol::Ucci => run(ucci::Engine::new(), input, output),
         Protocol::Uci => run(uci::Engine::new(), input, output),
+        Protocol::Agi => run(agi::Engine::new(), input, output),
     }
 }
 
