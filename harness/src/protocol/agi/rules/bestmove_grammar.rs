@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "agi/bestmove_grammar",
     level: Level::Must,
     topic: "grammar",
-    spec: "AGI R-14, C-1, C-2, R-11, R-30",
+    spec: "AGI R-14, C-1, C-2, R-11",
     measures: Measurement::Nothing,
     since: "0.3.0",
     check,

@@ -61,6 +61,10 @@ fn check(view: &View, out: &mut Findings) {
             return;
         }
         let excused = entry.was_debug_on || before.may_be_on_its_way;
+        // The rule `bye_last` judges the lines after `BYE`.
+        if entry.phase == EnginePhase::Quitting {
+            return;
+        }
         if entry.expectation != Expectation::NotRequested || !excused {
             View::judge_expectation(entry, out, || {
                 message!(

@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         match command {
             Command::Other => {
-                let why = message!("command_unknown", "the text has no such command");
+                let why = message!("agi_command_unknown", "the text has no such command");
                 out.violates(entry.culprit(), why);
             }
             Command::Dialect(AgiCommand::SetRule(rules)) if rules.is_unclear => {

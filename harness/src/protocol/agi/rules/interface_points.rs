@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "agi/interface_points",
     level: Level::Must,
     topic: "interface",
-    spec: "AGI C-1, C-6, C-7, R-9, R-8, C-8",
+    spec: "AGI C-1, C-6, C-7, R-9, R-8",
     measures: Measurement::Nothing,
     since: "0.3.0",
     check,

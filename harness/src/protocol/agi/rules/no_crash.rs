@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "agi/no_crash",
     level: Level::Robust,
     topic: "process",
-    spec: "AGI R-1, X-3, X-5, X-8",
+    spec: "AGI R-1, X-3, X-5, X-8, F-11",
     measures: Measurement::Nothing,
     since: "0.3.0",
     check: checks::check_no_crash,

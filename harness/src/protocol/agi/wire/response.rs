@@ -51,8 +51,10 @@ fn parse_id(words: Words<'_>) -> IdLine {
     let mut id = IdLine::parse_words(words.clone());
     id.kind = id.kind.to_ascii_lowercase();
     if id.kind == "name" {
-        let text = words.skip(1).take_while(|it| !is_word(it, "AUTHOR"));
-        let text: Vec<String> = text.map(|it| it.to_text()).collect();
+        // The first word belongs to the name, even if it is `AUTHOR`.
+        let text = words.skip(1).enumerate();
+        let text = text.take_while(|(index, it)| *index == 0 || !is_word(it, "AUTHOR"));
+        let text: Vec<String> = text.map(|(_, it)| it.to_text()).collect();
         id.text = text.join(" ");
     }
     id
@@ -124,9 +126,12 @@ fn parse_info(mut words: Words<'_>) -> Info {
                         let plus = value.filter(|it| it.text.starts_with(b"+"));
                         info.items.extend(plus.map(|it| unusual(it.span)));
                     }
-                    None => note_error(&mut info, &key, value, |key| {
-                        message!("info_number_missing", "`{key}` needs a number", key)
-                    }),
+                    None => {
+                        note_error(&mut info, &key, value, |key| {
+                            message!("info_number_missing", "`{key}` needs a number", key)
+                        });
+                        break;
+                    }
                 }
             }
             b"PV" | b"SEARCH" | b"WIN" | b"LOSE" => {
@@ -134,9 +139,12 @@ fn parse_info(mut words: Words<'_>) -> Info {
                 match value.as_ref().and_then(points_with_spans) {
                     Some(points) if is_word(&key, "PV") => info.items.push(Item::Pv(points)),
                     Some(_) => info.items.push(Item::DialectItem(AgiInfoItem::Points)),
-                    None => note_error(&mut info, &key, value, |key| {
-                        message!("info_points_missing", "`{key}` needs a list of points", key)
-                    }),
+                    None => {
+                        note_error(&mut info, &key, value, |key| {
+                            message!("info_points_missing", "`{key}` needs a list of points", key)
+                        });
+                        break;
+                    }
                 }
             }
             _ => {

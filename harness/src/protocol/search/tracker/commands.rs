@@ -219,6 +219,11 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
+    /// Whether the board has a position that the engine can search.
+    pub(in crate::protocol) fn has_position(&self) -> bool {
+        self.last_position.is_some() || self.position_was_sent
+    }
+
     /// Sets the position that the board has before the first command.
     pub(in crate::protocol) fn set_start_position(&mut self, position: D::Game) {
         self.board.position = Some(position);
