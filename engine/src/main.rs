@@ -1,4 +1,4 @@
-//! The program of the reference engine: speaks UCCI or UCI on standard input and output, or runs
+//! The program of the reference engine: speaks UCCI, UCI or GTP on standard input and output, or runs
 //! `perft` or `bench`.
 
 use std::{
@@ -14,7 +14,7 @@ use ponderhit_engine::{
     serve,
 };
 
-const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci]   speak UCCI (xiangqi, the default) or UCI (chess)
+const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci|gtp|agi]   speak UCCI (xiangqi, the default), UCI (chess), GTP (Go) or AGI (gomoku)
        ponderhit-engine perft FEN|startpos DEPTH [--divide|--in-full]
        ponderhit-engine bench
        ponderhit-engine chess perft FEN|startpos DEPTH [--divide]

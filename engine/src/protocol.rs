@@ -16,6 +16,8 @@ mod stepped_engine;
 
 pub mod agi;
 
+pub mod gtp;
+
 pub mod ucci;
 
 pub mod uci;

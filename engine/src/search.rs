@@ -33,8 +33,10 @@ mod table;
 mod worker;
 
 pub use job::{Progress, SearchJob, SearchLimits, SearchParams, SearchReport};
+pub(crate) use search_threads::StopFlag;
 pub use search_threads::{Search, run_in_current_thread};
 pub use speed_control::NodeGrantReceiver;
+pub(crate) use speed_control::Pace;
 pub use table::{Bound, Entry, HashTable};
 
 /// The base of mate scores: a mate after `n` plies has the score `MATE_SCORE - n`.

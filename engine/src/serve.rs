@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    protocol::{CoreAction, CoreJob, ProtocolCore, agi, ucci, uci},
+    protocol::{CoreAction, CoreJob, ProtocolCore, agi, gtp, ucci, uci},
     search::Search,
 };
 
@@ -36,18 +36,21 @@ pub enum Protocol {
     Ucci,
     /// UCI: chess and xiangqi.
     Uci,
+    /// GTP: Go.
+    Gtp,
     /// AGI: gomoku and renju.
     Agi,
 }
 
 impl Protocol {
-    pub const ALL: [Protocol; 3] = [Protocol::Ucci, Protocol::Uci, Protocol::Agi];
+    pub const ALL: [Protocol; 4] = [Protocol::Ucci, Protocol::Uci, Protocol::Gtp, Protocol::Agi];
 
-    /// The first command of the protocol, which is also its name.
+    /// The name of the protocol in arguments.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Ucci => "ucci",
             Protocol::Uci => "uci",
+            Protocol::Gtp => "gtp",
             Protocol::Agi => "agi",
         }
     }
@@ -71,6 +74,7 @@ pub fn serve(
     match protocol {
         Protocol::Ucci => run(ucci::Engine::new(), input, output),
         Protocol::Uci => run(uci::Engine::new(), input, output),
+        Protocol::Gtp => run(gtp::Engine::new(), input, output),
         Protocol::Agi => run(agi::Engine::new(), input, output),
     }
 }

@@ -31,13 +31,18 @@ fn run_behaviour() -> ExitCode {
         return code;
     }
     let mut args = env::args_os().skip(1);
-    let how = args.next().unwrap_or_default();
+    let mut how = args.next().unwrap_or_default();
+    if how == "greet" {
+        complete_ucci_handshake();
+        how = args.next().unwrap_or_default();
+    }
     match how.to_str().unwrap_or_default() {
         "echo" => echo_lines(),
         "flood" => flood_stdout(b"info depth 1 nodes 1\n"),
         "endless" => flood_stdout(&[b'x'; 4096]),
         "deaf" => sleep_long(),
         "close-input" => close_input(),
+        "ignore-end" => ignore_end_of_input(),
         "eat" => allocate_memory(),
         "stderr" => write_stderr(),
         "abort" => std::process::abort(),
@@ -48,6 +53,24 @@ fn run_behaviour() -> ExitCode {
         code => return ExitCode::from(code.parse::<u8>().unwrap_or(99)),
     }
     ExitCode::SUCCESS
+}
+
+/// Answers `ucci`, so that the interface takes this program for an engine.
+fn complete_ucci_handshake() {
+    let mut line = String::new();
+    while line.trim_end() != "ucci" {
+        line.clear();
+        if io::stdin().read_line(&mut line).unwrap_or(0) == 0 {
+            return;
+        }
+    }
+    println!("id name hostile\nucciok");
+}
+
+/// Reads the input to its end, and runs on.
+fn ignore_end_of_input() {
+    let _ = io::copy(&mut io::stdin(), &mut io::sink());
+    sleep_long();
 }
 
 /// Sends every input line back.

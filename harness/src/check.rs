@@ -9,6 +9,7 @@ mod id_globs;
 mod job_scheduler;
 mod masking;
 mod merge;
+pub(crate) mod merge_shards;
 mod mismatch;
 mod play_order;
 pub(crate) mod repeat;
@@ -16,6 +17,8 @@ mod rule_levels;
 pub(crate) mod select;
 mod session_result;
 mod sessions;
+pub(crate) mod shard;
+pub(crate) mod shard_results;
 mod stop_policy;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -34,6 +37,7 @@ use crate::{
 use circuit_breaker::HangBreaker;
 use select::Selection;
 use sessions::SessionOutcomes;
+use shard::ShardRequest;
 pub(crate) use stop_policy::StopPolicy;
 
 /// The default number of parallel sessions.
@@ -63,11 +67,15 @@ pub(crate) struct RunRequest {
     pub time_limit: Option<Duration>,
     pub policy: FailurePolicy,
     pub stop: StopPolicy,
+    /// The shard of `--shard`; `None` for a run of all scenarios.
+    pub shard: Option<ShardRequest>,
     /// The known failures.
     pub known_failures: KnownFailures,
     pub reproduce: Reproduce,
     /// Notes for the report.
     pub notes: Vec<Message>,
+    /// True if the report contains the transcripts of the sessions.
+    pub keeps_transcripts: bool,
 }
 
 /// The command of the run: `check`, `replay` or `judge`.
@@ -222,6 +230,7 @@ fn build_report(
 ) -> Report {
     let request = run.request;
     let merged = merge::merge_sessions(run, &started, outcomes);
+    let sessions = shard_results::shard_results(run, &started, outcomes);
     let mut report = Report {
         schema: verdict::REPORT_SCHEMA,
         tool: ToolInfo::CURRENT_TOOL,
@@ -231,7 +240,7 @@ fn build_report(
         profile: request.profile.clone(),
         engine,
         seed: None,
-        shard: None,
+        shard: request.shard.as_ref().map(|it| it.shard.name()),
         filtered: !request.selection.is_complete,
         problem: started
             .failure_reason
@@ -257,6 +266,7 @@ fn build_report(
             transcripts: merged.transcripts,
             ..collect_run_details()
         },
+        sessions,
         layout: verdict::TextLayout::default(),
         exit: crate::exit::Exit::Fine,
     };
@@ -301,6 +311,7 @@ pub(crate) fn report_without_protocol(
             seconds: watch.elapsed().as_secs_f64(),
             ..collect_run_details()
         },
+        sessions: None,
         layout: verdict::TextLayout::default(),
         exit: match link::was_interrupted() {
             true => crate::exit::Exit::Interrupted,

@@ -3,6 +3,7 @@
 mod boards;
 mod check;
 mod check_gui;
+mod ci_reports;
 mod completions;
 mod config;
 mod dialogue;
@@ -13,17 +14,22 @@ mod help;
 mod inject;
 mod judge;
 mod last_run;
+mod merge;
 mod options;
 mod output;
 mod record;
+mod regression;
 mod replay;
+mod report;
 mod report_layout;
 mod review;
 mod rules;
 mod run_context;
 mod run_observer;
+mod run_place;
 mod scenarios;
 mod script_files;
+mod shard_option;
 mod show;
 mod shrink;
 mod snapshots;
@@ -31,7 +37,7 @@ mod target;
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal as _, Write},
+    io::{self, IsTerminal as _},
     panic,
     process::ExitCode,
 };
@@ -71,6 +77,8 @@ enum Command {
     Replay(replay::Args),
     Record(record::Args),
     Judge(judge::Args),
+    Report(report::Args),
+    Merge(merge::Args),
     Fuzz(fuzz::Args),
     Shrink(shrink::Args),
     Inject(inject::Args),
@@ -172,8 +180,7 @@ fn named_language(args: &[OsString]) -> Option<Language> {
 
 fn print_error(error: &Error) {
     let line = message!("error_line", "error: {error}", error = error.to_string());
-    // If standard error is closed, only the exit code reports the error.
-    let _ = writeln!(anstream::stderr().lock(), "{line}");
+    output::print_line_to_stderr(&line.to_string());
 }
 
 fn run(command: Command) -> Result<CommandResult, Error> {
@@ -182,6 +189,8 @@ fn run(command: Command) -> Result<CommandResult, Error> {
         Command::Replay(args) => replay::run(args),
         Command::Record(args) => record::run(args),
         Command::Judge(args) => judge::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Report(args) => report::run(&args),
         Command::Fuzz(args) => fuzz::run(args),
         Command::Shrink(args) => shrink::run(&args),
         Command::Inject(args) => inject::run(args),

@@ -6,6 +6,8 @@ mod engine_spec;
 pub mod in_memory;
 #[cfg(unix)]
 pub mod interrupt;
+#[cfg(windows)]
+mod job_object;
 #[cfg(not(unix))]
 mod not_unix;
 mod output;

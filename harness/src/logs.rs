@@ -18,6 +18,8 @@ mod detect;
 mod emulator;
 mod fastchess;
 mod foreign_log_reader;
+mod gogui;
+mod kgs_client;
 mod output_only;
 mod python_chess;
 #[cfg(test)]
@@ -43,6 +45,8 @@ pub(crate) const ALL_FORMATS: &[&dyn LogFormat] = &[
     &c_chess_cli::CChessCliFormat,
     &arena::ArenaFormat,
     &python_chess::PythonChessFormat,
+    &gogui::GoguiFormat,
+    &kgs_client::KgsClientFormat,
     &arrows::ArrowsFormat,
     &output_only::OutputOnlyFormat,
 ];

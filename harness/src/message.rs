@@ -25,6 +25,7 @@
 
 pub(crate) mod language;
 mod problem;
+pub(crate) mod stored;
 
 use std::{borrow::Cow, fmt, io, time::Duration};
 

@@ -11,6 +11,8 @@ pub mod hints;
 mod lines;
 mod measured_facts;
 mod process_end;
+mod reference_engine;
+pub mod regression;
 pub mod required_commands;
 mod resource_usage;
 mod search;
@@ -170,6 +172,11 @@ pub trait Protocol: Sync {
     /// each oddity; see [`crate::inject`].
     fn oddity_definitions(&self) -> &'static str {
         ""
+    }
+
+    /// The suffix and the parser of the protocol's regression suites, in a format of another program.
+    fn regression_format(&self) -> Option<(&'static str, regression::ParseSuite)> {
+        None
     }
 
     /// The faults that `check-gui` plays by default: faults that a GUI can meet and should survive; see

@@ -294,6 +294,7 @@ impl Suite {
             notes.extend(select::misspelt_known_failures(protocol, &known)?);
         }
         let request = RunRequest {
+            shard: None,
             mode,
             protocol,
             engine_spec: spec,
@@ -311,6 +312,7 @@ impl Suite {
             stop: check::StopPolicy::default(),
             known_failures: known,
             notes,
+            keeps_transcripts: true,
         };
         let collector = TranscriptCollector::default();
         let report = check::run_scenarios(&request, &collector);

@@ -1,9 +1,11 @@
 //! The report of a run as data: a verdict on every rule, and its details. Reporters format it.
 
 mod board;
+mod comparison;
 mod excerpt;
 mod layout;
 mod rule_verdict;
+pub(crate) mod stored;
 
 use std::{
     cmp::Reverse,
@@ -11,12 +13,15 @@ use std::{
 };
 
 use serde::{
-    Serialize, Serializer,
+    Deserialize, Serialize, Serializer,
     ser::{SerializeMap as _, SerializeStruct as _},
 };
 
+use serde_json::value::RawValue;
+
 pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
+pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison};
 pub use excerpt::{
     Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
@@ -70,11 +75,13 @@ pub struct Report {
     /// The id of the violated rule to fix first, if several rules are violated.
     pub fix_first: Option<String>,
     /// The number of scenarios of the protocol and its game, in all profiles; 0 if no scenario was to be selected.
-    #[serde(skip)]
     pub all_scenarios: usize,
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: RunDetails,
+    /// The results of the sessions of a shard; only `check` reads them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sessions: Option<Box<RawValue>>,
     /// The layout of the text report.
     #[serde(skip)]
     pub layout: TextLayout,
@@ -156,7 +163,7 @@ impl ToolInfo {
 }
 
 /// The judged engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineInfo {
     pub command: Vec<String>,
     /// The name that the engine reports.
@@ -182,7 +189,7 @@ pub struct ScenarioResult {
 }
 
 /// How a scenario ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScenarioEnd {
     Complete,
@@ -199,6 +206,14 @@ pub struct RunDetails {
     pub cwd: String,
     pub os: &'static str,
     pub interrupted: bool,
+    /// The time at which the report was written, such as `2026-01-31T23:59:00Z`.
+    pub date: Option<String>,
+    /// The name of the machine.
+    pub host: Option<String>,
+    /// The SHA-256 of each file that the engine's command names.
+    pub engine_files: BTreeMap<String, String>,
+    /// The directory of `--transcripts`.
+    pub transcript_directory: Option<String>,
     /// The transcripts of the scenarios with time stamps, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
 }

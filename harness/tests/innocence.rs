@@ -56,6 +56,10 @@ static MATRICES: LazyLock<Vec<InnocenceMatrix>> = LazyLock::new(|| {
 });
 
 fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
+    let selected = std::env::var("MATRIX").ok();
+    if selected.is_some_and(|it| it != protocol.name()) {
+        return None;
+    }
     let oddities = inject::listed_oddities(protocol).unwrap_or_else(|it| panic!("oddities: {it}"));
     if oddities.is_empty() {
         return None;

@@ -47,9 +47,12 @@ struct FaultResult {
 }
 
 static MATRICES: LazyLock<Vec<KillMatrix>> = LazyLock::new(|| {
+    // `MATRIX=gtp` selects one protocol, to look at its faults without the pages.
+    let wanted = std::env::var("MATRIX").ok();
     let judged = protocol::ALL_PROTOCOLS
         .iter()
-        .filter(|it| it.reference_engine().is_some());
+        .filter(|it| it.reference_engine().is_some())
+        .filter(|it| wanted.as_ref().is_none_or(|name| it.name() == name));
     judged.map(|it| build_matrix(*it)).collect()
 });
 

@@ -113,8 +113,8 @@ impl ProtocolCore for Engine {
         self.search.as_ref().and_then(CurrentSearch::next_wakeup)
     }
 
-    fn hash_table(&self) -> &HashTable {
-        &self.hash_table
+    fn hash_table(&self) -> Option<&HashTable> {
+        Some(&self.hash_table)
     }
 
     fn has_quit(&self) -> bool {

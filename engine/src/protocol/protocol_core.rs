@@ -103,8 +103,8 @@ pub trait ProtocolCore {
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
 
-    /// The hash table of the next search.
-    fn hash_table(&self) -> &HashTable;
+    /// The hash table of the next search; `None` if the search has none.
+    fn hash_table(&self) -> Option<&HashTable>;
 
     /// True if the core has answered `quit`.
     fn has_quit(&self) -> bool;

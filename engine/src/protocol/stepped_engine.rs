@@ -36,6 +36,9 @@ pub trait Stepped: Send {
 
     /// True if the engine has answered `quit`.
     fn has_quit(&self) -> bool;
+
+    /// True if the engine must execute queued commands even after the input has ended.
+    fn has_executable_queue(&self) -> bool;
 }
 
 /// A protocol core and its search. The type is private and its callers use [`Stepped`], so that the search is compiled
@@ -86,8 +89,7 @@ where
 {
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let mut acts = Vec::new();
-        let table = self.engine.hash_table();
-        table.allocate_at_most(MAX_TABLE_MEGABYTES);
+        self.allocate_table();
         self.engine.handle_line(now, line, &mut acts);
         self.perform_actions(acts, out);
     }
@@ -119,6 +121,10 @@ where
     fn has_quit(&self) -> bool {
         self.engine.has_quit()
     }
+
+    fn has_executable_queue(&self) -> bool {
+        self.engine.has_executable_queue()
+    }
 }
 
 impl<C: ProtocolCore> SteppedEngine<C> {
@@ -144,15 +150,19 @@ impl<C: ProtocolCore> SteppedEngine<C> {
         }
     }
 
+    fn allocate_table(&self) {
+        if let Some(table) = self.engine.hash_table() {
+            table.allocate_at_most(MAX_TABLE_MEGABYTES);
+        }
+    }
+
     fn perform_actions(&mut self, acts: Vec<CoreAction<C::Job>>, out: &mut Vec<String>) {
         for act in acts {
             match act {
                 CoreAction::SendLine(line) => out.push(line),
                 CoreAction::StopSearch => self.search = None,
                 CoreAction::StartSearch(job) => {
-                    self.engine
-                        .hash_table()
-                        .allocate_at_most(MAX_TABLE_MEGABYTES);
+                    self.allocate_table();
                     self.search = start_stepped_search(*job);
                 }
                 // The stepped engine has no file access.

@@ -118,8 +118,8 @@ impl protocol_core::ProtocolCore for Engine {
             .and_then(CurrentSearch::next_wakeup)
     }
 
-    fn hash_table(&self) -> &HashTable {
-        &self.hash_table
+    fn hash_table(&self) -> Option<&HashTable> {
+        Some(&self.hash_table)
     }
 
     fn has_quit(&self) -> bool {

@@ -135,8 +135,8 @@ impl ProtocolCore for Engine {
         with_game!(&self.game, it => it.next_wakeup())
     }
 
-    fn hash_table(&self) -> &HashTable {
-        &self.hash_table
+    fn hash_table(&self) -> Option<&HashTable> {
+        Some(&self.hash_table)
     }
 
     fn has_quit(&self) -> bool {

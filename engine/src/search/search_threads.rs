@@ -65,6 +65,19 @@ impl Search {
         Ok((search, thread))
     }
 
+    /// Starts a search of another kind in one thread. The thread ends soon after the [`StopFlag`] is set.
+    ///
+    /// # Errors
+    /// Returns an error if no thread can be started.
+    pub(crate) fn start_thread(
+        work: impl FnOnce(StopFlag) + Send + 'static,
+    ) -> io::Result<(Search, JoinHandle<()>)> {
+        let shared = Arc::<SharedState>::default();
+        let flag = StopFlag(Arc::clone(&shared));
+        let thread = thread::Builder::new().spawn(move || work(flag))?;
+        Ok((Search { shared }, thread))
+    }
+
     fn spawn_worker<G: Game>(
         &self,
         job: &Arc<SearchJob<G>>,
@@ -78,6 +91,16 @@ impl Search {
         // The stack must hold some hundred recursive calls, each with a list of moves.
         let builder = thread::Builder::new().stack_size(16 << 20);
         builder.spawn(work)
+    }
+}
+
+/// Tells the thread of a search that its [`Search`] was dropped.
+#[derive(Debug)]
+pub(crate) struct StopFlag(Arc<SharedState>);
+
+impl StopFlag {
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.stop.load(Relaxed)
     }
 }
 

@@ -13,7 +13,7 @@ pub type NodeGrantReceiver = Receiver<u64>;
 
 /// The speed control of a search.
 #[derive(Debug)]
-pub(super) enum Pace {
+pub(crate) enum Pace {
     /// The search runs at full speed, with pauses if the option `idle` is set (`UCCI O25`).
     FullSpeed {
         idle_time_share: OptionLevel,
@@ -27,14 +27,14 @@ pub(super) enum Pace {
 }
 
 impl Pace {
-    pub(super) fn full_speed(idle: OptionLevel) -> Pace {
+    pub(crate) fn full_speed(idle: OptionLevel) -> Pace {
         Pace::FullSpeed {
             idle_time_share: idle,
             last_sleep: None,
         }
     }
 
-    pub(super) fn granted_nodes(grants: NodeGrantReceiver) -> Pace {
+    pub(crate) fn granted_nodes(grants: NodeGrantReceiver) -> Pace {
         Pace::GrantedNodes {
             grants,
             nodes_left: 0,
@@ -42,7 +42,7 @@ impl Pace {
     }
 
     /// The largest number of nodes that the search may search before the next check of its limits.
-    pub(super) fn nodes_left(&self) -> u64 {
+    pub(crate) fn nodes_left(&self) -> u64 {
         match self {
             Pace::FullSpeed { .. } => u64::MAX,
             Pace::GrantedNodes {
@@ -53,7 +53,7 @@ impl Pace {
 
     /// Subtracts `nodes` from the granted nodes. Returns true if no granted nodes are left and the
     /// search must wait.
-    pub(super) fn spend_nodes(&mut self, nodes: u64) -> bool {
+    pub(crate) fn spend_nodes(&mut self, nodes: u64) -> bool {
         match self {
             Pace::FullSpeed {
                 idle_time_share: idle,
@@ -72,7 +72,7 @@ impl Pace {
     }
 
     /// Waits until the caller grants more nodes. Returns false if the channel is closed.
-    pub(super) fn wait_for_grant(&mut self) -> bool {
+    pub(crate) fn wait_for_grant(&mut self) -> bool {
         match self {
             Pace::FullSpeed { .. } => true,
             Pace::GrantedNodes {

@@ -182,6 +182,7 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         why: info.rationale_in(Language::of_json()),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
+        counts: run.request.policy.counts(info.level),
         known: false,
         flaky: None,
         masked: false,
@@ -304,7 +305,8 @@ fn apply_early_end(
     let hung = session.as_ref().is_ok_and(|it| it.has_hung);
     let clear = match verdict.outcome {
         Outcome::Violates => true,
-        Outcome::Conforms => !hung,
+        // The scenarios of a missing shard may violate the rule.
+        Outcome::Conforms => !hung && !matches!(session, Err(NotPlayedReason::ShardMissing(_))),
         Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => false,
     };
     if clear {
@@ -513,8 +515,11 @@ fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> 
             total,
         )];
     }
+    // `merge` names the missing shards itself.
+    let left_out =
+        (left_out.into_iter()).filter(|it| !matches!(it.1, NotPlayedReason::ShardMissing(_)));
     let (limited, others): (Vec<_>, Vec<_>) =
-        (left_out.iter()).partition(|it| matches!(it.1, NotPlayedReason::TimeLimit(_)));
+        left_out.partition(|it| matches!(it.1, NotPlayedReason::TimeLimit(_)));
     let mut notes = Vec::new();
     if let Some((_, why)) = others.first() {
         notes.push(message!(

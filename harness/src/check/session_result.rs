@@ -135,7 +135,8 @@ pub(super) fn reduce_session(
     let rules: RuleMap<RuleResult> = rules.collect();
     let violated = rules.values().any(|it| it.outcome == Outcome::Violates);
     SessionResult {
-        transcript: Some(truncated_transcript(protocol.name(), &played.transcript)),
+        transcript: (run.request.keeps_transcripts)
+            .then(|| truncated_transcript(protocol.name(), &played.transcript)),
         has_violation: violated,
         unjudged_ranges: find_unjudged_ranges(chosen, &judged),
         rules,

@@ -42,6 +42,8 @@ pub(super) enum NotPlayedReason {
     Interrupted,
     /// The circuit breaker stopped the run after too many hangs or timeouts.
     BreakerTripped(Message),
+    /// The result of the scenario's shard was not given to `merge`.
+    ShardMissing(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
     /// The engine could not be started again.
@@ -54,9 +56,9 @@ impl NotPlayedReason {
     pub(super) fn reason_message(&self) -> Message {
         match self {
             NotPlayedReason::Interrupted => message!("run_interrupted", "the run was interrupted"),
-            NotPlayedReason::BreakerTripped(why) | NotPlayedReason::EngineNotRestarted(why) => {
-                why.clone()
-            }
+            NotPlayedReason::BreakerTripped(why)
+            | NotPlayedReason::EngineNotRestarted(why)
+            | NotPlayedReason::ShardMissing(why) => why.clone(),
             NotPlayedReason::Stopped(why) => why.reason_message(),
             NotPlayedReason::TimeLimit(limit) => message!(
                 "time_limit_reached",

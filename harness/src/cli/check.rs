@@ -10,12 +10,14 @@ use super::{
     },
     output::ReportOutputs,
     run_context::{Playlist, RunContext},
+    shard_option,
     target::{self, Detection, EngineTarget},
 };
 use crate::{
     check::{
         DEFAULT_TIME_LIMIT, RunMode,
         select::{self, ScenarioFilter, Selection},
+        shard::ShardRequest,
     },
     error::Error,
     link::clock::Stopwatch,
@@ -45,6 +47,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
+    /// Play shard K of N; `ponderhit merge` puts the JSON reports of all shards together. `auto` takes K and N from
+    /// the variables of the CI system.
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["failed", "repeat"])]
+    shard: Option<String>,
+
     #[command(flatten)]
     repeat: RepeatOptions,
 
@@ -72,6 +79,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let target = EngineTarget::new(&args.command, &args.engine)?;
     let default_limit =
         DEFAULT_TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
+    let shard = args
+        .shard
+        .as_deref()
+        .map(shard_option::parse_shard)
+        .transpose()?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let found = target.detect_protocol(&args.engine);
     let mut context = RunContext {
@@ -85,6 +97,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         outputs,
         time_limit: Some(args.time_limit.unwrap_or(default_limit)),
         repetition: args.repeat.to_repetition(),
+        shard: None,
         shows_dialogue: false,
     };
     let (protocol, mut notes) = match found {
@@ -99,8 +112,16 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         skip: context.judge_options.skip.clone(),
     };
     let protocol = protocol::with_default_game(protocol);
-    let (selection, remarks) = select::select_scenarios(protocol, &filter)?;
+    let (mut selection, remarks) = select::select_scenarios(protocol, &filter)?;
     notes.extend(remarks);
+    if let Some(shard) = shard {
+        shard.keep_own_scenarios(&mut selection);
+        context.shard = Some(ShardRequest {
+            shard,
+            filter,
+            rules_as_of: context.judge_options.rules_as_of,
+        });
+    }
     let state = args.state.as_deref();
     let state_file = StateFile::new(state, &context.target.command, protocol.name());
     if args.failed {

@@ -4,7 +4,10 @@ use std::io::Write as _;
 
 use crate::{
     readable::readable_text,
-    report::text::{TextStyle, style_text},
+    report::{
+        inert_text::inert_line,
+        text::{TextStyle, style_text},
+    },
     session::EventListener,
     transcript::{Event, EventKind, Speaker},
 };
@@ -21,14 +24,12 @@ fn print_event(event: &Event) {
     let mut line = Vec::new();
     event.write_to(&mut line);
     line.truncate(MAX_SHOWN_BYTES);
-    let text = readable_text(line.trim_ascii_end());
+    let text = inert_line(&readable_text(line.trim_ascii_end()));
     let text = match &event.kind {
         EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _) => {
             style_text(TextStyle::Emphasis, &text)
         }
-        EventKind::Line(Speaker::Engine, _) | EventKind::Chunk(Speaker::Engine, _) => {
-            text.to_string()
-        }
+        EventKind::Line(Speaker::Engine, _) | EventKind::Chunk(Speaker::Engine, _) => text,
         _ => style_text(TextStyle::Unimportant, &text),
     };
     // Write errors are ignored: if standard output is closed, the session still ends the engine properly.

@@ -97,7 +97,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     let jobs = usize::from(args.judge.jobs);
     let judged = link::pool::run_in_parallel(jobs, files, |file| {
-        let mut file = file.open(format)?;
+        let mut file = file.open()?;
         let found = judge_file(protocol, &mut file);
         file.close();
         Ok((file, found))
@@ -200,6 +200,7 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
         outputs,
         time_limit: None,
         repetition: Repetition::default(),
+        shard: None,
         shows_dialogue: false,
     }
 }

@@ -96,7 +96,8 @@ pub(super) struct JudgeOptions {
     #[arg(long)]
     pub(super) allow_inconclusive: bool,
 
-    /// Write a report (text, short, json) to FILE, or to standard output instead of the text.
+    /// Write a report (text, short, json, junit, sarif, tap, markdown, html, github, gitlab) to FILE, or to standard
+    /// output instead of the text; `auto` adds the reports that the CI system of this run understands.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     pub(super) report: Vec<String>,
 
@@ -189,7 +190,34 @@ impl EngineOptions {
     }
 }
 
+impl EngineOptions {
+    /// The options of a command that starts no engine.
+    pub(super) fn for_protocol(name: &str) -> EngineOptions {
+        EngineOptions {
+            protocol: name.to_owned(),
+            game: None,
+            setoption: Vec::new(),
+            init: Vec::new(),
+            env: Vec::new(),
+            cwd: None,
+            startup_timeout: None,
+            timeout_scale: None,
+        }
+    }
+}
+
 impl JudgeOptions {
+    /// Returns the name of the first option that only a shard can follow, because it selects what is played.
+    pub(super) fn option_of_shards(&self) -> Option<&'static str> {
+        let given = [
+            ("--only", !self.only.is_empty()),
+            ("--skip", !self.skip.is_empty()),
+            ("--profile", self.profile.is_some()),
+            ("--rules-as-of", self.rules_as_of.is_some()),
+        ];
+        given.iter().find(|it| it.1).map(|it| it.0)
+    }
+
     /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         self.known_failures.as_ref().map(|_| "--known-failures")

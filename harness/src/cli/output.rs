@@ -1,17 +1,19 @@
 //! Writes reports to standard output, with or without colours, and to files.
 
 use std::{
+    env,
     fs::File,
     io::{self, BufWriter, ErrorKind, Write},
 };
 
 use anstream::{AutoStream, ColorChoice};
 
+use super::ci_reports::{self, CiReports};
 use crate::{
     error::Error,
     message::{Message, message},
-    report::{self, Reporter},
-    verdict::Report,
+    report::{self, Reporter, inert_text::without_commands},
+    verdict::{Comparison, Report},
 };
 
 /// When to use colours.
@@ -45,35 +47,88 @@ pub(super) enum ListFormat {
 pub(super) struct ReportOutputs {
     /// The format of the report on standard output.
     pub(super) stdout: &'static dyn Reporter,
-    files: Vec<(&'static dyn Reporter, String, File)>,
+    /// True if annotations for the CI system follow the report on standard output.
+    has_annotations: bool,
+    files: Vec<ReportFile>,
+}
+
+/// A file that gets the report.
+struct ReportFile {
+    reporter: &'static dyn Reporter,
+    path: String,
+    file: File,
 }
 
 impl ReportOutputs {
     /// Parses `--report` and creates the report files before the run, so that a bad path fails at once.
     pub(super) fn open(options: &[String]) -> Result<ReportOutputs, Error> {
         let mut stdout: Option<&'static dyn Reporter> = None;
-        let mut files = Vec::new();
+        let mut outputs = ReportOutputs {
+            stdout: &report::text::TextReporter,
+            has_annotations: false,
+            files: Vec::new(),
+        };
         for option in options {
             let (format, path) = match option.split_once('=') {
                 Some((format, path)) => (format, Some(path)),
                 None => (option.as_str(), None),
             };
+            if option == ci_reports::AUTOMATIC_FORMAT {
+                outputs.add_ci_reports(&ci_reports::reports_for(|it| env::var(it).ok()))?;
+                continue;
+            }
             let reporter = find_reporter(format)?;
             match path {
-                Some(path) => {
-                    let file = File::create(path);
-                    let file =
-                        file.map_err(|err| Error::option_file_error("--report", path, err))?;
-                    files.push((reporter, path.to_owned(), file));
-                }
+                Some(path) => outputs.add_file(reporter, path)?,
                 None if stdout.is_some() => {
                     return Err(two_reports_error());
                 }
                 None => stdout = Some(reporter),
             }
+            if format == ci_reports::ANNOTATIONS {
+                outputs.add_step_summary()?;
+            }
         }
-        let stdout = stdout.unwrap_or(&report::text::TextReporter);
-        Ok(ReportOutputs { stdout, files })
+        outputs.stdout = stdout.unwrap_or(outputs.stdout);
+        Ok(outputs)
+    }
+
+    fn add_file(&mut self, reporter: &'static dyn Reporter, path: &str) -> Result<(), Error> {
+        let file = File::create(path);
+        let file = file.map_err(|err| Error::option_file_error("--report", path, err))?;
+        self.files.push(ReportFile {
+            reporter,
+            path: path.to_owned(),
+            file,
+        });
+        Ok(())
+    }
+
+    fn add_ci_reports(&mut self, reports: &CiReports) -> Result<(), Error> {
+        self.has_annotations = reports.has_annotations;
+        for (format, path) in reports.files {
+            self.add_file(find_reporter(format)?, path)?;
+        }
+        match reports.has_annotations {
+            true => self.add_step_summary(),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds the summary of the step, if GitHub has named a file for it.
+    fn add_step_summary(&mut self) -> Result<(), Error> {
+        let path = env::var(ci_reports::STEP_SUMMARY_VARIABLE).unwrap_or_default();
+        if path.is_empty() {
+            return Ok(());
+        }
+        let file = File::options().append(true).create(true).open(&path);
+        let file = file.map_err(|err| Error::file_error(&path, err))?;
+        self.files.push(ReportFile {
+            reporter: find_reporter(ci_reports::SUMMARY_FORMAT)?,
+            path,
+            file,
+        });
+        Ok(())
     }
 
     /// True if standard output gets the text report, whose first line is printed during the run.
@@ -81,17 +136,84 @@ impl ReportOutputs {
         self.stdout.name() == report::text::TextReporter.name()
     }
 
+    /// Writes the annotations that follow the report on standard output.
+    pub(super) fn write_annotations(&self, report: &Report) -> Result<(), Error> {
+        let reporter = find_reporter(ci_reports::ANNOTATIONS)?;
+        match self.has_annotations && self.stdout.name() != reporter.name() {
+            true => print_commands_to_stdout(|out| reporter.write_report(report, out)),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the report to standard output.
+    pub(super) fn write_to_stdout(&self, report: &Report) -> Result<(), Error> {
+        match self.stdout.writes_commands() {
+            true => print_commands_to_stdout(|out| self.stdout.write_report(report, out)),
+            false => print_to_stdout(|out| self.stdout.write_report(report, out)),
+        }
+    }
+
+    /// True if an output contains the transcripts of the sessions. The texts contain only excerpts.
+    pub(super) fn have_transcripts(&self) -> bool {
+        let has_transcripts = |it: &dyn Reporter| {
+            it.name() != report::text::TextReporter.name()
+                && it.name() != report::short::ShortReporter.name()
+        };
+        has_transcripts(self.stdout) || self.files.iter().any(|it| has_transcripts(it.reporter))
+    }
+
     /// Writes the report files.
     pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
-        for (reporter, path, file) in self.files {
+        self.write_each_file(|reporter, out| reporter.write_report(report, out))
+    }
+
+    /// Writes a file for each format that can compare several reports.
+    pub(super) fn write_comparison_files(self, comparison: &Comparison) -> Result<(), Error> {
+        self.write_each_file(|reporter, out| write_comparison(reporter, comparison, out))
+    }
+
+    /// Writes the comparison of several reports to standard output.
+    pub(super) fn write_comparison_to_stdout(&self, comparison: &Comparison) -> Result<(), Error> {
+        print_to_stdout(|out| write_comparison(self.stdout, comparison, out))
+    }
+
+    /// The first format that cannot compare several reports.
+    pub(super) fn format_without_comparison(&self) -> Option<&'static str> {
+        let files = self.files.iter().map(|it| it.reporter);
+        let mut all = files.chain([self.stdout]);
+        all.find(|it| it.comparison().is_none()).map(Reporter::name)
+    }
+
+    /// True if a file gets the report, so that standard output needs none.
+    pub(super) fn has_files(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    fn write_each_file(
+        self,
+        write: impl Fn(&dyn Reporter, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        for ReportFile {
+            reporter,
+            path,
+            file,
+        } in self.files
+        {
             let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
-            let written = reporter
-                .write_report(report, &mut out)
-                .and_then(|()| out.flush());
+            let written = write(reporter, &mut out).and_then(|()| out.flush());
             written.map_err(|err| Error::option_file_error("--report", path, err))?;
         }
         Ok(())
     }
+}
+
+fn write_comparison(
+    reporter: &dyn Reporter,
+    comparison: &Comparison,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let comparing = reporter.comparison();
+    comparing.map_or(Ok(()), |it| it.write_comparison(comparison, out))
 }
 
 /// The error for two reports on standard output.
@@ -106,30 +228,65 @@ fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
     if let Some(reporter) = report::find_reporter(format) {
         return Ok(reporter);
     }
-    let names: Vec<&str> = report::ALL_REPORTERS.iter().map(|it| it.name()).collect();
-    Err(Error::usage_error(
-        match report::PLANNED_FORMATS.contains(&format) {
-            true => message!(
-                "report_planned",
-                "--report: `{format}` is not implemented yet; expected one of {names}",
-                format,
-                names
-            ),
-            false => message!(
-                "report_unrecognized",
-                "--report: unrecognized format `{format}`; expected one of {names}",
-                format,
-                names
-            ),
-        },
-    ))
+    let names = report::ALL_REPORTERS.iter().map(|it| it.name());
+    let names: Vec<&str> = names.chain([ci_reports::AUTOMATIC_FORMAT]).collect();
+    Err(Error::usage_error(message!(
+        "report_unrecognized",
+        "--report: unrecognized format `{format}`; expected one of {names}",
+        format,
+        names
+    )))
 }
 
 /// The name of standard output in error messages.
 pub(super) const STDOUT_NAME: Message = message!("standard_output", "standard output");
 
-/// Writes to standard output, with colours if they are on. A closed pipe is not reported as an error.
+/// Writes to standard output, with colours if they are on. A closed pipe is not reported as an error. No line of the
+/// text is a command for a CI system.
 pub(super) fn print_to_stdout(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    print_commands_to_stdout(|out| {
+        let mut text = Vec::new();
+        write(&mut text)?;
+        match str::from_utf8(&text) {
+            Ok(text) => out.write_all(without_commands(text).as_bytes()),
+            Err(_) => out.write_all(without_commands(&String::from_utf8_lossy(&text)).as_bytes()),
+        }
+    })
+}
+
+/// Writes a line to standard error. The line is no command for a CI system. A closed standard error is ignored.
+pub(super) fn print_line_to_stderr(line: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{}", without_commands(line));
+}
+
+/// Standard error for text with lines of an engine: no line is a command for a CI system.
+#[derive(Default)]
+pub(super) struct CommandFreeStderr {
+    /// The line that is not complete.
+    line: Vec<u8>,
+}
+
+impl Write for CommandFreeStderr {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if let Some(end) = self.line.iter().rposition(|it| *it == b'\n') {
+            let rest = self.line.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.line, rest);
+            let lines = without_commands(&String::from_utf8_lossy(&lines));
+            io::stderr().write_all(lines.as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// Writes to standard output like `print_to_stdout`, including commands for a CI system.
+fn print_commands_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
     let mut text = Vec::new();

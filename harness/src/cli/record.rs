@@ -11,7 +11,7 @@ use std::{
 use super::{
     CommandResult,
     options::{parse_game_name, parse_name_and_value, parse_protocol_name, parse_timeout_scale},
-    snapshots,
+    output, snapshots,
     target::{ENGINE_IS_EMPTY, signals_not_handled_error},
 };
 use crate::{
@@ -244,7 +244,7 @@ fn create_live_judge(
     recording: &str,
 ) -> Result<LiveReporter, Error> {
     let out: Box<dyn Write> = match out {
-        None => Box::new(io::stderr()),
+        None => Box::new(output::CommandFreeStderr::default()),
         Some(path) => {
             let file = File::create(path);
             let named =

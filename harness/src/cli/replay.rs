@@ -6,6 +6,7 @@ use super::{
     CommandResult,
     options::{EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions},
     output::ReportOutputs,
+    regression,
     review::{ReviewMode, review_snapshots},
     run_context::{Playlist, RunContext},
     script_files::expand_script_names,
@@ -27,6 +28,8 @@ use crate::{
 };
 
 /// Play scripts and report each unmet expectation.
+///
+/// A regression suite of GNU Go or GoGui (`.tst`) is played, too: its answers are compared, and no rule judges them.
 ///
 /// An unmet expectation is a violation of `script/mismatch`; the rules of the protocol judge every line, too.
 /// Without an ENGINE the scripts are played to the built-in reference engine.
@@ -67,6 +70,10 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(how) = args.review {
         return review_snapshots(&args.scripts, how);
     }
+    if let Some(format) = regression::protocol_of_suites(&args.scripts) {
+        format.0.name().clone_into(&mut args.engine.protocol);
+        return regression::run_suites(format, &args.scripts, &args.command, &args.engine);
+    }
     let names = expand_script_names(&args.scripts)?;
     let scripts = names.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
@@ -98,6 +105,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
     let shows_dialogue = args.judge.report_layout.is_verbose() && outputs.has_text_on_stdout();
     let context = RunContext {
+        shard: None,
         stopwatch: began,
         mode: RunMode::Replay,
         reproduce,

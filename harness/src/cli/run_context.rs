@@ -8,12 +8,16 @@ use super::{
     options::{EngineOptions, JudgeOptions},
     output::{self, ReportOutputs},
     run_observer::RunObserver,
+    run_place,
     target::EngineTarget,
 };
 use crate::{
     check::{
-        self, FailurePolicy, RunMode, RunRequest, StopPolicy, repeat,
+        self, FailurePolicy, RunMode, RunRequest, StopPolicy,
+        merge_shards::{self, ShardReport},
+        repeat,
         select::{self, Selection},
+        shard::ShardRequest,
     },
     error::Error,
     exit::Exit,
@@ -40,6 +44,8 @@ pub(super) struct RunContext {
     pub(super) outputs: ReportOutputs,
     pub(super) time_limit: Option<Duration>,
     pub(super) repetition: Repetition,
+    /// The shard of `--shard`.
+    pub(super) shard: Option<ShardRequest>,
     /// True if the conversations are printed while they are played, one after the other.
     pub(super) shows_dialogue: bool,
 }
@@ -89,6 +95,17 @@ impl RunContext {
         })
     }
 
+    /// Writes the report on all shards of a run.
+    pub(super) fn report_on_shards(
+        self,
+        playlist: Playlist,
+        shards: &[ShardReport],
+    ) -> Result<CommandResult, Error> {
+        self.run_and_report(playlist, |request, observer| {
+            merge_shards::merge_shards(&request, shards, observer)
+        })
+    }
+
     /// Plays the scenarios, judges them, and writes the report.
     pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<CommandResult, Error> {
         let repeats = self.repetition.repeats;
@@ -123,6 +140,7 @@ impl RunContext {
         let mut settings = self.engine_options.session_settings();
         settings.event_listener = self.shows_dialogue.then(dialogue::print_dialogue);
         let request = RunRequest {
+            shard: self.shard.clone(),
             mode: self.mode,
             protocol: playlist.protocol,
             engine_spec: self.target.engine_spec.clone(),
@@ -142,12 +160,17 @@ impl RunContext {
             known_failures: known,
             reproduce: self.reproduce_command(),
             notes,
+            keeps_transcripts: self.outputs.have_transcripts(),
             rules_as_of: self.judge_options.rules_as_of,
             stopwatch: self.stopwatch,
             time_limit: self.time_limit,
         };
         let mut report = build_report(request, &observer);
         report.run.seconds = self.stopwatch.elapsed().as_secs_f64();
+        let command = &report.engine.command;
+        run_place::describe_run(&mut report.run, command, self.engine_options.cwd.as_deref());
+        let directory = self.transcripts.as_ref();
+        report.run.transcript_directory = directory.map(|it| it.display().to_string());
         let observed = observer.finish();
         self.judge_options.write_known_failures_file(&report)?;
         // A failure to write a transcript changes the exit code only if the code would be 0.
@@ -212,11 +235,14 @@ impl RunContext {
             .for_stdout(self.judge_options.board);
         report.layout.has_line_numbers = self.has_line_numbers();
         let text = self.outputs.has_text_on_stdout();
-        output::print_to_stdout(|out| match printed {
-            _ if self.judge_options.quiet && text => Ok(()),
-            PrintedPart::Head if text => report::text::write_after_first_line(&report, out),
-            _ => self.outputs.stdout.write_report(&report, out),
-        })?;
+        match printed {
+            _ if self.judge_options.quiet && text => (),
+            PrintedPart::Head if text => {
+                output::print_to_stdout(|out| report::text::write_after_first_line(&report, out))?;
+            }
+            _ => self.outputs.write_to_stdout(&report)?,
+        }
+        self.outputs.write_annotations(&report)?;
         report.layout = TextLayout {
             width: FILE_WIDTH,
             boards: boards::board_style_for_files(self.judge_options.board),

@@ -120,7 +120,7 @@ impl CheckObserver for RunObserver {
     fn warn(&self, warning: &Message) {
         self.change_line("");
         // Write errors are ignored, because standard error may be closed and the report has the warning, too.
-        let _ = writeln!(anstream::stderr().lock(), "warning: {warning}");
+        output::print_line_to_stderr(&format!("warning: {warning}"));
     }
 
     fn scenario_done(&self, done: usize, total: usize, scenario: &str) {
@@ -160,10 +160,11 @@ impl CheckObserver for RunObserver {
         }
         self.change_line("");
         // Write errors are ignored, because standard error may be closed and the report has the violation, too.
-        let mut out = anstream::stderr().lock();
+        let mut line = Vec::new();
         drop(report::short::write_violation_line(
-            level, rule, violation, None, &mut out,
+            level, rule, violation, None, &mut line,
         ));
+        output::print_line_to_stderr(String::from_utf8_lossy(&line).trim_end());
     }
 
     fn session_started(&self, scenario: &str) {

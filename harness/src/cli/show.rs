@@ -1,6 +1,6 @@
 //! `ponderhit show`: prints a script, and with an engine also their conversation.
 
-use std::{ffi::OsString, io::Write};
+use std::ffi::OsString;
 
 use super::{
     CommandResult,
@@ -100,6 +100,6 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
 /// Reports that the engine does not start or was not recognized.
 fn engine_failed(problem: &dyn std::fmt::Display) -> CommandResult {
     // Write errors are ignored: if standard error is closed, only the exit code reports the problem.
-    let _ = writeln!(anstream::stderr().lock(), "error: {problem}");
+    output::print_line_to_stderr(&format!("error: {problem}"));
     Exit::NoEngine.into()
 }

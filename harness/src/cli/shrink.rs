@@ -1,6 +1,6 @@
 //! `ponderhit shrink`: minimizes a script that shows a violation.
 
-use std::{ffi::OsString, fs, io::Write, path::PathBuf};
+use std::{ffi::OsString, fs, path::PathBuf};
 
 use super::{
     CommandResult,
@@ -176,6 +176,6 @@ fn write_minimized_script(args: &Args, finding: &Finding) -> Result<(), Error> {
 fn print_status(text: &str) {
     for line in text.lines() {
         // Write errors are ignored, because standard error may be closed.
-        let _ = writeln!(anstream::stderr().lock(), "{}", truncate_text(line, 600));
+        output::print_line_to_stderr(&truncate_text(line, 600));
     }
 }

@@ -32,7 +32,8 @@ pub(crate) struct LogFile {
     first_skipped_line: Option<usize>,
     /// The number of skipped lines that are not blank.
     skipped_text_lines: usize,
-    is_format_detected: bool,
+    /// True if the format was detected, and not chosen by the user.
+    pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
     pub returned_events: usize,
     input: Box<dyn BufRead + Send>,

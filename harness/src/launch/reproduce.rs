@@ -74,8 +74,27 @@ impl Reproduce {
     }
 }
 
-/// Quotes a word for a POSIX shell.
+/// Quotes a word for a POSIX shell; on Windows for cmd.exe and PowerShell.
 pub fn quote_word(word: &str) -> String {
+    match cfg!(windows) {
+        true => quote_word_for_windows(word),
+        false => quote_word_for_posix(word),
+    }
+}
+
+/// Quotes a word so that cmd.exe and PowerShell read the same word. A word with `%`, `$`, a backtick or a quotation
+/// mark has a different meaning in one of them.
+fn quote_word_for_windows(word: &str) -> String {
+    let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=:+\\".contains(it);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    // Backslashes before a quotation mark are read as an escape.
+    let trailing = word.chars().rev().take_while(|it| *it == '\\').count();
+    format!("\"{}{}\"", word.replace('"', "\\\""), "\\".repeat(trailing))
+}
+
+fn quote_word_for_posix(word: &str) -> String {
     let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=:,+@%^".contains(it);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
@@ -89,9 +108,23 @@ mod tests {
 
     #[test]
     fn words_are_quoted_for_the_shell() {
-        assert_eq!(quote_word("ucci/quit/idle"), "ucci/quit/idle");
-        assert_eq!(quote_word("two words"), "'two words'");
-        assert_eq!(quote_word("it's"), r"'it'\''s'");
-        assert_eq!(quote_word(""), "''");
+        assert_eq!(quote_word_for_posix("ucci/quit/idle"), "ucci/quit/idle");
+        assert_eq!(quote_word_for_posix("two words"), "'two words'");
+        assert_eq!(quote_word_for_posix("it's"), r"'it'\''s'");
+        assert_eq!(quote_word_for_posix(""), "''");
+    }
+
+    #[test]
+    fn words_are_quoted_for_windows() {
+        let quoted = quote_word_for_windows;
+        assert_eq!(quoted(r"C:\chess\engine.exe"), r"C:\chess\engine.exe");
+        assert_eq!(
+            quoted(r"C:\my engines\象棋.exe"),
+            r#""C:\my engines\象棋.exe""#
+        );
+        assert_eq!(quoted(r"C:\my engines\"), r#""C:\my engines\\""#);
+        assert_eq!(quoted("a,b"), "\"a,b\"");
+        assert_eq!(quoted("it's"), "\"it's\"");
+        assert_eq!(quoted(""), "\"\"");
     }
 }

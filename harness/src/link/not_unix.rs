@@ -1,6 +1,6 @@
-//! Stubs for systems that are not Unix: these systems have no watchdog and no clean end after an interrupt.
+//! What Windows has in place of the watchdog and the signals of Unix: a job object, and Ctrl-C and Ctrl-Break.
 
-/// A stub for systems that are not Unix, which have no watchdog.
+/// A stub: the job object of this process (`job_object.rs`) does the work of the watchdog.
 pub mod watchdog {
     use std::process::ExitCode;
 
@@ -13,21 +13,47 @@ pub mod watchdog {
 /// Does nothing, because there is no watchdog to stop.
 pub fn stop_watchdog() {}
 
-/// A stub for systems that are not Unix, where an interrupt ends this process at once.
+/// Handles interrupts by the user: Ctrl-C and Ctrl-Break.
 pub mod interrupt {
-    use std::io;
+    use std::{
+        io,
+        sync::atomic::{AtomicBool, Ordering},
+    };
 
-    /// Does nothing, because there is no handler to install.
+    static INTERRUPT_RECEIVED: AtomicBool = AtomicBool::new(false);
+    static HANDLER_INSTALLED: AtomicBool = AtomicBool::new(false);
+
+    /// The exit status of an interrupted run, as on Unix.
+    const INTERRUPTED_STATUS: i32 = 130;
+
+    /// Installs the handler. After this call, the first interrupt does not end this process: [`was_interrupted`] returns
+    /// true, and every wait on a link returns early. The second interrupt ends this process at once.
     ///
     /// # Errors
-    /// Never returns an error.
+    /// Returns an error if the system refuses the handler.
     pub fn install_signal_handlers() -> io::Result<()> {
-        Ok(())
+        if HANDLER_INSTALLED.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        ctrlc::set_handler(|| {
+            if INTERRUPT_RECEIVED.swap(true, Ordering::Relaxed) {
+                end_process();
+            }
+        })
+        .map_err(io::Error::other)
     }
 
-    /// Always returns false, because an interrupt ends this process at once.
+    #[expect(
+        clippy::exit,
+        reason = "the second interrupt ends the process, even if it hangs"
+    )]
+    fn end_process() {
+        std::process::exit(INTERRUPTED_STATUS);
+    }
+
+    /// Returns whether the user interrupted this process.
     #[must_use]
     pub fn was_interrupted() -> bool {
-        false
+        INTERRUPT_RECEIVED.load(Ordering::Relaxed)
     }
 }

@@ -1,9 +1,10 @@
 //! An engine as a process on systems without `poll`: one thread for each of its three pipes.
 //!
-//! Only the engine's own process is killed, not the processes that it started.
+//! On Windows the engine has a job object, so that the processes that it started are killed with it.
 
 use std::{
     io::{self, Read, Write as _},
+    os::windows::process::CommandExt as _,
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{
         Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
@@ -16,6 +17,8 @@ use super::{
     Link, Received, ReceivedKind,
     clock::Stopwatch,
     engine_spec::{EngineSpec, StartError},
+    interrupt,
+    job_object::{self, EngineJob},
     output::{self, OutputQueue, OutputStream},
 };
 use crate::transcript::SessionEnd;
@@ -29,9 +32,13 @@ const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
 const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 
+/// A flag for the start of a process: Ctrl-C in the console of this process does not end the engine.
+pub(super) const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
 struct ProcessLink {
     clock: Stopwatch,
     child: Child,
+    job: EngineJob,
     input: Option<SyncSender<Vec<u8>>>,
     piece_receiver: Receiver<(Duration, OutputStream, Vec<u8>)>,
     output_queue: OutputQueue,
@@ -65,7 +72,10 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     if let Some(cwd) = &spec.cwd {
         command.current_dir(cwd);
     }
+    command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    job_object::tie_processes_to_this_process();
     let mut child = command.spawn()?;
+    let job = EngineJob::for_engine(&child);
     let clock = Stopwatch::start();
     let (pieces, piece_receiver) = channel();
     let mut open = 0;
@@ -86,6 +96,7 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
     Ok(ProcessLink {
         clock,
         child,
+        job,
         input,
         piece_receiver,
         output_queue: OutputQueue::new(spec.caps),
@@ -153,6 +164,13 @@ impl Link for ProcessLink {
                 return received;
             }
             let now = self.clock.elapsed();
+            // After an interrupt, only an engine that is being ended is waited for.
+            if interrupt::was_interrupted() && !self.ended_by_harness {
+                return Received {
+                    at: now,
+                    kind: ReceivedKind::Timeout,
+                };
+            }
             let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
             match self.piece_receiver.recv_timeout(timeout) {
                 _ if self.end_reported => (),
@@ -183,7 +201,7 @@ impl Link for ProcessLink {
     fn kill(&mut self) {
         if self.ended_at.is_none() {
             self.ended_by_harness = true;
-            let _ = self.child.kill();
+            self.kill_processes();
         }
     }
 }
@@ -201,6 +219,12 @@ impl ProcessLink {
         }
     }
 
+    /// Kills the engine and the processes that it started.
+    fn kill_processes(&mut self) {
+        self.job.kill();
+        let _ = self.child.kill();
+    }
+
     /// Reports the end of the engine, if its process has ended and no more output is expected.
     fn report_end(&mut self) {
         let Ok(Some(status)) = self.child.try_wait() else {
@@ -212,6 +236,7 @@ impl ProcessLink {
             && (self.open_outputs == 0 || self.ended_by_harness || now >= gone + OUTPUT_GRACE_TIME)
         {
             self.end_reported = true;
+            self.job.kill();
             let end = match status.code() {
                 Some(code) if !self.ended_by_harness => SessionEnd::Exit(code),
                 _ => SessionEnd::Killed,
@@ -223,7 +248,7 @@ impl ProcessLink {
 
 impl Drop for ProcessLink {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        self.kill_processes();
         let _ = self.child.wait();
     }
 }

@@ -29,6 +29,8 @@ const SAMPLE_LOGS: &[(&str, &str)] = &[
     ("uci/logs/c-chess-cli.log", "c-chess-cli"),
     ("uci/logs/arena.log", "arena"),
     ("uci/logs/python-chess.log", "python-chess"),
+    ("gtp/logs/gogui.log", "gogui"),
+    ("gtp/logs/kgs.log", "kgs"),
 ];
 
 fn sample_log(name: &str) -> Vec<u8> {
@@ -217,6 +219,42 @@ fn engines_of_one_log_are_distinguished() {
     let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 1, 0]);
     assert_eq!(events[2].event.kind, EventKind::Stderr(b"oops".to_vec()));
+}
+
+#[test]
+fn one_conversation_of_gtp_is_the_same_in_both_formats() {
+    let lines = |format, name| lines_with_speakers(&read_log(format, &sample_log(name)).0);
+    let gogui = lines("gogui", "gtp/logs/gogui.log");
+    assert_eq!(gogui.first().unwrap().1, "list_commands");
+    assert_eq!(lines("kgs", "gtp/logs/kgs.log"), gogui);
+    let judge = |format, name| {
+        let mut judge = protocol::find_protocol("gtp").unwrap().new_judge();
+        for event in read_log(format, &sample_log(name)).0 {
+            judge.observe_event(&event.event);
+        }
+        judge.into_judge_result()
+    };
+    for (format, name) in [("gogui", "gtp/logs/gogui.log"), ("kgs", "gtp/logs/kgs.log")] {
+        let judged = judge(format, name);
+        let conforming = protocol::find_protocol("gtp").unwrap().rules();
+        let found = judged.findings.values_of(&conforming);
+        for (rule, findings) in found.filter(|it| it.0.id == "gtp/one_response_per_command") {
+            assert!(findings.violations.is_empty(), "{name}: {}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn a_malformed_response_in_a_log_of_the_kgs_client_is_a_line_of_the_engine() {
+    let text = b"Nov 23, 2026 1:02:03 AM com.gokgs.client.gtp.GtpClient d\n\
+        FINEST: Command sent to engine: name\n\
+        Nov 23, 2026 1:02:03 AM com.gokgs.client.gtp.GtpClient d\n\
+        SEVERE: Got malformed response from engine: hello\nworld\n\
+        Nov 23, 2026 1:02:04 AM com.gokgs.client.gtp.GtpClient d\n\
+        FINE: Game is over\nnot a line\n";
+    let lines = lines_with_speakers(&read_log("kgs", text).0);
+    let texts: Vec<&str> = lines.iter().map(|it| it.1.as_str()).collect();
+    assert_eq!(texts, ["name", "hello", "world", ""]);
 }
 
 #[test]

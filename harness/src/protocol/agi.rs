@@ -16,7 +16,8 @@ use crate::{
     link::Actor,
     protocol::{
         Dialogue, FaultValueGenerator, FuzzGrammar, Judge, Protocol, ResponseField, RuleInfo,
-        SampleLines, hints::Hint, search, segments::SegmentJudge,
+        SampleLines, hints::Hint, reference_engine::ReferenceEngine, search,
+        segments::SegmentJudge,
     },
     rule,
 };
@@ -131,8 +132,6 @@ impl Protocol for Agi {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::ReferenceEngine::new(
-            agi::new_stepped_engine(),
-        )))
+        Some(Box::new(ReferenceEngine::new(agi::new_stepped_engine())))
     }
 }

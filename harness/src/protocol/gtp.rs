@@ -1,10 +1,16 @@
-//! Go Text Protocol, version 2. So far ponderhit judges only the framing of lines: it has no board and no rules of Go.
+//! Go Text Protocol, version 2, with the extensions of KGS and for analysis.
 
+mod board;
+mod checks;
+mod coverage;
 mod dialogue;
 mod generator;
+mod grammar;
 mod hints;
 mod judge;
 mod prelude;
+mod profile;
+mod regression;
 mod rules;
 mod samples;
 #[cfg(test)]
@@ -15,7 +21,8 @@ mod wire;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo, SampleLines, hints::Hint,
+        Dialogue, FaultValueGenerator, FuzzGrammar, Judge, LevelInProfile, Protocol, RuleInfo,
+        SampleLines, hints::Hint, reference_engine::ReferenceEngine, regression::ParseSuite,
         segments::SegmentJudge,
     },
     rule,
@@ -45,6 +52,19 @@ impl Protocol for Gtp {
         matches!(rule, "gtp/no_hang" | "gtp/no_crash")
     }
 
+    /// If an engine crashes or hangs on ordinary input, its crashes on unusual input may have the same cause.
+    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+        match rule {
+            "gtp/no_crash" => &["robustness"],
+            "gtp/no_hang" if !died => &["robustness"],
+            _ => &[],
+        }
+    }
+
+    fn level_in_profile(&self, profile: &str, rule: &RuleInfo) -> LevelInProfile {
+        profile::level_in_profile(profile, rule)
+    }
+
     fn hints(&self) -> &'static [Hint] {
         hints::HINTS
     }
@@ -72,12 +92,24 @@ impl Protocol for Gtp {
         include_str!("gtp/faults.txt")
     }
 
+    fn oddity_definitions(&self) -> &'static str {
+        include_str!("gtp/oddities.txt")
+    }
+
+    fn regression_format(&self) -> Option<(&'static str, ParseSuite)> {
+        Some(("tst", regression::parse_suite))
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("gtp/gui_faults.txt")
     }
 
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator> {
-        Box::new(generator::EmptyGenerator)
+        Box::<generator::VertexGenerator>::default()
+    }
+
+    fn fuzz_grammar(&self) -> Option<&'static dyn FuzzGrammar> {
+        Some(&grammar::GtpGrammar)
     }
 
     fn sample_lines(&self) -> SampleLines {
@@ -85,6 +117,8 @@ impl Protocol for Gtp {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        None
+        Some(Box::new(ReferenceEngine::new(
+            ponderhit_engine::protocol::gtp::new_stepped_engine(),
+        )))
     }
 }

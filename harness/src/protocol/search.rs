@@ -16,7 +16,6 @@ pub(super) mod fuzz;
 mod interface_records;
 mod live_interface;
 mod no_board_notes;
-mod reference_engine;
 mod searches;
 mod segment_tracker;
 #[cfg(test)]
@@ -39,7 +38,6 @@ pub(super) use self::{
     fault_values::new_value_generator,
     interface_records::{PositionAfterPonderhit, UnterminatedLine},
     no_board_notes::NoBoardNotes,
-    reference_engine::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},
     unspecified_input::{UnspecifiedInput, UnspecifiedLine},

@@ -143,7 +143,7 @@ impl Protocol for Ucci {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::ReferenceEngine::new(
+        Some(Box::new(super::reference_engine::ReferenceEngine::new(
             ucci::new_stepped_engine(),
         )))
     }

@@ -157,7 +157,7 @@ impl Protocol for Uci {
     }
 
     fn reference_engine(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(search::ReferenceEngine::new(
+        Some(Box::new(super::reference_engine::ReferenceEngine::new(
             uci::new_stepped_engine(),
         )))
     }

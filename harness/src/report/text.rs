@@ -8,8 +8,9 @@ mod violation;
 
 use std::io::{self, Write};
 
-pub(crate) use summary::write_exit_line;
+pub(crate) use summary::{write_counts, write_exit_line};
 pub(crate) use text_style::{TextStyle, style_text};
+pub(crate) use violation::{distinct_violations, write_violated_rule};
 
 use super::Reporter;
 use crate::{

@@ -24,6 +24,11 @@ impl Version {
         }
         Ok(Version(version))
     }
+
+    /// The version as text: `1.2.3`.
+    pub(crate) fn to_text(self) -> String {
+        self.0.map(|it| it.to_string()).join(".")
+    }
 }
 
 impl RuleInfo {

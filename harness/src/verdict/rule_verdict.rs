@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Serialize, Serializer, ser::SerializeStruct as _};
+use serde::{
+    Deserialize, Serialize, Serializer,
+    ser::{SerializeMap as _, SerializeStruct as _},
+};
 
-use super::{Excerpt, board};
+use super::{Excerpt, board, stored};
 use crate::{
     message::{Arguments, Language, Message},
     protocol::Diagram,
@@ -37,16 +40,18 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Whether `--only` and `--skip` select the rule.
     pub selected: bool,
+    /// Whether a violation of the rule fails the run: its level is must or robust, or it is should in a strict run.
+    pub counts: bool,
     /// Whether known failures cover all violations of the rule.
     pub known: bool,
     /// The number of repeats with a violation, if `--repeat` found violations in some repeats only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flaky: Option<FlakyRule>,
     /// Whether the rule was not exercised because of a violation of another rule.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "is_false")]
     pub masked: bool,
     /// Whether the rule is inconclusive only because of a hang or crash that another rule reports.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "is_false")]
     pub hidden: bool,
     /// The number of violations; the list `violations` may have fewer.
     pub count: usize,
@@ -137,7 +142,7 @@ impl Verdict {
 }
 
 /// A rule that was violated in some repeats of a run only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlakyRule {
     /// The number of repeats with a violation.
     pub failed: usize,
@@ -153,7 +158,7 @@ pub struct MessageCount {
 }
 
 /// The line of a scenario's transcript that proves that the engine conforms to a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Witness {
     pub scenario: String,
     pub line: usize,
@@ -193,16 +198,13 @@ pub struct Violation {
     /// The position and the command before the violation.
     pub context: Option<String>,
     /// The board, for violations about moves.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        serialize_with = "serialize_board"
-    )]
+    #[serde(flatten, serialize_with = "serialize_board")]
     pub board: Option<Diagram>,
     /// The diff between a snapshot and the actual output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
     /// The lines around the violation.
-    #[serde(serialize_with = "serialize_excerpt")]
+    #[serde(flatten, serialize_with = "serialize_excerpt")]
     pub transcript: Excerpt,
     /// A command line that reproduces the violation.
     pub reproduce: String,
@@ -216,12 +218,26 @@ fn serialize_outcome<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, 
     out.serialize_str(outcome.name())
 }
 
-fn serialize_board<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_some(&board.as_ref().map(board::ascii_board))
+/// For `skip_serializing_if`, whose functions take references.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
-/// Serializes the lines without time stamps, which differ from run to run.
+/// Serializes a board as text, and as rows of characters for programs that draw it.
+fn serialize_board<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
+    let mut map = out.serialize_map(None)?;
+    if let Some(board) = board {
+        map.serialize_entry("board", &board::ascii_board(board))?;
+        map.serialize_entry("diagram", &stored::StoredDiagram::new(board))?;
+    }
+    map.end()
+}
+
+/// Serializes the lines without time stamps, which differ from run to run, and the place of the culprit.
 fn serialize_excerpt<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
-    out.serialize_str(&lines.join("\n"))
+    let mut map = out.serialize_map(Some(2))?;
+    map.serialize_entry("transcript", &lines.join("\n"))?;
+    map.serialize_entry("culprit", &stored::StoredCulprit::new(excerpt))?;
+    map.end()
 }

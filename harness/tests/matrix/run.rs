@@ -75,10 +75,14 @@ impl ScenarioResults {
     }
 }
 
-/// The profile in which a scenario is judged: `league` for scenarios in that folder, otherwise `full`.
+/// The profile in which a scenario is judged: the profile of its folder (`league`, `profile_NAME`), otherwise `full`.
 fn profile_of(scenario: &str) -> &str {
-    let folder = scenario.split('/').nth(1);
-    folder.filter(|it| *it == "league").unwrap_or("full")
+    let folder = scenario.split('/').nth(1).unwrap_or_default();
+    match folder.strip_prefix("profile_") {
+        Some(profile) => profile,
+        None if folder == "league" => folder,
+        None => "full",
+    }
 }
 
 /// Returns true if a rule counts in a profile.

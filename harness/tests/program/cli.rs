@@ -2,15 +2,19 @@
 
 mod auto;
 mod catalogue;
+mod ci_action;
 pub(crate) mod engines;
 mod exits;
+mod formats;
 mod language;
 mod league;
 mod logs;
 mod names;
 mod no_false_green;
 mod records;
+mod regression;
 mod repetition;
 mod report_layout;
 mod reports;
+mod shards;
 mod usage;

@@ -3,7 +3,7 @@
 //! If an engine is not installed, its tests print a note and pass. If the variable `PONDERHIT_REAL_ENGINES` is set,
 //! these tests fail instead.
 
-use std::{env, path::Path, time::Duration};
+use std::{env, fs, path::Path, time::Duration};
 
 use crate::common::{self, RunResult, marked_ponderhit, run_command};
 
@@ -144,6 +144,101 @@ fn gnugo_speaks_gtp() {
         let ran = run_ponderhit(&["check", "--protocol", "gtp", "--", gnugo, "--mode", "gtp"]);
         assert_eq!(ran.status, Some(0), "{}", ran.output);
     }
+}
+
+#[test]
+fn a_regression_suite_of_gnugo_passes_and_fails_in_the_right_places() {
+    let gnugo = "/usr/games/gnugo";
+    if is_installed(gnugo) {
+        let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gnugo.tst");
+        let ran = run_ponderhit(&["replay", suite, "--", gnugo, "--mode", "gtp"]);
+        assert_eq!(ran.status, Some(1), "{}", ran.output);
+        let failed: Vec<&str> = ran
+            .output
+            .lines()
+            .filter(|it| it.contains(": FAILED: "))
+            .collect();
+        assert_eq!(failed.len(), 2, "{}", ran.output);
+        assert!(failed[0].contains(":12: FAILED: 30 "), "{}", ran.output);
+        assert!(failed[1].contains(":16: FAILED: 40 "), "{}", ran.output);
+        let summary = "6 passed, 1 passed unexpectedly, 2 FAILED, 1 failed as known, 1 ignored";
+        assert!(ran.output.contains(summary), "{}", ran.output);
+    }
+}
+
+#[test]
+fn leela_zero_with_a_random_network_speaks_gtp() {
+    let leela = "/usr/games/leelaz";
+    if is_installed(leela) {
+        let directory = tempfile::tempdir().unwrap();
+        let network = directory.path().join("network.txt");
+        fs::write(&network, random_network()).unwrap();
+        let network = network.display().to_string();
+        let ran = run_ponderhit(&[
+            "replay",
+            "gtp/handshake/name",
+            "gtp/handshake/ids",
+            "gtp/handshake/list_commands",
+            "--",
+            leela,
+            "--cpu-only",
+            "--gtp",
+            "-w",
+            &network,
+            "-t",
+            "1",
+            "-p",
+            "10",
+            "--noponder",
+        ]);
+        assert_eq!(ran.status, Some(0), "{}", ran.output);
+    }
+}
+
+/// A network of Leela Zero with one block of eight filters, in version 1 of its format.
+fn random_network() -> String {
+    const FILTERS: usize = 8;
+    const POINTS: usize = 361;
+    let mut text = "1\n".to_owned();
+    let mut state = 1_u64;
+    let mut add_random = |text: &mut String, count: usize| {
+        for _ in 0..count {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let weight = (state >> 40) as f64 / f64::from(1 << 24) * 0.1 - 0.05;
+            text.push_str(&format!("{weight:.4} "));
+        }
+        text.push('\n');
+    };
+    let add_constant = |text: &mut String, count: usize, value: &str| {
+        text.push_str(&vec![value; count].join(" "));
+        text.push('\n');
+    };
+    let convolution_weights = [
+        FILTERS * 18 * 9,
+        FILTERS * FILTERS * 9,
+        FILTERS * FILTERS * 9,
+    ];
+    let mut add_convolution = |text: &mut String, weights: usize, outputs: usize| {
+        add_random(text, weights);
+        for value in ["0", "0", "1"] {
+            add_constant(text, outputs, value);
+        }
+    };
+    for weights in convolution_weights {
+        add_convolution(&mut text, weights, FILTERS);
+    }
+    add_convolution(&mut text, 2 * FILTERS, 2);
+    let dense_layers = [(2 * POINTS * 362, 362), (POINTS * 256, 256), (256, 1)];
+    for (index, (weights, biases)) in dense_layers.into_iter().enumerate() {
+        if index == 1 {
+            add_convolution(&mut text, FILTERS, 1);
+        }
+        add_constant(&mut text, weights, "0.001");
+        add_constant(&mut text, biases, "0");
+    }
+    text
 }
 
 /// Plays these UCI scenarios and returns the violated UCI rules.

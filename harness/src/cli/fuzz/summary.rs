@@ -20,6 +20,7 @@ use crate::{
     known_failures::KnownFailures,
     link,
     message::{Argument, Message, message},
+    report,
     verdict::ToolInfo,
 };
 
@@ -235,8 +236,7 @@ impl CampaignSummary {
 
     /// Writes the JSON report.
     pub(super) fn write_json(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let written = serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from);
-        let written = written.and_then(|()| writeln!(out));
+        let written = report::json::write_json(self, out);
         written.map_err(|err| Error::option_error("--report", err))
     }
 

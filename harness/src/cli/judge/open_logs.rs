@@ -21,7 +21,12 @@ const HEAD_BYTES: usize = 128 << 10;
 pub(super) enum PendingLog {
     /// The log is a file, and is opened again. If all logs stayed open, the system's limit on open files would limit the
     /// number of logs.
-    File(String),
+    File {
+        name: String,
+        /// The format, which is not detected again.
+        format: &'static dyn LogFormat,
+        is_format_detected: bool,
+    },
     /// The log is a pipe or another input that can be read only once.
     Open(LogFile),
 }
@@ -31,15 +36,27 @@ impl PendingLog {
         let metadata = fs::metadata(&log.name);
         let is_file = log.name != STDIN_NAME && metadata.is_ok_and(|it| it.is_file());
         match is_file {
-            true => PendingLog::File(log.name),
+            true => PendingLog::File {
+                format: log.format,
+                is_format_detected: log.is_format_detected,
+                name: log.name,
+            },
             false => PendingLog::Open(log),
         }
     }
 
     /// Returns the log, at its beginning.
-    pub(super) fn open(self, format: Option<&'static dyn LogFormat>) -> Result<LogFile, Error> {
+    pub(super) fn open(self) -> Result<LogFile, Error> {
         match self {
-            PendingLog::File(name) => open_log(&name, None, format),
+            PendingLog::File {
+                name,
+                format,
+                is_format_detected,
+            } => {
+                let mut log = open_log(&name, None, Some(format))?;
+                log.is_format_detected = is_format_detected;
+                Ok(log)
+            }
             PendingLog::Open(log) => Ok(log),
         }
     }
@@ -109,7 +126,7 @@ pub(super) type LogInput = BufReader<io::Chain<Cursor<Vec<u8>>, Box<dyn Read + S
 /// Reads the beginning of a log, so that its format is detected from more than the first line that a pipe transfers.
 pub(super) fn read_head(input: impl Read + Send + 'static) -> io::Result<LogInput> {
     let mut input: Box<dyn Read + Send> = Box::new(input);
-    let mut head = Vec::new();
+    let mut head = Vec::with_capacity(HEAD_BYTES);
     input
         .by_ref()
         .take(HEAD_BYTES as u64)

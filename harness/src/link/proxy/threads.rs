@@ -10,7 +10,11 @@ use std::{
 
 use super::{ProxyAction, ProxyHandler, ProxyInput, WastedResources};
 use crate::{
-    link::{clock::Stopwatch, engine_spec::EngineSpec},
+    link::{
+        clock::Stopwatch,
+        engine_spec::EngineSpec,
+        job_object::{self, EngineJob},
+    },
     transcript::SessionEnd,
 };
 
@@ -31,7 +35,9 @@ enum ReadPiece {
 /// # Errors
 /// Returns an error only if the proxy itself fails. Events of the engine, such as a crash, are passed to the handler.
 pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Result<SessionEnd> {
+    job_object::tie_processes_to_this_process();
     let mut engine = spawn_engine(spec)?;
+    let job = EngineJob::for_engine(&engine);
     let (sender, pieces) = sync_channel(MAX_QUEUED_PIECES);
     if let Some(output) = engine.stdout.take() {
         spawn_reader(output, sender.clone(), ReadPiece::Engine);
@@ -40,6 +46,7 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
     let proxy = Proxy {
         input: engine.stdin.take(),
         engine,
+        job,
         started: Stopwatch::start(),
         output_closed: false,
         is_stalled: false,
@@ -73,6 +80,8 @@ fn spawn_reader(
 
 struct Proxy {
     engine: Child,
+    /// The processes that the engine started end with the proxy.
+    job: EngineJob,
     input: Option<ChildStdin>,
     started: Stopwatch,
     /// The output to the interface is closed, so no more bytes are sent.
@@ -127,6 +136,7 @@ impl Proxy {
                 );
             }
         }
+        self.job.kill();
         let _ = self.engine.kill();
         let _ = self.engine.wait();
         Ok(self.end.unwrap_or(SessionEnd::Killed))

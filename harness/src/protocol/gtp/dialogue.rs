@@ -8,6 +8,9 @@ use crate::{
     transcript::Pattern,
 };
 
+/// The command that a session sends to test whether the engine answers.
+pub(super) const PING_COMMAND: &str = "9999 protocol_version";
+
 impl Interface for Tracker {
     fn handshake(&self) -> Vec<Exchange> {
         // The text of a response may be on the line after the `=` (`GTP G-37`).
@@ -22,13 +25,17 @@ impl Interface for Tracker {
         None
     }
 
+    fn has_capability(&self, name: &str) -> bool {
+        self.knowledge.lists(name)
+    }
+
     fn format_duration(&self, time: Duration) -> String {
         time.as_secs().to_string()
     }
 
     fn ping_exchange(&self) -> Option<Exchange> {
         // The id in the response proves which earlier commands were skipped.
-        let exchange = new_exchange("9999 protocol_version", "(=9999|=) [2]");
+        let exchange = new_exchange(PING_COMMAND, "(=9999|=) [2]");
         self.handshake_done.then_some(exchange)
     }
 

@@ -1,29 +1,105 @@
-//! The generator of the fault injector for GTP. Faults in framing need no generated values, such as
-//! illegal moves.
+//! The values that an injected fault can name: `{occupied}`, `{off-board}` and `{free}` are vertices of the present
+//! position.
 
-use crate::protocol::FaultValueGenerator;
+use super::{
+    board::Position,
+    view::Tracker,
+    wire::{Point, Vertex},
+};
+use crate::{
+    protocol::FaultValueGenerator,
+    transcript::{Event, EventKind, Speaker},
+};
 
-/// A generator that generates no values and has only one state, because GTP engines answer one command after the other.
-pub(super) struct EmptyGenerator;
+/// Follows the conversation and generates vertices.
+#[derive(Default)]
+pub(super) struct VertexGenerator {
+    tracker: Tracker,
+}
 
-impl FaultValueGenerator for EmptyGenerator {
-    fn observe_command(&mut self, _line: &[u8]) {}
+impl VertexGenerator {
+    fn observe(&mut self, speaker: Speaker, line: &[u8]) {
+        let kind = EventKind::Line(speaker, line.to_vec());
+        // The segments are not needed.
+        let _ = self.tracker.observe_event(&Event { at: None, kind });
+    }
 
-    fn observe_response(&mut self, _line: &[u8]) {}
+    fn find_point(position: &Position, is_wanted: impl Fn(Point) -> bool) -> Option<Point> {
+        let rows = 0..position.size();
+        let mut points = rows.flat_map(|row| (0..position.size()).map(move |column| (column, row)));
+        points
+            .find(|(column, row)| {
+                is_wanted(Point {
+                    column: *column,
+                    row: *row,
+                })
+            })
+            .map(|(column, row)| Point { column, row })
+    }
+}
+
+impl FaultValueGenerator for VertexGenerator {
+    fn observe_command(&mut self, line: &[u8]) {
+        self.observe(Speaker::Interface, line);
+    }
+
+    fn observe_response(&mut self, line: &[u8]) {
+        self.observe(Speaker::Engine, line);
+    }
 
     fn engine_state(&self) -> &'static str {
-        "idle"
+        match self.tracker.is_response_pending() {
+            true => "thinking",
+            false => "idle",
+        }
     }
 
     fn all_states(&self) -> &'static [&'static str] {
-        &["idle"]
+        &["idle", "thinking"]
     }
 
-    fn can_generate(&self, _name: &str) -> bool {
-        false
+    fn can_generate(&self, name: &str) -> bool {
+        matches!(name, "occupied" | "off-board" | "free")
     }
 
-    fn generate_value(&mut self, _name: &str) -> Option<Vec<u8>> {
-        None
+    fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
+        let position = self.tracker.position()?;
+        let point = match name {
+            "occupied" => Self::find_point(&position, |it| position.stone_at(it).is_some())?,
+            "free" => Self::find_point(&position, |it| position.stone_at(it).is_none())?,
+            "off-board" if position.size() < 25 => Point {
+                column: position.size(),
+                row: 0,
+            },
+            _ => return None,
+        };
+        debug_assert!(Vertex::parse(point.to_string().as_bytes()).is_some());
+        Some(point.to_string().into_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_are_those_of_the_present_position() {
+        let mut generator = VertexGenerator::default();
+        for (command, answer) in [
+            ("boardsize 5", "="),
+            ("clear_board", "="),
+            ("play b C3", "="),
+            ("genmove w", "= A1"),
+        ] {
+            generator.observe_command(command.as_bytes());
+            assert_eq!(generator.engine_state(), "thinking");
+            generator.observe_response(answer.as_bytes());
+            generator.observe_response(b"");
+            assert_eq!(generator.engine_state(), "idle");
+        }
+        let mut value = |name| String::from_utf8(generator.generate_value(name).unwrap()).unwrap();
+        assert_eq!(value("occupied"), "A1");
+        assert_eq!(value("free"), "B1");
+        assert_eq!(value("off-board"), "F1");
     }
 }

@@ -1,11 +1,17 @@
 //! Connects the GTP tracker to the judge, which judges a conversation segment by segment.
 
-use super::view::{Tracker, View};
+use super::{
+    coverage::add_coverage,
+    view::{Tracker, View},
+};
 use crate::{
-    protocol::{ViolationContext, segments::SegmentTracker},
+    protocol::{ViolationContext, coverage::Coverage, segments::SegmentTracker},
     rule::Culprit,
     transcript::Event,
 };
+
+/// The topics of rules whose violations get a drawing of the board.
+const BOARD_TOPICS: [&str; 2] = ["legality", "state"];
 
 impl SegmentTracker for Tracker {
     type View = View;
@@ -34,10 +40,17 @@ impl SegmentTracker for Tracker {
         self.engine_name.clone()
     }
 
-    fn violation_context(view: &View, _topic: &str, culprit: &Culprit) -> ViolationContext {
+    fn add_coverage(view: &View, coverage: &mut Coverage) {
+        add_coverage(view, coverage);
+    }
+
+    fn violation_context(view: &View, topic: &str, culprit: &Culprit) -> ViolationContext {
         ViolationContext {
             text: view.context_text_at(culprit.at),
-            board: None,
+            board: BOARD_TOPICS
+                .contains(&topic)
+                .then(|| view.violation_diagram(culprit))
+                .flatten(),
         }
     }
 }

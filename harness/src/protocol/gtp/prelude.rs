@@ -1,14 +1,23 @@
 //! The imports of a rule file.
 
 pub(super) use super::{
-    view::{EndKind, ResponseEnd, TurnAnswer, View},
-    wire::{FormError, Id},
+    board::{Legality, fixed_handicap_on_line, fixed_handicap_points},
+    checks::{self, Oddness},
+    view::{EndKind, Mistake, Response, ResponseEnd, Turn, TurnAnswer, View},
+    wire::{
+        ArgumentKind, Color, FormError, Id, Point, REQUIRED_COMMANDS, Spelling, Vertex,
+        is_plain_float, parse_int,
+    },
 };
 pub(super) use crate::{
     message::message,
-    protocol::process_end::{
-        early_end_violation, external_signal_doubt, hang_violation, late_host_hang_doubt,
+    protocol::{
+        deadline::{AnswerTiming, WaitResult},
+        process_end::{
+            early_end_violation, external_signal_doubt, hang_violation, late_host_hang_doubt,
+        },
     },
+    readable::readable_text,
     rule::{Findings, Level, Measurement, Rule},
     transcript::SessionEnd,
 };

@@ -4,20 +4,30 @@
 //! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
 //! certain.
 
+mod clock;
+mod diagram;
 mod ending;
+mod game;
+mod knowledge;
 mod reader;
+mod response;
 mod tracker;
 
 use std::{ops::Range, time::Duration};
 
-use super::wire::{Command, Id, StatusLine};
+use super::wire::{Command, Id, Point, Spelling, StatusLine};
 use crate::{
-    protocol::{lines, process_end as process},
+    protocol::{
+        deadline::{AnswerTiming, WaitResult},
+        lines, process_end as process,
+    },
     readable::readable_text,
     rule::Culprit,
     transcript::{EventIndex, SessionEnd},
 };
 
+pub(super) use game::{BoardBefore, Mistake};
+pub(super) use knowledge::CommandFacts;
 pub(super) use tracker::Tracker;
 
 /// A segment of a conversation. Every turn before the segment is complete.
@@ -32,6 +42,19 @@ pub(super) struct View {
     pub(super) ending: Option<Ending>,
     /// The last command before this segment.
     pub(super) last_command_before: Option<ViewLine>,
+    /// The end of the engine's input, the time, and whether `quit` was unanswered.
+    pub(super) input_closed: Option<InputClosed>,
+}
+
+/// The end of the engine's input.
+#[derive(Clone, Debug)]
+pub(super) struct InputClosed {
+    pub(super) at: EventIndex,
+    pub(super) time: Duration,
+    pub(super) quit_sent: bool,
+    pub(super) quit_answered: bool,
+    /// The wait from the end of the input to the end of the process.
+    pub(super) wait_for_exit: WaitResult,
 }
 
 /// A line and where the transcript contains it.
@@ -50,7 +73,44 @@ pub(super) struct ViewLine {
 pub(super) struct Turn {
     pub(super) line: ViewLine,
     pub(super) command: Command,
+    pub(super) spelling: Spelling,
     pub(super) answer: TurnAnswer,
+    /// The line that ends the stream of an analysis (`GTP A-2`).
+    pub(super) interrupted_by: Option<ViewLine>,
+    /// Further responses to a long line, which the engine has read as several lines.
+    pub(super) further_responses: Vec<ViewLine>,
+    pub(super) board: BoardBefore,
+    pub(super) facts: CommandFacts,
+    /// What a list of commands leaves out or wrongly has.
+    pub(super) list: ListConflicts,
+    /// The engine's name, if this turn is about its version, and the other way round.
+    pub(super) name_and_version: Option<(Vec<u8>, Vec<u8>)>,
+    /// How long the engine took, and how long it may take at most.
+    pub(super) thinking: Option<Thinking>,
+    /// What earlier lists of `final_status_list` named in the present position.
+    pub(super) status_lists: StatusLists,
+}
+
+/// The time of a `genmove`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thinking {
+    pub(super) allowed: Duration,
+    pub(super) timing: AnswerTiming,
+}
+
+/// Names that contradict a list of commands.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ListConflicts {
+    pub(super) missing: Vec<String>,
+    pub(super) unknown: Vec<String>,
+}
+
+/// The stones that the lists of `final_status_list` name, or `None` for a list that the engine has not sent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StatusLists {
+    pub(super) alive: Option<Vec<Point>>,
+    pub(super) dead: Option<Vec<Point>>,
+    pub(super) seki: Option<Vec<Point>>,
 }
 
 /// The answer to a command.
@@ -85,7 +145,14 @@ pub(super) struct Response {
     /// The number of lines of the response. The field `text` is the first text in these lines.
     pub(super) line_count: usize,
     pub(super) text: Vec<u8>,
+    /// The lines after the first one, if the response is not too long.
+    pub(super) lines: Vec<ViewLine>,
+    pub(super) kept_bytes: usize,
     pub(super) end: ResponseEnd,
+    /// The empty lines between the end of this response and the next output or command.
+    pub(super) extra_newlines: Vec<ViewLine>,
+    /// The time of the last line.
+    pub(super) ended_at: Duration,
 }
 
 /// How a response ended.
@@ -111,6 +178,8 @@ pub(super) struct UnexpectedLines {
     /// True if the lines directly follow a response and end with an empty line, as if they
     /// continued the response.
     pub(super) continues_response: bool,
+    /// True if the line is a report of an analysis that has already ended.
+    pub(super) is_late_report: bool,
 }
 
 /// How the session ended.
@@ -119,6 +188,8 @@ pub(super) struct Ending {
     pub(super) at: EventIndex,
     pub(super) session_end: SessionEnd,
     pub(super) kind: EndKind,
+    /// The wait from the engine's last output to the end.
+    pub(super) wait_since_output: WaitResult,
 }
 
 /// The kind of the session's end, such as a crash. The variant for a hang stores the command after
@@ -139,6 +210,23 @@ impl ViewLine {
 }
 
 impl Turn {
+    fn new(line: ViewLine, command: Command, answer: TurnAnswer) -> Turn {
+        Turn {
+            spelling: Spelling::of_line(&line.bytes, &command),
+            line,
+            command,
+            answer,
+            interrupted_by: None,
+            further_responses: Vec::new(),
+            board: BoardBefore::default(),
+            facts: CommandFacts::default(),
+            list: ListConflicts::default(),
+            name_and_version: None,
+            thinking: None,
+            status_lists: StatusLists::default(),
+        }
+    }
+
     pub(super) fn command_id(&self) -> Id {
         self.command.id
     }
@@ -168,6 +256,13 @@ impl Response {
 }
 
 impl View {
+    /// Whether the engine has answered `quit` in full.
+    pub(super) fn is_quit_answered(&self) -> bool {
+        let quit = self.turns.iter().rfind(|it| it.command.has_name("quit"));
+        let response = quit.and_then(Turn::response);
+        response.is_some_and(|it| it.empty_line_at().is_some())
+    }
+
     /// Every response that answers a command, with the command's turn.
     pub(super) fn answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.turns

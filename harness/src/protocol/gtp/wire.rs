@@ -7,12 +7,16 @@
     clippy::indexing_slicing
 )]
 
+mod arguments;
 mod command;
 mod response;
+mod spelling;
 mod vertex;
 
-pub(super) use command::Command;
+pub(super) use arguments::{ArgumentKind, Color, Point, Vertex, is_plain_float, parse_int};
+pub(super) use command::{Command, REQUIRED_COMMANDS};
 pub(super) use response::{FormError, LineContent, StatusLine};
+pub(super) use spelling::Spelling;
 pub(super) use vertex::VERTEX_PATTERN;
 
 /// The number that connects a response to its command.

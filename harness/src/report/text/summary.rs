@@ -222,7 +222,8 @@ fn format_levels(report: &Report, levels: &[Level]) -> Vec<String> {
     counted.collect()
 }
 
-fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the number of rules with each outcome.
+pub(crate) fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let counts = format_outcome_counts(report);
     let total = report.verdicts.iter().filter(|it| it.selected).count();
     let counted = match total {

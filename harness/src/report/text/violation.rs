@@ -48,7 +48,7 @@ pub(super) fn write_violations(report: &Report, out: &mut dyn Write) -> io::Resu
 }
 
 /// Writes a violated rule with all details.
-pub(super) fn write_violated_rule(
+pub(crate) fn write_violated_rule(
     verdict: &Verdict,
     report: &Report,
     out: &mut dyn Write,
@@ -204,7 +204,7 @@ fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> i
 }
 
 /// Selects the first violations with different messages.
-fn distinct_violations(violations: &[Violation], limit: usize) -> Vec<&Violation> {
+pub(crate) fn distinct_violations(violations: &[Violation], limit: usize) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
         if shown.len() < limit && shown.iter().all(|it| it.message != violation.message) {

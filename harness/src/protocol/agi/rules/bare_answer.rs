@@ -40,6 +40,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "AGI R-2, R-7, R-16",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_bare_answer,
 };

@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "AGI R-14, C-1, C-2, R-11",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -93,6 +93,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "legality",
     spec: "AGI R-14, R-6, R-8, R-9, C-1, C-4, C-5, C-6, F-1, F-2, F-3, F-4, F-5, F-6, F-7",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_bestmove_legal,
 };

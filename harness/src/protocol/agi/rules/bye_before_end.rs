@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "process",
     spec: "AGI R-16, N-16",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "AGI N-8, R-30",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

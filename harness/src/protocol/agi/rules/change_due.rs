@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "legality",
     spec: "AGI R-15, R-6",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "time",
     spec: "AGI R-23, R-18, N-20",
     measures: Measurement::Time,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

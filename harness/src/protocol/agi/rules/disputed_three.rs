@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "legality",
     spec: "AGI F-8, F-9",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

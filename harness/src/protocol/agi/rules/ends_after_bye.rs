@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "process",
     spec: "AGI R-16",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "process",
     spec: "AGI X-10",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

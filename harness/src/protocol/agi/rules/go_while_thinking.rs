@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "robustness",
     spec: "AGI N-23, R-21",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

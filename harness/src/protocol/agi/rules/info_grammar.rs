@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "AGI R-13, N-19",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

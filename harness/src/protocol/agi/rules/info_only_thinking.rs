@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-20, R-17, R-13, R-22",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "AGI X-5, N-2, N-6",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "AGI X-1",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "AGI C-1, C-6, C-7, R-9, R-8",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

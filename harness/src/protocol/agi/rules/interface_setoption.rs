@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "AGI R-5, N-5",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "robustness",
     spec: "AGI X-1",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

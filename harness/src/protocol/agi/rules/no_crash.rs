@@ -41,6 +41,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "process",
     spec: "AGI R-1, X-3, X-5, X-8, F-11",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_no_crash,
 };

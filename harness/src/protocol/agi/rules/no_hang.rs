@@ -44,6 +44,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "process",
     spec: "AGI X-4, X-5",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_no_hang,
 };

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-11, R-20, R-13",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

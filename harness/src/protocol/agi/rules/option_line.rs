@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "AGI R-4, R-2, N-14",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

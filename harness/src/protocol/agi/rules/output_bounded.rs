@@ -46,6 +46,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "process",
     spec: "AGI X-7",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_session_limits,
 };

@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "robustness",
     spec: "AGI C-7, C-9",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -40,6 +40,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "legality",
     spec: "AGI R-30",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_ponder_move_legal,
 };

@@ -47,6 +47,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-11, R-29",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_board_kept,
 };

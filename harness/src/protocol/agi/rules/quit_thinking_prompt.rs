@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "time",
     spec: "AGI R-16",
     measures: Measurement::Time,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

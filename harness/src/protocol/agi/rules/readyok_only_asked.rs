@@ -43,6 +43,6 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-7, R-26",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check: checks::check_readyok_only_asked,
 };

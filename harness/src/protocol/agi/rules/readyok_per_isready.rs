@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-7, R-27",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "time",
     spec: "AGI R-7",
     measures: Measurement::Time,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-7, X-4, X-9",
     measures: Measurement::Absence,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "legality",
     spec: "AGI R-10, R-14",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "AGI R-25",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

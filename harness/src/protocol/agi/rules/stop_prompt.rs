@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "time",
     spec: "AGI R-12",
     measures: Measurement::Time,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "AGI C-3",
     measures: Measurement::Nothing,
-    since: "0.3.0",
+    since: "0.2.0",
     check,
 };
 

@@ -52,7 +52,13 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
+    // A rule of its own judges the unusual command.
+    if let Some(turn) = view.fatal_turn() {
+        out.left_to_rule_about = Some(turn.line.culprit().at);
+        return;
+    }
     match (&ending.kind, &ending.session_end) {
+        (EndKind::Crashed, _) if view.is_quit_answered() => (),
         (EndKind::ExternalSignal, SessionEnd::Signal(signal)) => {
             out.add_doubt(ending.at, external_signal_doubt(signal));
         }

@@ -4,10 +4,9 @@
 //! the remaining lines, and all later responses, to the wrong commands.
 //!
 //! ```conforms
-//! > 1 list_commands
-//! < =1 name
-//! < protocol_version
-//! < quit
+//! > 1 gogui-analyze_commands
+//! < =1 dboard/Eyes/eyes
+//! < none/Help/help
 //! <
 //! ```
 //!

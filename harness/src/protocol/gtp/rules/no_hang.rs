@@ -53,6 +53,11 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
+    // A rule of its own judges the unusual command.
+    if let Some(turn) = view.fatal_turn() {
+        out.left_to_rule_about = Some(turn.line.culprit().at);
+        return;
+    }
     match &ending.kind {
         EndKind::Hung(since) => {
             out.record_measured_violation(since.culprit(), hang_violation());

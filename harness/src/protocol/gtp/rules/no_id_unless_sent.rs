@@ -43,6 +43,10 @@ fn check(view: &View, out: &mut Findings) {
         .answered_turns()
         .filter(|(turn, _)| turn.command_id() == Id::None)
     {
+        // `=2` is judged as a result without a space.
+        if checks::is_glued_digit(turn, response) {
+            continue;
+        }
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
         debug_assert!(turn.command.name.is_some());

@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/nothing_else_on_stdout",
     level: Level::Must,
     topic: "framing",
-    spec: "GTP G-34, G-39, G-41",
+    spec: "GTP G-11, G-34, G-39, G-41",
     measures: Measurement::Nothing,
     since: "0.1.0",
     check,
@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
     for stray in view
         .unexpected_lines
         .iter()
-        .filter(|it| !it.continues_response)
+        .filter(|it| !it.continues_response && !it.is_late_report)
     {
         let message = message!(
             "gtp_not_a_response",

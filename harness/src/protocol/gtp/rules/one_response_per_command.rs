@@ -75,7 +75,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/one_response_per_command",
     level: Level::Must,
     topic: "framing",
-    spec: "GTP G-31",
+    spec: "GTP G-31, G-4",
     measures: Measurement::Absence,
     since: "0.1.0",
     check,
@@ -84,7 +84,12 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for turn in &view.turns {
         let culprit = turn.line.culprit();
+        let is_odd = turn.oddness().is_some();
         match &turn.answer {
+            // A rule of its own judges the unusual command.
+            TurnAnswer::CommandSkipped | TurnAnswer::TimedOut(_) if is_odd => {
+                out.left_to_rule_about = Some(culprit.at);
+            }
             TurnAnswer::Answered(response) => {
                 if let Some(at) = response.empty_line_at() {
                     out.conforms(at);

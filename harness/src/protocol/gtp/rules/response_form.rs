@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/response_form",
     level: Level::Must,
     topic: "framing",
-    spec: "GTP G-30",
+    spec: "GTP G-30, G-7, G-35, G-37",
     measures: Measurement::Absence,
     since: "0.1.0",
     check,

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Ending, ResponseEnd, Tracker, TurnAnswer, ViewLine, reader::UnfinishedOutput};
+use super::{Ending, ResponseEnd, Tracker, Turn, TurnAnswer, ViewLine, reader::UnfinishedOutput};
 use crate::{
     protocol::{
         deadline::WaitResult,
@@ -14,10 +14,18 @@ use crate::{
 impl Tracker {
     pub(super) fn record_session_end(&mut self, at: EventIndex, end: &SessionEnd) {
         if *end == SessionEnd::Cut {
+            self.is_cut = true;
             return;
         }
+        let now = self.now;
+        if let Some(closed) = &self.view.input_closed {
+            let wait = self.check_exit_wait(closed.time, now);
+            if let Some(closed) = &mut self.view.input_closed {
+                closed.wait_for_exit = wait;
+            }
+        }
         let before = StateBeforeEnd {
-            may_exit: self.quit_sent,
+            may_exit: self.quit_sent || self.may_quit,
             is_input_closed: self.input_closed,
             is_output_unread: self.is_output_unread,
             unanswered_command: self.first_unanswered_command(),
@@ -27,6 +35,7 @@ impl Tracker {
             at,
             session_end: end.clone(),
             kind,
+            wait_since_output: self.check_exit_wait(self.last_output, now),
         });
     }
 
@@ -54,17 +63,21 @@ impl Tracker {
         let ending = self.view.ending.as_ref();
         let excused = ending.is_some_and(|it| it.kind.excuses_missing_answers());
         // Other rules report a crash or a hang, so missing answers are excused.
-        if excused || self.is_ambiguous {
+        if excused || self.is_ambiguous || self.is_cut {
             return;
         }
         let left = ending
             .is_some_and(|it| matches!(it.session_end, SessionEnd::Exit(_) | SessionEnd::Eof));
-        let left = left && self.quit_sent;
-        let late = self
-            .unfinished_turns()
-            .first()
-            .filter(|it| it.command.is_quick_command());
-        let late = late.and_then(|it| self.overdue_wait(&it.line));
+        let left = left && (self.quit_sent || self.input_closed);
+        let first = self.unfinished_turns().first();
+        // An interrupted stream ends at once, and the rest of a response follows its beginning.
+        let since = first.and_then(|it| match &it.interrupted_by {
+            Some(line) => Some(line),
+            None if it.is_open_stream() => None,
+            None if begun && !it.command.is_genmove_analyze() => Some(&it.line),
+            None => Some(&it.line).filter(|_| it.command.is_quick_command()),
+        });
+        let late = since.and_then(|it| self.overdue_wait(it));
         let (answer, close) = match late {
             _ if left => (TurnAnswer::ProcessEnded, ResponseEnd::ProcessEnded),
             Some(wait) => (TurnAnswer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
@@ -81,7 +94,17 @@ impl Tracker {
         }
         // A timeout proves only that the first response is missing, because the engine answers commands in order.
         let count = if left { usize::MAX } else { 1 };
-        for turn in owed.filter(|it| it.must_be_answered()).take(count) {
+        // At the end of its input, an engine need not finish a search, and `quit x` may end it.
+        let excused = |it: &Turn| {
+            let slow = self.input_closed && !it.command.is_quick_command();
+            slow || (it.command.has_name("quit") && !it.command.arguments.is_empty())
+        };
+        let input_closed = self.input_closed;
+        for turn in owed
+            .take_while(|it| !input_closed || it.command.is_quick_command())
+            .filter(|it| it.must_be_answered() && !excused(it))
+            .take(count)
+        {
             turn.answer = answer.clone();
         }
     }

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine};
 use crate::{
-    protocol::gtp::wire::{Id, LineContent, StatusLine},
+    protocol::gtp::wire::{Id, LineContent, Spelling, StatusLine},
     readable::readable_text,
 };
 
@@ -17,21 +17,24 @@ pub(super) enum UnfinishedOutput {
     Response,
     /// A response without a command.
     ExtraResponse(Box<Response>),
+    /// A further response to a line that the engine has read as several lines.
+    RestOfLongLine,
     UnexpectedOutput(ViewLine),
 }
 
 /// The greatest number of bytes that are kept of a response's text.
-const MAX_TEXT_BYTES: usize = 256;
+const MAX_TEXT_BYTES: usize = 4096;
+
+/// The greatest number of empty lines that are kept after a response.
+const MAX_EXTRA_NEWLINES: usize = 16;
 
 impl Tracker {
     /// Processes a line from the engine.
     pub(super) fn read_line(&mut self, line: ViewLine) {
         let said = LineContent::parse(&line.bytes);
         match (mem::take(&mut self.unfinished_output), said) {
-            (
-                UnfinishedOutput::NoOutput,
-                LineContent::Empty | LineContent::Text { blank: true },
-            ) => (),
+            (UnfinishedOutput::NoOutput, LineContent::Empty) => self.note_extra_newline(line),
+            (UnfinishedOutput::NoOutput, LineContent::Text { blank: true }) => (),
             (UnfinishedOutput::NoOutput, LineContent::Text { blank: false }) => {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(line)
             }
@@ -39,6 +42,9 @@ impl Tracker {
                 self.begin_response(line, status)
             }
             (UnfinishedOutput::Response, LineContent::Empty) => {
+                if let Some(response) = self.current_response() {
+                    response.ended_at = line.time;
+                }
                 self.end_response(ResponseEnd::EmptyLine(line.at))
             }
             (UnfinishedOutput::Response, LineContent::Status(status))
@@ -49,9 +55,16 @@ impl Tracker {
             }
             (UnfinishedOutput::Response, _) => {
                 if let Some(response) = self.current_response() {
-                    response.add_line(&line);
+                    response.ended_at = line.time;
+                    response.add_line(line);
                 }
                 self.unfinished_output = UnfinishedOutput::Response;
+            }
+            (UnfinishedOutput::RestOfLongLine, LineContent::Empty) => {
+                self.is_after_response = true;
+            }
+            (UnfinishedOutput::RestOfLongLine, _) => {
+                self.unfinished_output = UnfinishedOutput::RestOfLongLine;
             }
             (UnfinishedOutput::ExtraResponse(mut response), LineContent::Empty) => {
                 response.end = ResponseEnd::EmptyLine(line.at);
@@ -59,7 +72,7 @@ impl Tracker {
                 self.is_after_response = true;
             }
             (UnfinishedOutput::ExtraResponse(mut response), _) => {
-                response.add_line(&line);
+                response.add_line(line);
                 self.unfinished_output = UnfinishedOutput::ExtraResponse(response);
             }
             (
@@ -79,7 +92,7 @@ impl Tracker {
     /// Ends the incomplete output at the end of the transcript.
     pub(super) fn end_unfinished_output(&mut self) {
         match mem::take(&mut self.unfinished_output) {
-            UnfinishedOutput::NoOutput => (),
+            UnfinishedOutput::NoOutput | UnfinishedOutput::RestOfLongLine => (),
             UnfinishedOutput::Response => self.unfinished_output = UnfinishedOutput::Response,
             UnfinishedOutput::ExtraResponse(response) => self.add_extra_response(*response),
             UnfinishedOutput::UnexpectedOutput(first) => self.add_unexpected_lines(first, false),
@@ -89,11 +102,19 @@ impl Tracker {
     fn begin_response(&mut self, line: ViewLine, status: StatusLine) {
         let response = Response {
             text: truncate_text(&status.text),
+            ended_at: line.time,
             line,
             status,
             line_count: 1,
+            lines: Vec::new(),
+            kept_bytes: 0,
             end: ResponseEnd::Incomplete,
+            extra_newlines: Vec::new(),
         };
+        if self.note_rest_of_long_line(&response) {
+            self.unfinished_output = UnfinishedOutput::RestOfLongLine;
+            return;
+        }
         self.skip_unanswered_turns(&response.status);
         let front = self.first_unfinished_turn;
         match self.view.turns.get_mut(front) {
@@ -128,7 +149,10 @@ impl Tracker {
                 };
             }
         }
-        self.first_unfinished_turn += passed;
+        for _ in 0..passed {
+            self.follow_unanswered_turn();
+            self.first_unfinished_turn += 1;
+        }
     }
 
     /// The number of unanswered commands that this response skips.
@@ -163,8 +187,14 @@ impl Tracker {
     /// Whether a line inside a response certainly begins the next response, because it has the id
     /// of the next command.
     fn begins_next_response(&self, status: &StatusLine) -> bool {
-        let id = |index: usize| self.unfinished_turns().get(index).map(Turn::command_id);
+        let turns = self.unfinished_turns();
+        let id = |index: usize| turns.get(index).map(Turn::command_id);
         let next = id(1);
+        // Reports never begin with `=` or `?`.
+        let is_stream = turns.first().is_some_and(|it| it.command.is_analysis());
+        if is_stream && next.is_some_and(|it| it == status.id) {
+            return true;
+        }
         matches!(status.id, Id::Number(_)) && next == Some(status.id) && next != id(0)
     }
 
@@ -182,7 +212,45 @@ impl Tracker {
             response.end = close;
         }
         self.record_version_and_name();
+        self.follow_finished_turn();
         self.first_unfinished_turn += 1;
+    }
+
+    /// Whether a failure is a further response to a long line, which the engine has read as several lines. Such a
+    /// failure cannot answer the next command, because it has not its id.
+    fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
+        let next = self.unfinished_turns().first().map(Turn::command_id);
+        let fits_next = match next {
+            Some(Id::Number(_)) => next == Some(response.status.id),
+            Some(_) => true,
+            None => false,
+        };
+        if fits_next || response.status.is_success {
+            return false;
+        }
+        let last = self.first_unfinished_turn.checked_sub(1);
+        let turn = last.and_then(|it| self.view.turns.get_mut(it));
+        let Some(turn) = turn.filter(|it| it.spelling == Spelling::Long) else {
+            return false;
+        };
+        if turn.further_responses.len() < MAX_EXTRA_NEWLINES {
+            turn.further_responses.push(response.line.clone());
+        }
+        true
+    }
+
+    /// Stores an empty line after the end of a response.
+    fn note_extra_newline(&mut self, line: ViewLine) {
+        if !self.is_after_response {
+            return;
+        }
+        let last = self.first_unfinished_turn.checked_sub(1);
+        let turn = last.and_then(|it| self.view.turns.get_mut(it));
+        if let Some(TurnAnswer::Answered(response)) = turn.map(|it| &mut it.answer)
+            && response.extra_newlines.len() < MAX_EXTRA_NEWLINES
+        {
+            response.extra_newlines.push(line);
+        }
     }
 
     /// Stores the protocol version and the name that the engine sent.
@@ -201,26 +269,25 @@ impl Tracker {
     }
 
     fn add_extra_response(&mut self, response: Response) {
-        if !self.is_ambiguous {
+        // A log may begin in the middle of a conversation, and at the end of the input an engine may say farewell.
+        let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
+        if !self.is_ambiguous && begun && !self.input_closed {
             self.view.extra_responses.push(response);
         }
     }
 
     fn add_unexpected_lines(&mut self, line: ViewLine, ends_empty: bool) {
-        let continues_response = ends_empty && self.is_after_response;
+        // A farewell at the end of the input is not judged.
+        if self.input_closed && self.unfinished_turns().is_empty() && !self.quit_sent {
+            return;
+        }
+        let is_late_report = self.analysis_ended && line.bytes.starts_with(b"info ");
+        let continues_response = ends_empty && self.is_after_response && !is_late_report;
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,
+            is_late_report,
         });
-    }
-}
-
-impl Response {
-    fn add_line(&mut self, line: &ViewLine) {
-        self.line_count += 1;
-        if self.text.is_empty() {
-            self.text = truncate_text(line.bytes.trim_ascii());
-        }
     }
 }
 

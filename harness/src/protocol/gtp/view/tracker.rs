@@ -1,12 +1,18 @@
 //! Follows a conversation event by event, and builds the segments that the rules judge.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use super::{TimedOutWait, Turn, TurnAnswer, View, ViewLine, reader::UnfinishedOutput};
+use super::{
+    InputClosed, Response, StatusLists, Thinking, TimedOutWait, Turn, TurnAnswer, View, ViewLine,
+    clock::Clocks, game::Game, knowledge::Knowledge, reader::UnfinishedOutput,
+};
 use crate::{
     protocol::{
         deadline::{MAX_CONVERSATION_TIME, Timing, WaitResult},
-        gtp::wire::Command,
+        gtp::{
+            board::Position,
+            wire::{Command, Vertex},
+        },
         lines::{self, LineAssembler},
         measured_facts::MeasuredFact,
     },
@@ -47,9 +53,25 @@ pub(in super::super) struct Tracker {
     pub(super) now: Duration,
     /// The factor for all timeouts of the run, and the lateness of the host.
     timing: Timing,
-    assembler: LineAssembler,
+    pub(super) assembler: LineAssembler,
     event_count: usize,
+    game: Game,
+    clocks: Clocks,
+    pub(in super::super) knowledge: Knowledge,
+    /// The lists of `final_status_list` in the present position.
+    status_lists: StatusLists,
+    /// The time at which the latest response ended, when the engine could begin with the next command.
+    idle_since: Duration,
+    /// `quit` was sent with arguments, so the engine may exit.
+    pub(super) may_quit: bool,
+    /// The stream of an analysis has ended.
+    pub(super) analysis_ended: bool,
+    /// The transcript ends in the middle of the conversation.
+    pub(super) is_cut: bool,
 }
+
+/// The shortest time by which a clock must be exceeded to count (`GTP G-136`).
+const CLOCK_TOLERANCE: Duration = Duration::from_secs(1);
 
 impl Tracker {
     /// Processes the next event. Returns the current segment if the event completes it.
@@ -67,10 +89,7 @@ impl Tracker {
             self.observe_line(line);
         }
         match &event.kind {
-            EventKind::InputClosed => {
-                self.input_closed = true;
-                self.observed_until.get_or_insert(self.now);
-            }
+            EventKind::InputClosed => self.close_input(at),
             EventKind::Fact(fact) => self.observe_fact(fact),
             EventKind::End(end) => self.record_session_end(at, end),
             _ => (),
@@ -84,10 +103,49 @@ impl Tracker {
         self.view
     }
 
-    /// Whether the engine must still send a response or the end of a response.
+    /// Whether the engine must still send a response or the end of a response. A running stream is no missing answer.
     pub(in super::super) fn is_response_pending(&self) -> bool {
+        let turns = self.unfinished_turns();
+        if turns.first().is_some_and(Turn::is_open_stream) {
+            return turns.iter().skip(1).any(Turn::must_be_answered);
+        }
         matches!(self.unfinished_output, UnfinishedOutput::Response)
-            || self.unfinished_turns().iter().any(Turn::must_be_answered)
+            || turns.iter().any(Turn::must_be_answered)
+    }
+
+    /// The present position, if it is known.
+    pub(in super::super) fn position(&self) -> Option<Arc<Position>> {
+        self.game.position()
+    }
+
+    fn close_input(&mut self, at: EventIndex) {
+        self.input_closed = true;
+        self.observed_until.get_or_insert(self.now);
+        // An engine may read a last line without a newline as a command.
+        let rest = self.assembler.unterminated_line();
+        let rest = rest.map(|(culprit, bytes)| (culprit.at, bytes.to_vec()));
+        if let Some((at, bytes)) = rest
+            && let Some(command) = Command::parse(&bytes)
+        {
+            self.may_quit |= command.has_name("quit");
+            let line = ViewLine {
+                at,
+                offset: 0,
+                earlier_pieces: lines::EarlierPieces::default(),
+                bytes,
+                time: self.now,
+            };
+            let turn = Turn::new(line, command, TurnAnswer::NotRequired);
+            self.view.turns.push(turn);
+        }
+        let quit_pending = |it: &Turn| it.command.has_name("quit");
+        self.view.input_closed = Some(InputClosed {
+            at,
+            time: self.now,
+            quit_sent: self.quit_sent || self.may_quit,
+            quit_answered: self.quit_sent && !self.unfinished_turns().iter().any(quit_pending),
+            wait_for_exit: WaitResult::TooShort,
+        });
     }
 
     /// The commands without a complete response.
@@ -118,6 +176,11 @@ impl Tracker {
     pub(super) fn check_wait(&self, since: Duration) -> WaitResult {
         self.timing
             .check_wait(since, self.observation_end(), QUICK_COMMAND_TIMEOUT)
+    }
+
+    /// Whether the wait for the process to exit has timed out.
+    pub(super) fn check_exit_wait(&self, since: Duration, until: Duration) -> WaitResult {
+        self.timing.check_wait(since, until, QUICK_COMMAND_TIMEOUT)
     }
 
     /// The latest time at which an answer counts: the current time, or the time at which the interface stopped reading.
@@ -168,6 +231,7 @@ impl Tracker {
     }
 
     fn observe_command(&mut self, line: ViewLine) {
+        self.interrupt_stream(&line);
         let Some(command) = Command::parse(&line.bytes) else {
             return;
         };
@@ -178,12 +242,110 @@ impl Tracker {
         } else {
             TurnAnswer::AnswerPending
         };
-        self.quit_sent |= command.has_name("quit") && command.arguments.is_empty();
-        self.view.turns.push(Turn {
-            line,
-            command,
-            answer,
+        let is_quit = command.has_name("quit");
+        self.quit_sent |= is_quit && command.arguments.is_empty();
+        self.may_quit |= is_quit || command.is_in_other_case(&["quit"]);
+        self.view.turns.push(Turn::new(line, command, answer));
+    }
+
+    /// Any line ends the stream of an analysis (`GTP A-2`).
+    fn interrupt_stream(&mut self, line: &ViewLine) {
+        let last = self.view.turns.last_mut();
+        let open = last.filter(|it| it.command.is_analysis() && it.interrupted_by.is_none());
+        let Some(turn) = open else {
+            return;
+        };
+        let unfinished = match &turn.answer {
+            TurnAnswer::AnswerPending => true,
+            TurnAnswer::Answered(it) => matches!(it.end, super::ResponseEnd::Incomplete),
+            _ => false,
+        };
+        if unfinished {
+            turn.interrupted_by = Some(line.clone());
+        }
+    }
+
+    /// Follows the state of the engine over the first unfinished turn, whose response has ended.
+    pub(super) fn follow_finished_turn(&mut self) {
+        let index = self.first_unfinished_turn;
+        let Some(turn) = self.view.turns.get(index) else {
+            return;
+        };
+        let Some(response) = turn.response() else {
+            return;
+        };
+        let response = Response::clone(response);
+        let mut turn = turn.clone();
+        turn.facts = self.knowledge.facts(&turn);
+        turn.board = self.game.follow_turn(&turn, &response);
+        turn.status_lists = self.status_lists.clone();
+        self.follow_status_lists(&turn, &response);
+        let since = turn.line.time.max(self.idle_since);
+        let used = response.line.time.saturating_sub(since);
+        turn.thinking = self.clocks.allowed_time(&turn).map(|allowed| Thinking {
+            allowed,
+            timing: self.timing.check_answer(
+                since,
+                Some(response.line.time),
+                response.line.time,
+                (allowed, CLOCK_TOLERANCE.max(allowed / 10)),
+            ),
         });
+        self.clocks.follow_turn(&turn, &response, used);
+        if turn.command.has_name("list_commands") && response.is_whole_success() {
+            turn.list.missing = self.knowledge.names_missing_in(&response);
+            turn.list.unknown = self.knowledge.unknown_names_in(&response);
+        }
+        self.knowledge.follow_turn(&turn, &response);
+        if turn.command.has_name("name") || turn.command.has_name("version") {
+            let (name, version) = (&self.knowledge.name, &self.knowledge.version);
+            turn.name_and_version = name.clone().zip(version.clone());
+        }
+        // It is uncertain which command this response answers.
+        if self.is_ambiguous {
+            self.game.forget_board();
+        }
+        self.idle_since = self.now;
+        self.analysis_ended |= turn.command.is_analysis();
+        if let Some(place) = self.view.turns.get_mut(index) {
+            let answer = std::mem::replace(&mut place.answer, TurnAnswer::NotRequired);
+            *place = Turn { answer, ..turn };
+        }
+    }
+
+    /// Follows a command whose answer is unknown.
+    pub(super) fn follow_unanswered_turn(&mut self) {
+        let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) else {
+            return;
+        };
+        turn.facts = self.knowledge.facts(turn);
+        turn.board = self.game.board_before(turn);
+        let is_quick_question = turn.command.has_name("name") || turn.command.has_name("version");
+        if turn.command.name.is_some() && !is_quick_question {
+            self.game.forget_board();
+            self.status_lists = StatusLists::default();
+        }
+    }
+
+    /// Follows the lists of `final_status_list`, which are about one position.
+    fn follow_status_lists(&mut self, turn: &Turn, response: &Response) {
+        if !turn.command.has_name("final_status_list") {
+            if !turn.command.leaves_board_alone() {
+                self.status_lists = StatusLists::default();
+            }
+            return;
+        }
+        if !response.is_whole_success() {
+            return;
+        }
+        let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
+        let points = Some(points.collect());
+        match turn.command.arguments.first().map(Vec::as_slice) {
+            Some(b"alive") => self.status_lists.alive = points,
+            Some(b"dead") => self.status_lists.dead = points,
+            Some(b"seki") => self.status_lists.seki = points,
+            _ => (),
+        }
     }
 
     /// Returns the answered commands as a segment, if there are enough.
@@ -199,6 +361,7 @@ impl Tracker {
         let next = View {
             last_command_before: last.or_else(|| self.view.last_command_before.clone()),
             turns: open,
+            input_closed: self.view.input_closed.take(),
             ..View::default()
         };
         Some(std::mem::replace(&mut self.view, next))

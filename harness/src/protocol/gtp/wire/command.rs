@@ -52,7 +52,62 @@ impl Command {
     pub(in super::super) fn has_name(&self, name: &str) -> bool {
         self.name.as_deref() == Some(name.as_bytes())
     }
+
+    fn has_any_name(&self, names: &[&str]) -> bool {
+        names.iter().any(|it| self.has_name(it))
+    }
+
+    /// Whether the name is one of `names`, written in another case, which an engine may accept (`GTP G-25`).
+    pub(in super::super) fn is_in_other_case(&self, names: &[&str]) -> bool {
+        let name = self.name.as_deref().unwrap_or_default();
+        let same = |it: &&str| it.as_bytes().eq_ignore_ascii_case(name);
+        !self.has_any_name(names) && names.iter().any(same)
+    }
+
+    /// Whether the answer is the move that the engine plays: `genmove` and its kin, without `reg_genmove`.
+    pub(in super::super) fn is_genmove(&self) -> bool {
+        self.has_any_name(&["genmove", "kgs-genmove_cleanup"]) || self.is_genmove_analyze()
+    }
+
+    /// Whether the answer is a stream of reports that ends with the move that the engine plays (`GTP A-3`).
+    pub(in super::super) fn is_genmove_analyze(&self) -> bool {
+        self.has_any_name(&[
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ])
+    }
+
+    /// Whether the answer is a stream of reports that the next line ends (`GTP A-1`).
+    pub(in super::super) fn is_analysis(&self) -> bool {
+        self.has_any_name(&["analyze", "lz-analyze", "kata-analyze"])
+    }
+
+    /// Whether the command places handicap stones.
+    pub(in super::super) fn is_handicap(&self) -> bool {
+        self.has_any_name(&["fixed_handicap", "place_free_handicap", "set_free_handicap"])
+    }
+
+    /// Whether the name is one of the eleven that every engine knows (`GTP G-77`).
+    pub(in super::super) fn is_required(&self) -> bool {
+        self.has_any_name(REQUIRED_COMMANDS)
+    }
 }
+
+/// The commands that every engine knows (`GTP G-77`).
+pub(in super::super) const REQUIRED_COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+];
 
 /// The quick commands, which need no search, no evaluation and no file. Slow commands may take any time.
 const QUICK_COMMANDS: &[&str] = &[

@@ -99,7 +99,11 @@ impl StatusLine {
         };
         LineContent::Status(StatusLine {
             is_success: success,
-            id: Id::from_digits(id),
+            // An id in another form than the command's is not the command's id.
+            id: match id {
+                [b'0', _, ..] => Id::Unspecified,
+                _ => Id::from_digits(id),
+            },
             id_span,
             text: text.trim_ascii().to_vec(),
             form_error,

@@ -16,20 +16,23 @@ use crate::{
 const SEARCH_SLICE: Duration = Duration::from_micros(500);
 
 /// The reference engine with its input and output as bytes.
-pub(in crate::protocol) struct ReferenceEngine {
+pub(super) struct ReferenceEngine {
     engine: Box<dyn Stepped>,
     line_splitter: LineSplitter,
     now: Duration,
+    /// The input has ended; the engine only executes the commands that it has queued.
+    input_closed: bool,
     has_ended: bool,
 }
 
 impl ReferenceEngine {
-    pub(in crate::protocol) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
+    pub(super) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
         ReferenceEngine {
             engine,
             // The length of lines is not limited.
             line_splitter: LineSplitter::new(usize::MAX),
             now: Duration::ZERO,
+            input_closed: false,
             has_ended: false,
         }
     }
@@ -38,7 +41,9 @@ impl ReferenceEngine {
         for line in lines {
             out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
         }
-        if self.engine.has_quit() && !std::mem::replace(&mut self.has_ended, true) {
+        let is_done =
+            self.engine.has_quit() || (self.input_closed && !self.engine.has_executable_queue());
+        if is_done && !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
@@ -58,9 +63,8 @@ impl Actor for ReferenceEngine {
     }
 
     fn handle_input_closed(&mut self, _now: Duration, out: &mut Vec<ActorAction>) {
-        if !std::mem::replace(&mut self.has_ended, true) {
-            out.push(ActorAction::End(SessionEnd::Exit(0)));
-        }
+        self.input_closed = true;
+        self.send_lines(Vec::new(), out);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {

@@ -1,0 +1,54 @@
+#!/bin/sh
+# The steps of action.yml: installs ponderhit, checks the engine, and writes all reports to a folder.
+#
+# Variables: ENGINE (the command line of the engine), PROTOCOL, PROFILE, KNOWN (a file of known failures), ARGS (more
+# options of `check`), VERSION (of ponderhit), REPORTS (the folder). All texts come from variables, never from the text
+# of this script, so that no input is executed as shell code, except that ENGINE and ARGS are split at blanks.
+set -eu
+
+: "${REPORTS:=ponderhit-reports}"
+: "${VERSION:=0.2.0}"
+repository=https://github.com/ponderhit/ponderhit
+
+# Downloads the released program and verifies its checksum. Fails if there is none for this machine.
+install_released() {
+    case "$(uname -s)-$(uname -m)" in
+    Linux-x86_64) target=x86_64-unknown-linux-musl ;;
+    Linux-aarch64) target=aarch64-unknown-linux-musl ;;
+    Darwin-arm64) target=aarch64-apple-darwin ;;
+    Darwin-x86_64) target=x86_64-apple-darwin ;;
+    *) return 1 ;;
+    esac
+    archive="ponderhit-$VERSION-$target.tar.gz"
+    folder=$(mktemp -d) || return 1
+    for file in "$archive" "$archive.sha256"; do
+        curl --fail --silent --location --proto '=https' --output "$folder/$file" \
+            "$repository/releases/download/v$VERSION/$file" || return 1
+    done
+    # A wrong checksum is no reason to build from source: it ends the action.
+    (cd "$folder" && sha256sum --check --quiet "$archive.sha256") || exit 70
+    tar -xzf "$folder/$archive" -C "$folder" && PATH="$folder:$PATH"
+}
+
+if ! command -v ponderhit >/dev/null 2>&1; then
+    install_released ||
+        cargo install --locked --git "$repository" --tag "v$VERSION" ponderhit
+    PATH="$HOME/.cargo/bin:$PATH"
+fi
+
+mkdir -p "$REPORTS"
+set -f # no file names in place of `*`
+set -- check --report auto \
+    --report "json=$REPORTS/report.json" \
+    --report "html=$REPORTS/report.html" \
+    --report "junit=$REPORTS/junit.xml" \
+    --report "sarif=$REPORTS/report.sarif" \
+    --transcripts "$REPORTS/transcripts"
+[ -z "${PROTOCOL:-}" ] || set -- "$@" --protocol "$PROTOCOL"
+[ -z "${PROFILE:-}" ] || set -- "$@" --profile "$PROFILE"
+[ -z "${KNOWN:-}" ] || set -- "$@" --known-failures "$KNOWN"
+# shellcheck disable=SC2086 # ARGS and ENGINE are split at blanks.
+set -- "$@" ${ARGS:-}
+# shellcheck disable=SC2086
+[ -z "${ENGINE:-}" ] || set -- "$@" -- $ENGINE
+exec ponderhit "$@"

@@ -1,0 +1,300 @@
+//! The stones of a board in chains, with captures and simple ko. A board does not know earlier positions.
+
+use super::{
+    neighbours::{Cell, Index, Layout},
+    point::{Color, MAX_SIZE, MIN_SIZE, Point},
+    random::mix_bits,
+};
+
+/// Stones on a board.
+///
+/// Each chain is a ring of stones and has a first stone, at whose index its liberties are counted. An empty point that
+/// touches several stones of a chain counts once for each of them, so the count is too high, but it is 0 if and only if
+/// the chain has no liberty.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub(super) layout: Layout,
+    pub(super) cells: Vec<Cell>,
+    first_stone: Vec<u16>,
+    next_stone: Vec<u16>,
+    counted_liberties: Vec<u16>,
+    /// The empty points in any order, and the place of each empty point in this list.
+    empty_points: Vec<u16>,
+    place_in_empty: Vec<u16>,
+    /// The point that simple ko forbids, and the color that may not play there.
+    ko: Option<(Index, Color)>,
+    hash: u64,
+}
+
+impl Board {
+    /// An empty board; `None` if the size is not supported.
+    pub fn new(size: u8) -> Option<Board> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return None;
+        }
+        let layout = Layout { size };
+        let count = layout.cell_count();
+        let mut board = Board {
+            layout,
+            cells: vec![Cell::Border; count],
+            first_stone: vec![0; count],
+            next_stone: vec![0; count],
+            counted_liberties: vec![0; count],
+            empty_points: Vec::new(),
+            place_in_empty: vec![0; count],
+            ko: None,
+            hash: 0,
+        };
+        for point in Point::all(size) {
+            let index = layout.index(point);
+            board.clear_cell(index);
+        }
+        board.hash = mix_bits(u64::from(size));
+        Some(board)
+    }
+
+    pub fn size(&self) -> u8 {
+        self.layout.size
+    }
+
+    /// A hash of the size and the stones, and of nothing else.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The stone on a point; `None` if the point is empty or not on the board.
+    pub fn stone(&self, point: Point) -> Option<Color> {
+        if !point.is_on_board(self.size()) {
+            return None;
+        }
+        self.stone_at(self.layout.index(point))
+    }
+
+    /// All stones, row by row from the lower left corner.
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
+        Point::all(self.size()).filter_map(|it| Some((it, self.stone(it)?)))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.empty_points.len() == usize::from(self.size()).pow(2)
+    }
+
+    /// The point that simple ko forbids `color` to play.
+    pub fn ko_point(&self, color: Color) -> Option<Point> {
+        let (index, forbidden) = self.ko?;
+        (forbidden == color).then(|| self.layout.point(index))
+    }
+
+    /// The chain on a point, beginning with this point; empty if the point is empty or not on the board.
+    pub fn chain(&self, point: Point) -> Vec<Point> {
+        if self.stone(point).is_none() {
+            return Vec::new();
+        }
+        let stones = self.chain_at(self.layout.index(point));
+        stones.map(|it| self.layout.point(it)).collect()
+    }
+
+    /// The liberties of the chain on a point, in ascending order.
+    pub fn liberties(&self, point: Point) -> Vec<Point> {
+        let stones = self.chain(point).into_iter();
+        let beside = stones.flat_map(|it| self.layout.neighbours(self.layout.index(it)));
+        let free = beside.filter(|it| self.cells[*it] == Cell::Empty);
+        let mut points: Vec<Point> = free.map(|it| self.layout.point(it)).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
+    }
+
+    /// The points beside a point.
+    pub fn points_beside(&self, point: Point) -> impl Iterator<Item = Point> {
+        super::score::points_beside(point, self.size())
+    }
+
+    /// True if a stone of `color` on the empty point would have no liberty, even after captures.
+    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
+        self.is_suicide_at(color, self.layout.index(point))
+    }
+
+    /// Puts a stone on an empty point, and removes captured chains. If the stone's own chain has no liberty then, it is
+    /// removed too. Returns the removed stones.
+    pub fn put(&mut self, color: Color, point: Point) -> Vec<Point> {
+        let mut removed = Vec::new();
+        self.put_at(color, self.layout.index(point), &mut removed);
+        removed.iter().map(|it| self.layout.point(*it)).collect()
+    }
+
+    /// Ends the effect of simple ko, as a pass does.
+    pub fn clear_ko(&mut self) {
+        self.ko = None;
+    }
+
+    /// Removes single stones, such as dead stones at the end of a game. Captures nothing.
+    pub fn remove(&mut self, points: &[Point]) {
+        let mut rest = Board::new(self.size()).expect("the size of a board is supported");
+        for (point, color) in self.stones().filter(|(it, _)| !points.contains(it)) {
+            rest.put(color, point);
+        }
+        *self = rest;
+    }
+
+    pub(super) fn stone_at(&self, index: Index) -> Option<Color> {
+        match self.cells[index] {
+            Cell::Stone(color) => Some(color),
+            Cell::Empty | Cell::Border => None,
+        }
+    }
+
+    /// All empty points, in an order that depends on the moves so far.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        let indexes = self.empty_points.iter();
+        indexes.map(|it| self.layout.point(Index::from(*it)))
+    }
+
+    pub(super) fn empty_indexes(&self) -> &[u16] {
+        &self.empty_points
+    }
+
+    pub(super) fn is_ko_at(&self, color: Color, index: Index) -> bool {
+        self.ko == Some((index, color))
+    }
+
+    /// The stones of the chain at an index.
+    pub(super) fn chain_at(&self, start: Index) -> impl Iterator<Item = Index> + '_ {
+        let mut next = Some(start);
+        std::iter::from_fn(move || {
+            let index = next?;
+            let after = Index::from(self.next_stone[index]);
+            next = (after != start).then_some(after);
+            Some(index)
+        })
+    }
+
+    pub(super) fn is_suicide_at(&self, color: Color, index: Index) -> bool {
+        let beside = self.layout.neighbours(index);
+        for neighbour in beside {
+            let Some(stone) = self.stone_at(neighbour) else {
+                match self.cells[neighbour] {
+                    Cell::Empty => return false,
+                    _ => continue,
+                }
+            };
+            let first = self.first_stone[neighbour];
+            let in_chain =
+                |it: &&Index| self.stone_at(**it).is_some() && self.first_stone[**it] == first;
+            let touches = beside.iter().filter(in_chain).count();
+            let is_only_liberty =
+                usize::from(self.counted_liberties[usize::from(first)]) == touches;
+            if is_only_liberty == (stone != color) {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn put_at(&mut self, color: Color, index: Index, removed: &mut Vec<Index>) {
+        self.ko = None;
+        self.fill_cell(index, color);
+        let beside = self.layout.neighbours(index);
+        let free = beside.iter().filter(|it| self.cells[**it] == Cell::Empty);
+        let free = free.count() as u16;
+        self.first_stone[index] = index as u16;
+        self.next_stone[index] = index as u16;
+        self.counted_liberties[index] = free;
+        for neighbour in beside {
+            if self.stone_at(neighbour).is_some() {
+                self.counted_liberties[usize::from(self.first_stone[neighbour])] -= 1;
+            }
+        }
+        let mut is_alone = true;
+        for neighbour in beside {
+            if self.stone_at(neighbour) == Some(color) {
+                is_alone = false;
+                self.join_chains(index, neighbour);
+            }
+        }
+        for neighbour in beside {
+            if self.stone_at(neighbour) == Some(color.opponent()) && !self.has_liberty(neighbour) {
+                self.remove_chain(neighbour, removed);
+            }
+        }
+        if let ([captured], true, 0) = (removed.as_slice(), is_alone, free) {
+            self.ko = Some((*captured, color.opponent()));
+        }
+        if !self.has_liberty(index) {
+            self.remove_chain(index, removed);
+        }
+    }
+
+    pub(super) fn is_same_chain(&self, one: Index, other: Index) -> bool {
+        self.first_stone[one] == self.first_stone[other]
+    }
+
+    fn has_liberty(&self, index: Index) -> bool {
+        self.counted_liberties[usize::from(self.first_stone[index])] > 0
+    }
+
+    fn join_chains(&mut self, index: Index, other: Index) {
+        let (kept, joined) = (self.first_stone[index], self.first_stone[other]);
+        if kept == joined {
+            return;
+        }
+        let joined_stones: Vec<Index> = self.chain_at(usize::from(joined)).collect();
+        for stone in joined_stones {
+            self.first_stone[stone] = kept;
+        }
+        self.next_stone.swap(usize::from(kept), usize::from(joined));
+        let added = self.counted_liberties[usize::from(joined)];
+        self.counted_liberties[usize::from(kept)] += added;
+    }
+
+    fn remove_chain(&mut self, index: Index, removed: &mut Vec<Index>) {
+        let from = removed.len();
+        removed.extend(self.chain_at(index));
+        for stone in &removed[from..] {
+            if let Some(color) = self.stone_at(*stone) {
+                self.hash ^= stone_key(*stone, color);
+            }
+            self.clear_cell(*stone);
+        }
+        for stone in &removed[from..] {
+            for neighbour in self.layout.neighbours(*stone) {
+                if self.stone_at(neighbour).is_some() {
+                    self.counted_liberties[usize::from(self.first_stone[neighbour])] += 1;
+                }
+            }
+        }
+    }
+
+    fn fill_cell(&mut self, index: Index, color: Color) {
+        self.cells[index] = Cell::Stone(color);
+        self.hash ^= stone_key(index, color);
+        let place = self.place_in_empty[index];
+        self.empty_points.swap_remove(usize::from(place));
+        if let Some(moved) = self.empty_points.get(usize::from(place)) {
+            self.place_in_empty[usize::from(*moved)] = place;
+        }
+    }
+
+    fn clear_cell(&mut self, index: Index) {
+        self.cells[index] = Cell::Empty;
+        self.place_in_empty[index] = self.empty_points.len() as u16;
+        self.empty_points.push(index as u16);
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.cells == other.cells && self.ko == other.ko
+    }
+}
+
+impl Eq for Board {}
+
+/// The share of one stone in the hash of a board.
+fn stone_key(index: Index, color: Color) -> u64 {
+    let color = match color {
+        Color::Black => 1 << 20,
+        Color::White => 1 << 21,
+    };
+    mix_bits(index as u64 ^ color)
+}

@@ -1,0 +1,134 @@
+//! A slow and obvious implementation of the rules: a map of stones, and flood fills.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+
+/// The stones after a move, the prisoners of both colors, and the move that led here.
+#[derive(Clone, Debug)]
+pub(super) struct SlowBoard {
+    size: u8,
+    stones: BTreeMap<Point, Color>,
+    prisoners: BTreeMap<Color, u32>,
+    /// The color and the point of the last move, and the stones that it captured.
+    last: Option<(Color, Point, BTreeSet<Point>)>,
+}
+
+impl SlowBoard {
+    pub(super) fn new(size: u8) -> SlowBoard {
+        SlowBoard {
+            size,
+            stones: BTreeMap::new(),
+            prisoners: BTreeMap::new(),
+            last: None,
+        }
+    }
+
+    /// Plays a move after the boards of a game. Returns the board, and the removed stones in ascending order.
+    pub(super) fn play(
+        game: &[SlowBoard],
+        rules: Rules,
+        color: Color,
+        vertex: Vertex,
+    ) -> Result<(SlowBoard, Vec<Point>), IllegalReason> {
+        let before = game.last().unwrap();
+        let mut after = before.clone();
+        after.last = None;
+        let Vertex::Point(point) = vertex else {
+            return Ok((after, Vec::new()));
+        };
+        if before.stones.contains_key(&point) {
+            return Err(IllegalReason::Occupied);
+        }
+        after.stones.insert(point, color);
+        let captured = after.remove_without_liberties(color.opponent());
+        let suicides = after.remove_without_liberties(color);
+        if !suicides.is_empty() && !rules.allows_suicide {
+            return Err(IllegalReason::Suicide);
+        }
+        if before.forbids_by_ko(color, point, &captured, &after) {
+            return Err(IllegalReason::Ko);
+        }
+        let repeats = game.iter().any(|it| it.stones == after.stones);
+        if repeats && rules.ko == KoRule::PositionalSuperko {
+            return Err(IllegalReason::Superko);
+        }
+        *after.prisoners.entry(color).or_default() += captured.len() as u32;
+        *after.prisoners.entry(color.opponent()).or_default() += suicides.len() as u32;
+        after.last = Some((color, point, captured.clone()));
+        Ok((after, captured.union(&suicides).copied().collect()))
+    }
+
+    /// Simple ko: the move captures exactly the stone of the opponent's last move, which captured exactly one stone on
+    /// this point, and the boards before and after both moves are equal.
+    fn forbids_by_ko(
+        &self,
+        color: Color,
+        point: Point,
+        captured: &BTreeSet<Point>,
+        after: &SlowBoard,
+    ) -> bool {
+        let Some((last_color, last_point, last_captured)) = &self.last else {
+            return false;
+        };
+        let mut earlier = self.stones.clone();
+        earlier.remove(last_point);
+        earlier.extend(last_captured.iter().map(|it| (*it, last_color.opponent())));
+        *last_color != color
+            && last_captured.iter().eq([&point])
+            && captured.iter().eq([last_point])
+            && earlier == after.stones
+    }
+
+    fn remove_without_liberties(&mut self, color: Color) -> BTreeSet<Point> {
+        let own = self.stones.iter().filter(|(_, it)| **it == color);
+        let dead: BTreeSet<Point> = own
+            .map(|(it, _)| *it)
+            .filter(|it| !self.breathes(*it))
+            .collect();
+        self.stones.retain(|it, _| !dead.contains(it));
+        dead
+    }
+
+    fn breathes(&self, start: Point) -> bool {
+        let color = self.stones[&start];
+        let mut seen = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(point) = open.pop() {
+            for other in self.beside(point) {
+                match self.stones.get(&other) {
+                    None => return true,
+                    Some(it) if *it == color && seen.insert(other) => open.push(other),
+                    Some(_) => (),
+                }
+            }
+        }
+        false
+    }
+
+    fn beside(&self, point: Point) -> Vec<Point> {
+        let is_beside =
+            |it: &Point| it.column.abs_diff(point.column) + it.row.abs_diff(point.row) == 1;
+        Point::all(self.size).filter(is_beside).collect()
+    }
+
+    pub(super) fn check_equal(&self, position: &Position) {
+        let stones: BTreeMap<Point, Color> = position.board().stones().collect();
+        assert_eq!(stones, self.stones);
+        for color in [Color::Black, Color::White] {
+            let prisoners = self.prisoners.get(&color).copied().unwrap_or_default();
+            assert_eq!(position.captures(color), prisoners);
+        }
+        assert_eq!(position.board().is_empty(), self.stones.is_empty());
+        for point in self.stones.keys() {
+            let mut liberties: Vec<Point> = Vec::new();
+            for stone in position.board().chain(*point) {
+                let free = self.beside(stone).into_iter();
+                liberties.extend(free.filter(|it| !self.stones.contains_key(it)));
+            }
+            liberties.sort_unstable();
+            liberties.dedup();
+            assert_eq!(position.board().liberties(*point), liberties);
+        }
+    }
+}

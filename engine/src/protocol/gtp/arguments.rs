@@ -1,0 +1,37 @@
+//! The kinds of arguments (section 3.4 of the specification).
+
+use super::commands::Reply;
+use crate::games::go::{Color, Vertex};
+
+/// The failure for missing or malformed arguments (`GTP G-71`).
+pub(super) fn syntax_error() -> Reply {
+    Reply::failure("syntax error")
+}
+
+/// Parses an int: digits, up to 2^31 - 1 (`GTP G-50`).
+pub(super) fn parse_int(text: &str) -> Option<u32> {
+    let is_unsigned = text.bytes().all(|it| it.is_ascii_digit());
+    let number: u32 = text.parse().ok().filter(|_| is_unsigned)?;
+    (number <= i32::MAX as u32).then_some(number)
+}
+
+/// Parses a float that a single can represent (`GTP G-51`).
+pub(super) fn parse_float(text: &str) -> Option<f64> {
+    let is_number = text
+        .bytes()
+        .all(|it| it.is_ascii_digit() || matches!(it, b'+' | b'-' | b'.' | b'e' | b'E'));
+    let single: f32 = text.parse().ok().filter(|_| is_number)?;
+    // The double has the digits that were written: 0.1 stays 0.1.
+    single.is_finite().then(|| text.parse().ok())?
+}
+
+/// Parses a color and a vertex.
+pub(super) fn parse_move(color: &str, vertex: &str) -> Option<(Color, Vertex)> {
+    Some((Color::parse(color)?, Vertex::parse(vertex)?))
+}
+
+/// The vertices of a response, on one line.
+pub(super) fn join<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let words: Vec<String> = items.into_iter().map(|it| it.to_string()).collect();
+    words.join(" ")
+}

@@ -1,0 +1,242 @@
+//! `loadsgf`: the main line of a game record in SGF.
+
+use super::{
+    Engine, GtpAction,
+    arguments::{parse_float, parse_int, syntax_error},
+    command_line::CommandLine,
+    commands::Reply,
+};
+use crate::games::go::{Board, Color, KoRule, Point, Position, Rules, Vertex};
+
+/// The file and the move number of a `loadsgf`.
+#[derive(Clone, Debug)]
+pub(super) struct LoadRequest {
+    pub(super) file_name: String,
+    /// The position before this move is loaded; `None` for the end of the game.
+    move_number: Option<u32>,
+}
+
+/// A `loadsgf` that waits for its file.
+#[derive(Debug)]
+pub(super) struct Loading {
+    command: CommandLine,
+    request: LoadRequest,
+    content: Option<Result<Vec<u8>, String>>,
+}
+
+impl Loading {
+    pub(super) fn new(command: CommandLine, request: LoadRequest) -> Loading {
+        Loading {
+            command,
+            request,
+            content: None,
+        }
+    }
+
+    pub(super) fn receive(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+        if name == self.request.file_name {
+            self.content = Some(content);
+        }
+    }
+}
+
+/// `loadsgf FILE [N]`.
+pub(super) fn load_sgf(arguments: &[&str]) -> Reply {
+    let (file_name, move_number) = match arguments {
+        [name] => (name, None),
+        [name, number] => match parse_int(number) {
+            Some(number) => (name, Some(number)),
+            None => return syntax_error(),
+        },
+        _ => return syntax_error(),
+    };
+    Reply::Load(LoadRequest {
+        file_name: (*file_name).to_owned(),
+        move_number,
+    })
+}
+
+impl Engine {
+    /// Answers `loadsgf` if the content of its file has arrived.
+    pub(super) fn finish_loading(&mut self, out: &mut Vec<GtpAction>) {
+        let Some(Loading {
+            command,
+            request,
+            content: Some(content),
+        }) = self.loading.take_if(|it| it.content.is_some())
+        else {
+            return;
+        };
+        let game = content.ok().and_then(|it| {
+            let text = String::from_utf8_lossy(&it);
+            load_game(&text, request.move_number)
+        });
+        match game {
+            Some(game) => {
+                self.set_position(game.position);
+                self.komi = game.komi.unwrap_or(self.komi);
+                command.send_success("", out);
+            }
+            None => command.send_failure("cannot load file", out),
+        }
+    }
+}
+
+/// A game record up to a move.
+#[derive(Debug)]
+pub(super) struct LoadedGame {
+    pub(super) position: Position,
+    pub(super) komi: Option<f64>,
+}
+
+/// Reads a game record; `None` if it is no record of Go, or has an impossible move.
+pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGame> {
+    let nodes = main_line(text)?;
+    let root = nodes.first()?;
+    if value(root, "GM").is_some_and(|it| it.trim() != "1") {
+        return None;
+    }
+    let size = match value(root, "SZ") {
+        None => 19,
+        Some(size) => parse_int(size.split(':').next()?.trim())?,
+    };
+    let mut position = Position::new(u8::try_from(size).ok()?)?;
+    // A record may be of a game under any rules.
+    position.set_rules(Rules {
+        allows_suicide: true,
+        ko: KoRule::Simple,
+    });
+    let mut played = 0;
+    for node in &nodes {
+        position = set_up(position, node)?;
+        for (key, values) in node {
+            let color = match key.as_str() {
+                "B" => Color::Black,
+                "W" => Color::White,
+                _ => continue,
+            };
+            played += 1;
+            if move_number.is_some_and(|it| played >= it.max(1)) {
+                return Some(LoadedGame::new(position, root));
+            }
+            let vertex = parse_sgf_vertex(values.first()?, position.size())?;
+            position.play(color, vertex).ok()?;
+        }
+    }
+    Some(LoadedGame::new(position, root))
+}
+
+impl LoadedGame {
+    fn new(position: Position, root: &Node) -> LoadedGame {
+        let komi = value(root, "KM").and_then(|it| parse_float(it.trim()));
+        LoadedGame { position, komi }
+    }
+}
+
+/// The properties of a node with their values.
+type Node = Vec<(String, Vec<String>)>;
+
+fn value<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
+    let mut properties = node.iter();
+    let (_, values) = properties.find(|it| it.0 == key)?;
+    values.first().map(String::as_str)
+}
+
+/// Applies the setup stones of a node. The moves before a setup cannot be taken back.
+fn set_up(position: Position, node: &Node) -> Option<Position> {
+    let mut board: Option<Board> = None;
+    for (key, values) in node {
+        let color = match key.as_str() {
+            "AB" => Some(Color::Black),
+            "AW" => Some(Color::White),
+            "AE" => None,
+            _ => continue,
+        };
+        let board = board.get_or_insert_with(|| position.board().clone());
+        for point in points_of(values, position.size())? {
+            board.remove(&[point]);
+            if let Some(color) = color {
+                board.put(color, point);
+            }
+        }
+    }
+    let Some(mut board) = board else {
+        return Some(position);
+    };
+    board.clear_ko();
+    let mut after = Position::from_board(board);
+    after.set_rules(position.rules());
+    Some(after)
+}
+
+/// The points of a list, in which `aa:cc` is a rectangle.
+fn points_of(values: &[String], size: u8) -> Option<Vec<Point>> {
+    let mut points = Vec::new();
+    for value in values {
+        let (from, to) = value.split_once(':').unwrap_or((value, value));
+        let from = parse_sgf_vertex(from, size)?.point()?;
+        let to = parse_sgf_vertex(to, size)?.point()?;
+        for row in from.row.min(to.row)..=from.row.max(to.row) {
+            for column in from.column.min(to.column)..=from.column.max(to.column) {
+                points.push(Point::new(column, row));
+            }
+        }
+    }
+    Some(points)
+}
+
+/// Parses two letters from the top left corner; nothing, or `tt` on a usual board, is a pass.
+fn parse_sgf_vertex(text: &str, size: u8) -> Option<Vertex> {
+    let text = text.trim();
+    if text.is_empty() || (text == "tt" && size <= 19) {
+        return Some(Vertex::Pass);
+    }
+    let [column, row] = text.as_bytes() else {
+        return None;
+    };
+    let column = column.checked_sub(b'a')?;
+    let row = size.checked_sub(row.checked_sub(b'a')?.checked_add(1)?)?;
+    let point = Point::new(column, row);
+    point.is_on_board(size).then_some(Vertex::Point(point))
+}
+
+/// The nodes of the main line: of several variations the first.
+fn main_line(text: &str) -> Option<Vec<Node>> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let start = text.find("(;").or_else(|| text.find('('))?;
+    let mut rest = text[start..].chars().peekable();
+    let mut key = String::new();
+    while let Some(next) = rest.next() {
+        match next {
+            // The first variation is complete.
+            ')' => return (!nodes.is_empty()).then_some(nodes),
+            ';' => {
+                nodes.push(Node::new());
+                key.clear();
+            }
+            '[' => {
+                let value = read_value(&mut rest)?;
+                let node = nodes.last_mut()?;
+                if !key.is_empty() {
+                    node.push((std::mem::take(&mut key), Vec::new()));
+                }
+                node.last_mut()?.1.push(value);
+            }
+            letter if letter.is_ascii_uppercase() => key.push(letter),
+            _ => (),
+        }
+    }
+    None
+}
+
+/// Reads a value up to its bracket; a backslash takes the meaning of the next character away.
+fn read_value(rest: &mut impl Iterator<Item = char>) -> Option<String> {
+    let mut value = String::new();
+    loop {
+        match rest.next()? {
+            ']' => return Some(value),
+            '\\' => value.push(rest.next()?),
+            other => value.push(other),
+        }
+    }
+}

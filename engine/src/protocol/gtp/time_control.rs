@@ -1,0 +1,163 @@
+//! The clocks of both colors, and the time for the next move.
+
+use std::time::Duration;
+
+use crate::{games::go::Color, protocol::clock::Clock};
+
+/// How the time of a game is limited (`GTP G-123`, `K-2`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum TimeSystem {
+    #[default]
+    Unlimited,
+    /// One time for the whole game.
+    Absolute { main: Duration },
+    /// After the main time, `stones` moves in each period.
+    Canadian {
+        main: Duration,
+        period: Duration,
+        stones: u32,
+    },
+    /// After the main time, one period for each move; a move that takes longer uses up periods.
+    ByoYomi {
+        main: Duration,
+        period: Duration,
+        periods: u32,
+    },
+}
+
+impl TimeSystem {
+    fn main_time(self) -> Duration {
+        match self {
+            TimeSystem::Unlimited => Duration::ZERO,
+            TimeSystem::Absolute { main }
+            | TimeSystem::Canadian { main, .. }
+            | TimeSystem::ByoYomi { main, .. } => main,
+        }
+    }
+
+    /// The length of a period, and how many stones or periods a color has in it.
+    fn period(self) -> (Duration, u32) {
+        match self {
+            TimeSystem::Unlimited | TimeSystem::Absolute { .. } => (Duration::ZERO, 0),
+            TimeSystem::Canadian { period, stones, .. } => (period, stones),
+            TimeSystem::ByoYomi {
+                period, periods, ..
+            } => (period, periods),
+        }
+    }
+}
+
+/// The time that one color has left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ColorClock {
+    main: Duration,
+    /// The time left in the present period, and the stones or periods left; used when the main time is over.
+    period: Duration,
+    count: u32,
+    /// True if `time_left` has set this clock.
+    is_set: bool,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TimeControl {
+    system: TimeSystem,
+    /// Black's clock and white's.
+    clocks: [ColorClock; 2],
+}
+
+impl TimeControl {
+    pub(super) fn new(system: TimeSystem) -> TimeControl {
+        let mut control = TimeControl {
+            system,
+            clocks: Default::default(),
+        };
+        control.start_game();
+        control
+    }
+
+    /// Gives both colors their full time.
+    pub(super) fn start_game(&mut self) {
+        let (period, count) = self.system.period();
+        let clock = ColorClock {
+            main: self.system.main_time(),
+            period,
+            count,
+            is_set: false,
+        };
+        self.clocks = [clock; 2];
+    }
+
+    /// Sets a clock as the controller measured it: `count` is 0 while the main time runs (`GTP G-124`).
+    pub(super) fn set_time_left(&mut self, color: Color, time: Duration, count: u32) {
+        let (period, full_count) = self.system.period();
+        self.clocks[color as usize] = match count {
+            0 => ColorClock {
+                main: time,
+                period,
+                count: full_count,
+                is_set: true,
+            },
+            _ => ColorClock {
+                main: Duration::ZERO,
+                period: time,
+                count,
+                is_set: true,
+            },
+        };
+    }
+
+    /// The time for the next move; `None` if it is not limited.
+    pub(super) fn budget(&self, color: Color) -> Option<Duration> {
+        let clock = self.clocks[color as usize];
+        let in_period = |moves: u32| {
+            let clock = Clock {
+                remaining: clock.period,
+                moves_to_go: Some(u64::from(moves.max(1))),
+                ..Clock::default()
+            };
+            clock.time_budget(false).soft_limit
+        };
+        let in_main_time = Clock {
+            remaining: clock.main,
+            ..Clock::default()
+        };
+        let in_main_time = in_main_time.time_budget(false).soft_limit;
+        match self.system {
+            TimeSystem::Unlimited if !clock.is_set => None,
+            TimeSystem::ByoYomi { .. } if clock.main.is_zero() => Some(in_period(1)),
+            TimeSystem::Canadian { .. } | TimeSystem::Unlimited if clock.main.is_zero() => {
+                Some(in_period(clock.count))
+            }
+            _ => Some(in_main_time),
+        }
+    }
+
+    /// Takes the time of a move off a clock.
+    pub(super) fn spend(&mut self, color: Color, spent: Duration) {
+        let (period, full_count) = self.system.period();
+        let clock = &mut self.clocks[color as usize];
+        let in_main_time = spent.min(clock.main);
+        clock.main -= in_main_time;
+        let over = spent - in_main_time;
+        if !clock.main.is_zero() || (over.is_zero() && !in_main_time.is_zero()) {
+            return;
+        }
+        clock.period = clock.period.saturating_sub(over);
+        match self.system {
+            TimeSystem::ByoYomi { .. } => {
+                if clock.period.is_zero() {
+                    clock.count = clock.count.saturating_sub(1);
+                }
+                clock.period = period;
+            }
+            TimeSystem::Canadian { .. } => {
+                clock.count = clock.count.saturating_sub(1);
+                if clock.count == 0 {
+                    (clock.period, clock.count) = (period, full_count);
+                }
+            }
+            TimeSystem::Unlimited | TimeSystem::Absolute { .. } => (),
+        }
+    }
+}

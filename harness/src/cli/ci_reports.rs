@@ -1,0 +1,72 @@
+//! `--report auto`: the reports that the CI system of this run understands.
+
+/// The name of the format.
+pub(super) const AUTOMATIC_FORMAT: &str = "auto";
+
+/// The format of annotations.
+pub(super) const ANNOTATIONS: &str = "github";
+
+/// The format of the summary of a step.
+pub(super) const SUMMARY_FORMAT: &str = "markdown";
+
+/// The variable with the file for the summary of a step.
+pub(super) const STEP_SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
+
+/// The reports beside the text on standard output.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CiReports {
+    /// True if annotations follow the text.
+    pub(super) has_annotations: bool,
+    /// Formats with their files, in the current directory.
+    pub(super) files: &'static [(&'static str, &'static str)],
+}
+
+const GITLAB_FILES: &[(&str, &str)] = &[
+    ("gitlab", "gl-code-quality-report.json"),
+    ("junit", "ponderhit-junit.xml"),
+];
+
+const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
+
+/// The variables of CI systems that read JUnit files.
+const JUNIT_SYSTEMS: &[&str] = &[
+    "JENKINS_URL",
+    "CIRCLECI",
+    "BUILDKITE",
+    "TF_BUILD",
+    "TEAMCITY_VERSION",
+];
+
+/// Returns the reports for the CI system that has set these variables.
+pub(super) fn reports_for(variable: impl Fn(&str) -> Option<String>) -> CiReports {
+    let is_set = |name: &str| variable(name).is_some_and(|it| !matches!(it.as_str(), "" | "false"));
+    let has_annotations = is_set("GITHUB_ACTIONS");
+    let files = match () {
+        () if has_annotations => &[],
+        () if is_set("GITLAB_CI") => GITLAB_FILES,
+        () if JUNIT_SYSTEMS.iter().any(|it| is_set(it)) => JUNIT_FILE,
+        () => &[],
+    };
+    CiReports {
+        has_annotations,
+        files,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reports_for;
+
+    #[test]
+    fn a_ci_system_gets_the_formats_that_it_reads() {
+        let formats = |name: &str| {
+            let reports = reports_for(|it| (it == name).then(|| "true".to_owned()));
+            let formats: Vec<&str> = reports.files.iter().map(|it| it.0).collect();
+            (reports.has_annotations, formats)
+        };
+        assert_eq!(formats("GITHUB_ACTIONS"), (true, vec![]));
+        assert_eq!(formats("GITLAB_CI"), (false, vec!["gitlab", "junit"]));
+        assert_eq!(formats("BUILDKITE"), (false, vec!["junit"]));
+        assert_eq!(formats("HOME"), (false, vec![]));
+    }
+}

@@ -1,0 +1,106 @@
+//! `ponderhit merge`: puts the results of shards together.
+
+use super::{
+    CommandResult,
+    options::{EngineOptions, JudgeOptions},
+    output::ReportOutputs,
+    report::read_report,
+    run_context::{Playlist, Repetition, RunContext},
+    target::EngineTarget,
+};
+use crate::{
+    check::{
+        RunMode,
+        merge_shards::{self, ShardReport},
+        select,
+    },
+    error::Error,
+    launch::reproduce::Reproduce,
+    link::clock::Stopwatch,
+    message::message,
+    protocol,
+    rule::version::Version,
+};
+
+/// Put the results of shards together.
+///
+/// Each RESULT is the file of `check --shard K/N --report json=FILE`. The report has the same rules, outcomes, counts
+/// and messages as one run of all scenarios. Known failures are judged here: give --known-failures to merge. A missing
+/// shard is named, and its rules are inconclusive.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The JSON report of a shard.
+    #[arg(value_name = "RESULT", required = true)]
+    results: Vec<String>,
+
+    #[command(flatten)]
+    judge: JudgeOptions,
+}
+
+pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
+    let began = Stopwatch::start();
+    if let Some(option) = args.judge.option_of_shards() {
+        return Err(Error::usage_error(message!(
+            "option_of_shards",
+            "{option} selects what the shards play: give it to `check --shard`, not to `merge`",
+            option
+        )));
+    }
+    let mut shards = Vec::new();
+    for file in &args.results {
+        let shard = ShardReport::new(file, read_report(file)?);
+        shards.push(shard.map_err(Error::usage_error)?);
+    }
+    merge_shards::check_shards(&mut shards).map_err(Error::usage_error)?;
+    let Some(first) = shards.first() else {
+        return Err(Error::usage_error(message!(
+            "no_shard_given",
+            "no result was given"
+        )));
+    };
+    let name = &first.report.protocol;
+    let protocol = protocol::find_protocol(name).ok_or_else(|| {
+        Error::usage_error(message!(
+            "report_protocol_unrecognized",
+            "{file}: unrecognized protocol",
+            file = &first.file
+        ))
+    })?;
+    let game = first.results.game.as_deref();
+    let protocol = game
+        .and_then(|it| protocol.for_game(it))
+        .unwrap_or(protocol);
+    let protocol = protocol::with_default_game(protocol);
+    let filter = first.results.filter();
+    args.judge.profile = Some(filter.profile.clone());
+    let as_of = first.results.rules_as_of.as_deref().map(Version::parse);
+    args.judge.rules_as_of = as_of.transpose().map_err(Error::usage_error)?;
+    let (selection, _) = select::select_scenarios(protocol, &filter)?;
+    let mut notes = first.results.notes.clone();
+    notes.extend(merge_shards::missing_shard_notes(
+        &selection.scenarios,
+        &shards,
+    ));
+    let outputs = ReportOutputs::open(&args.judge.report)?;
+    let context = RunContext {
+        stopwatch: began,
+        mode: RunMode::Check,
+        reproduce: Reproduce::default(),
+        engine_options: EngineOptions::for_protocol(name),
+        judge_options: args.judge,
+        transcripts: None,
+        target: EngineTarget::without_engine(first.report.engine.command.clone()),
+        outputs,
+        time_limit: None,
+        repetition: Repetition::default(),
+        shard: None,
+        shows_dialogue: false,
+    };
+    let playlist = Playlist {
+        protocol,
+        profile: Some(filter.profile),
+        selection,
+        notes,
+    };
+    context.report_on_shards(playlist, &shards)
+}

@@ -1,0 +1,171 @@
+//! `ponderhit replay SUITE.tst`: plays regression suites in the formats of other programs, and compares the answers.
+
+use std::{ffi::OsString, fs, path::Path};
+
+use super::{CommandResult, options::EngineOptions, output, target::EngineTarget};
+use crate::{
+    error::Error,
+    exit::Exit,
+    link,
+    message::{Message, message},
+    protocol::{
+        ALL_PROTOCOLS, Protocol,
+        regression::{ParseSuite, RegressionAnswer, RegressionOutcome, RegressionTest},
+    },
+    session,
+};
+
+/// The protocol whose regression suites have the suffix of these files; `None` if they are scripts.
+pub(super) fn protocol_of_suites(names: &[String]) -> Option<(&'static dyn Protocol, ParseSuite)> {
+    let suffix = Path::new(names.first()?).extension()?.to_str()?;
+    ALL_PROTOCOLS.iter().find_map(|protocol| {
+        let (name, parse) = protocol.regression_format()?;
+        (name == suffix).then_some((*protocol, parse))
+    })
+}
+
+/// Plays the suites, each with a fresh process of the engine.
+///
+/// # Errors
+/// Returns an error if a suite cannot be read.
+pub(super) fn run_suites(
+    (protocol, parse): (&'static dyn Protocol, ParseSuite),
+    names: &[String],
+    engine: &[OsString],
+    options: &EngineOptions,
+) -> Result<CommandResult, Error> {
+    let target = EngineTarget::new(engine, options)?;
+    let settings = options.session_settings();
+    let mut totals = Totals::default();
+    for name in names {
+        let text = fs::read(name).map_err(|err| Error::file_error(name, err))?;
+        let suite = parse(&text)
+            .map_err(|err| Error::error_at_position(name, err.line, err.column, err.message))?;
+        let mut link = match link::start_engine_link(&target.engine_spec) {
+            Ok(link) => link,
+            Err(err) => {
+                let text = err.message_with_help();
+                output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
+                return Ok(Exit::NoEngine.into());
+            }
+        };
+        let played = session::play_session(protocol, link.as_mut(), &suite.script, &settings);
+        if played.was_interrupted || link::was_interrupted() {
+            return Ok(Exit::Interrupted.into());
+        }
+        let answers = (suite.answers)(&played.transcript);
+        for test in &suite.tests {
+            let answer = answers.get(test.command_index).and_then(Option::as_ref);
+            let outcome = test.judge(answer);
+            totals.add(outcome);
+            if let Some(text) = describe(name, test, answer, outcome) {
+                output::print_to_stdout(|out| writeln!(out, "{text}"))?;
+            }
+        }
+    }
+    let summary = totals.summary();
+    output::print_to_stdout(|out| writeln!(out, "{summary}"))?;
+    Ok(totals.exit().into())
+}
+
+/// The numbers of tests with each outcome.
+#[derive(Debug, Default)]
+struct Totals {
+    passed: usize,
+    passed_unexpectedly: usize,
+    failed: usize,
+    failed_as_known: usize,
+    ignored: usize,
+}
+
+impl Totals {
+    fn add(&mut self, outcome: RegressionOutcome) {
+        *match outcome {
+            RegressionOutcome::Passed => &mut self.passed,
+            RegressionOutcome::PassedUnexpectedly => &mut self.passed_unexpectedly,
+            RegressionOutcome::Failed => &mut self.failed,
+            RegressionOutcome::FailedAsKnown => &mut self.failed_as_known,
+            RegressionOutcome::Ignored => &mut self.ignored,
+        } += 1;
+    }
+
+    fn summary(&self) -> Message {
+        message!(
+            "regression_summary",
+            "{passed} passed, {unexpectedly} passed unexpectedly, {failed} FAILED, {known} failed as known, {ignored} ignored",
+            passed = self.passed,
+            unexpectedly = self.passed_unexpectedly,
+            failed = self.failed,
+            known = self.failed_as_known,
+            ignored = self.ignored
+        )
+    }
+
+    /// An unexpected pass is good news, and no failure. Suites in which no answer was compared prove nothing.
+    fn exit(&self) -> Exit {
+        let compared = self.passed + self.passed_unexpectedly + self.failed + self.failed_as_known;
+        match (self.failed, compared) {
+            (0, 0) => Exit::Nothing,
+            (0, _) => Exit::Fine,
+            _ => Exit::Violated,
+        }
+    }
+}
+
+/// The line for a test; `None` if the test has no unusual outcome.
+fn describe(
+    name: &str,
+    test: &RegressionTest,
+    answer: Option<&RegressionAnswer>,
+    outcome: RegressionOutcome,
+) -> Option<Message> {
+    let RegressionTest {
+        line,
+        command,
+        expected,
+        ..
+    } = test;
+    let sent = match answer {
+        Some(it) if it.is_success => it.text.clone(),
+        Some(it) => format!("? {}", it.text),
+        None => String::new(),
+    };
+    match (outcome, answer) {
+        (RegressionOutcome::Passed | RegressionOutcome::Ignored, _) => None,
+        (RegressionOutcome::PassedUnexpectedly, _) => Some(message!(
+            "regression_passed_unexpectedly",
+            "{name}:{line}: PASSED unexpectedly: {command}: the engine answered `{sent}`, as {expected} expects",
+            name,
+            line = *line,
+            command,
+            sent,
+            expected
+        )),
+        (RegressionOutcome::FailedAsKnown, _) => Some(message!(
+            "regression_failed_as_known",
+            "{name}:{line}: failed as known: {command}: expected {expected}, the engine answered `{sent}`",
+            name,
+            line = *line,
+            command,
+            expected,
+            sent
+        )),
+        (RegressionOutcome::Failed, Some(_)) => Some(message!(
+            "regression_failed",
+            "{name}:{line}: FAILED: {command}: expected {expected}, the engine answered `{sent}`",
+            name,
+            line = *line,
+            command,
+            expected,
+            sent
+        )),
+        (RegressionOutcome::Failed, None) => Some(message!(
+            "regression_answer_missing",
+            "{name}:{line}: FAILED: {command}: expected {expected}, but the engine sent no complete answer",
+            name,
+            line = *line,
+            command,
+            expected
+        )),
+    }
+}

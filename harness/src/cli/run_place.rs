@@ -1,0 +1,101 @@
+//! Where and when a run took place, and with which engine: the date, the machine, and the hashes of the engine's files.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    fs::{self, File},
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{link::clock, verdict::RunDetails};
+
+/// Files above this size are not hashed: a word of the command may name a tablebase.
+const MAX_HASHED_BYTES: u64 = 1 << 30;
+
+/// Adds the date, the machine, and the hashes of the files that the engine's command names.
+pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option<&Path>) {
+    run.date = clock::utc_now();
+    run.host = host_name();
+    // The shards of a merged run have hashed the files on their machines.
+    if run.engine_files.is_empty() {
+        run.engine_files = hash_files(command, cwd.unwrap_or(Path::new("")));
+    }
+}
+
+/// The name of the machine.
+fn host_name() -> Option<String> {
+    let variable = |name: &str| env::var(name).ok();
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let name = name
+        .or_else(|| variable("HOSTNAME"))
+        .or_else(|| variable("COMPUTERNAME"));
+    let name = name?.trim().to_owned();
+    (!name.is_empty()).then_some(name)
+}
+
+/// Hashes the program and all arguments that are files. For `python3 engine.py` these are two files.
+fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
+    let mut hashes = BTreeMap::new();
+    for (index, word) in command.iter().enumerate() {
+        let path = match index {
+            0 => find_program(word),
+            _ => Some(cwd.join(word)),
+        };
+        let path = path.filter(|it| {
+            it.metadata()
+                .is_ok_and(|it| it.is_file() && it.len() <= MAX_HASHED_BYTES)
+        });
+        if let Some(Ok(hash)) = path.map(|it| hash_file(&it)) {
+            hashes.insert(word.clone(), hash);
+        }
+    }
+    hashes
+}
+
+/// Finds a program as the system does: a name without a separator in PATH.
+fn find_program(name: &str) -> Option<PathBuf> {
+    if name.contains(['/', '\\']) {
+        return Some(PathBuf::from(name));
+    }
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders)
+        .map(|it| it.join(name))
+        .find(|it| it.is_file())
+}
+
+fn hash_file(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            count => hash.update(&buffer[..count]),
+        }
+    }
+    Ok(hash
+        .finalize()
+        .iter()
+        .map(|it| format!("{it:02x}"))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash_files;
+
+    #[test]
+    fn the_program_and_its_files_are_hashed() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("engine.py"), "abc").unwrap();
+        let command = ["no-such-program", "engine.py", "--flag"].map(str::to_owned);
+        let hashes = hash_files(&command, folder.path());
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(
+            hashes.into_iter().collect::<Vec<_>>(),
+            [("engine.py".to_owned(), hash.to_owned())]
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! `--shard`: the shard that the user or the CI system names.
+
+use std::env;
+
+use crate::{check::shard::Shard, error::Error, message::message};
+
+/// The variables with the number of a shard, the number of the first shard, and the variables with the number of shards.
+const CI_VARIABLES: &[(&str, usize, &[&str])] = &[
+    // GitLab and others with `parallel`.
+    ("CI_NODE_INDEX", 1, &["CI_NODE_TOTAL"]),
+    (
+        "BUILDKITE_PARALLEL_JOB",
+        0,
+        &["BUILDKITE_PARALLEL_JOB_COUNT"],
+    ),
+    // An array of tasks may begin with any number.
+    ("SLURM_ARRAY_TASK_ID", 0, &["SLURM_ARRAY_TASK_COUNT"]),
+    // An indexed job of Kubernetes; its pod needs a variable with the number of completions.
+    ("JOB_COMPLETION_INDEX", 0, &["JOB_COMPLETIONS"]),
+];
+
+/// Parses the value of `--shard`.
+pub(super) fn parse_shard(text: &str) -> Result<Shard, Error> {
+    match text {
+        "auto" => shard_of_variables(|it| env::var(it).ok()),
+        _ => Shard::parse(text).map_err(|why| Error::option_error("--shard", why)),
+    }
+}
+
+/// Returns the shard that these variables name.
+fn shard_of_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
+    let number = |name: &str| variable(name).and_then(|it| it.parse::<usize>().ok());
+    let slurm_first = number("SLURM_ARRAY_TASK_MIN");
+    for (index, first, counts) in CI_VARIABLES {
+        let first = match *index {
+            "SLURM_ARRAY_TASK_ID" => slurm_first.unwrap_or(*first),
+            _ => *first,
+        };
+        let Some(own) = number(index).and_then(|it| it.checked_sub(first)) else {
+            continue;
+        };
+        let Some(count) = counts.iter().find_map(|it| number(it)) else {
+            return Err(Error::option_error(
+                "--shard",
+                message!(
+                    "shard_count_missing",
+                    "auto: {index} is set, but not {count}, the number of shards",
+                    index = *index,
+                    count = counts.concat(),
+                ),
+            ));
+        };
+        let name = format!("{}/{count}", own + 1);
+        return Shard::parse(&name).map_err(|why| Error::option_error("--shard", why));
+    }
+    let names: Vec<&str> = CI_VARIABLES.iter().map(|it| it.0).collect();
+    Err(Error::option_error(
+        "--shard",
+        message!(
+            "shard_variables_missing",
+            "auto: none of these variables is set: {names}",
+            names
+        ),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shard_of_variables;
+
+    #[test]
+    fn each_ci_system_counts_in_its_own_way() {
+        let shard = |set: &[(&str, &str)]| {
+            let found = shard_of_variables(|name| {
+                let found = set.iter().find(|it| it.0 == name);
+                found.map(|it| it.1.to_owned())
+            });
+            found.ok().map(|it| it.name())
+        };
+        let shard_is =
+            |set: &[(&str, &str)], name: &str| assert_eq!(shard(set).as_deref(), Some(name));
+        shard_is(&[("CI_NODE_INDEX", "1"), ("CI_NODE_TOTAL", "3")], "1/3");
+        shard_is(
+            &[
+                ("BUILDKITE_PARALLEL_JOB", "0"),
+                ("BUILDKITE_PARALLEL_JOB_COUNT", "3"),
+            ],
+            "1/3",
+        );
+        shard_is(
+            &[("JOB_COMPLETION_INDEX", "2"), ("JOB_COMPLETIONS", "3")],
+            "3/3",
+        );
+        let slurm = [
+            ("SLURM_ARRAY_TASK_ID", "8"),
+            ("SLURM_ARRAY_TASK_COUNT", "8"),
+        ];
+        shard_is(
+            &[&slurm[..], &[("SLURM_ARRAY_TASK_MIN", "1")]].concat(),
+            "8/8",
+        );
+        assert_eq!(shard(&slurm), None, "counts from 0, so that 8 is the ninth");
+        assert_eq!(shard(&[("CI_NODE_INDEX", "1")]), None);
+        assert_eq!(shard(&[]), None);
+    }
+}

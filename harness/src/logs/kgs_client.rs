@@ -1,0 +1,108 @@
+//! The log of the KGS client `kgsGtp`. A record has two lines: the time and the place in the client, and then the level
+//! and the message. A response of several lines continues on the next lines.
+//!
+//! The client logs a response without the empty line at its end, so this parser adds the empty line at the next record.
+//! Times have whole seconds, which prove nothing, so they are ignored.
+
+use std::borrow::Cow;
+
+use super::{
+    LineProblem, LogFormat, LogReader,
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
+};
+use crate::transcript::Speaker;
+
+pub(super) struct KgsClientFormat;
+
+impl LogFormat for KgsClientFormat {
+    fn name(&self) -> &'static str {
+        "kgs"
+    }
+
+    fn title(&self) -> &'static str {
+        "the KGS client kgsGtp"
+    }
+
+    fn example_template(&self) -> &'static str {
+        "FINEST: Command sent to engine: {command}"
+    }
+
+    fn new_reader(&self) -> Box<dyn LogReader> {
+        ForeignLogReader::boxed_reader(KgsClientParser::default())
+    }
+}
+
+/// The levels of the client's messages, as they begin a line.
+const LEVELS: [&[u8]; 7] = [
+    b"SEVERE: ",
+    b"WARNING: ",
+    b"INFO: ",
+    b"CONFIG: ",
+    b"FINE: ",
+    b"FINER: ",
+    b"FINEST: ",
+];
+
+/// The part of the first line of a record that names the place in the client.
+const PLACE: &[u8] = b" com.gokgs.";
+
+/// The messages before a command.
+const BEFORE_COMMAND: [&[u8]; 2] = [
+    b"Command sent to engine: ",
+    b"Queued command sent to engine: ",
+];
+
+/// The messages before a response without the command that it answers.
+const BEFORE_RESPONSE: [&[u8]; 2] = [
+    b"Got malformed response from engine: ",
+    b"Got response from engine when none was expected: ",
+];
+
+/// The messages before a command in quotation marks, and the response to it.
+const BEFORE_ANSWER: [&[u8]; 2] = [
+    b"Got successful response to command \"",
+    b"Got error response to command \"",
+];
+
+#[derive(Default)]
+struct KgsClientParser {
+    /// The last line was part of a response.
+    is_in_response: bool,
+}
+
+impl LineParser for KgsClientParser {
+    fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
+        if line.windows(PLACE.len()).any(|it| it == PLACE) {
+            let was_in_response = std::mem::take(&mut self.is_in_response);
+            return Ok(was_in_response.then(|| line_of(Speaker::Engine, b"")));
+        }
+        let Some(message) = strip_any(line, &LEVELS) else {
+            return Ok(self.is_in_response.then(|| line_of(Speaker::Engine, line)));
+        };
+        self.is_in_response = false;
+        if let Some(command) = strip_any(message, &BEFORE_COMMAND) {
+            return Ok(Some(line_of(Speaker::Interface, command)));
+        }
+        let response = strip_any(message, &BEFORE_RESPONSE).or_else(|| {
+            let answer = strip_any(message, &BEFORE_ANSWER)?;
+            let end = answer.windows(3).position(|it| it == b"\": ")?;
+            answer.get(end + 3..)
+        });
+        self.is_in_response = response.is_some();
+        Ok(response.map(|it| line_of(Speaker::Engine, it)))
+    }
+}
+
+fn line_of(speaker: Speaker, text: &[u8]) -> ParsedLine<'_> {
+    ParsedLine {
+        key: Cow::Borrowed(b""),
+        name: b"",
+        time: LineTime::Unknown,
+        kind: LineKind::Line(speaker),
+        text,
+    }
+}
+
+fn strip_any<'a>(text: &'a [u8], prefixes: &[&[u8]]) -> Option<&'a [u8]> {
+    prefixes.iter().find_map(|it| text.strip_prefix(*it))
+}

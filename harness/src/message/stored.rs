@@ -1,0 +1,185 @@
+//! Reads messages from a JSON report.
+
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::{LazyLock, Mutex, PoisonError},
+    time::Duration,
+};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor},
+};
+
+use super::{Argument, Message};
+
+/// Returns the text with a lifetime that the ids and templates of messages need. Each different text is kept until the
+/// program ends; a program reads only a few reports.
+pub(crate) fn intern(text: &str) -> &'static str {
+    static TEXTS: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = texts.get(text) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(text.to_owned().into_boxed_str());
+    texts.insert(kept);
+    kept
+}
+
+/// A text of a stored report. A file may be edited by anyone, so its control characters are escaped.
+#[derive(Default)]
+pub(crate) struct Printable(pub(crate) String);
+
+impl<'de> Deserialize<'de> for Printable {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Printable, D::Error> {
+        String::deserialize(from).map(|it| Printable(printable(&it)))
+    }
+}
+
+/// Escapes the control characters of a text, except the newlines between its lines.
+fn printable(text: &str) -> String {
+    let is_harmless = |it: char| it == '\n' || !(it.is_control() || is_direction_mark(it));
+    if text.chars().all(is_harmless) {
+        return text.to_owned();
+    }
+    let mut safe = String::with_capacity(text.len());
+    for char in text.chars() {
+        match is_harmless(char) {
+            true => safe.push(char),
+            false => safe.extend(char.escape_unicode()),
+        }
+    }
+    safe
+}
+
+/// Direction marks could make a line look like another line.
+fn is_direction_mark(char: char) -> bool {
+    matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[derive(Deserialize)]
+struct StoredMessage {
+    message: String,
+    #[serde(default)]
+    message_id: String,
+    #[serde(default)]
+    arguments: StoredArguments,
+}
+
+/// The arguments in the order of the file.
+#[derive(Default)]
+struct StoredArguments(Vec<(String, StoredArgument)>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredArgument {
+    Text(String),
+    Number(u64),
+    Seconds(f64),
+    Message(StoredMessage),
+}
+
+impl From<StoredMessage> for Message {
+    /// The stored sentence is the template, so that it is shown as it is, also if this version has another sentence.
+    fn from(stored: StoredMessage) -> Message {
+        let arguments = stored.arguments.0.into_iter();
+        let template = printable(&stored.message)
+            .replace('{', "{{")
+            .replace('}', "}}");
+        Message {
+            id: intern(&stored.message_id),
+            english: intern(&template),
+            arguments: arguments
+                .map(|(name, value)| (intern(&name), Argument::from(value)))
+                .collect(),
+        }
+    }
+}
+
+impl From<StoredArgument> for Argument {
+    fn from(stored: StoredArgument) -> Argument {
+        match stored {
+            StoredArgument::Text(text) => Argument::from(printable(&text)),
+            StoredArgument::Number(number) => Argument::Number(number),
+            StoredArgument::Seconds(seconds) => match Duration::try_from_secs_f64(seconds) {
+                Ok(time) => Argument::Duration(time),
+                Err(_) => Argument::from(seconds.to_string()),
+            },
+            StoredArgument::Message(message) => Argument::from(Message::from(message)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Message {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
+        StoredMessage::deserialize(from).map(Message::from)
+    }
+}
+
+impl Message {
+    /// Creates a message from the parts of a stored object that has more fields than a message.
+    pub(crate) fn from_stored(
+        text: &str,
+        id: Option<&str>,
+        arguments: StoredMessageArguments,
+    ) -> Message {
+        Message::from(StoredMessage {
+            message: text.to_owned(),
+            message_id: id.unwrap_or_default().to_owned(),
+            arguments: arguments.0,
+        })
+    }
+}
+
+/// The arguments of a message in a stored object.
+#[derive(Default, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct StoredMessageArguments(StoredArguments);
+
+impl<'de> Deserialize<'de> for StoredArguments {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<StoredArguments, D::Error> {
+        struct ArgumentVisitor;
+
+        impl<'de> Visitor<'de> for ArgumentVisitor {
+            type Value = StoredArguments;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("the arguments of a message")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StoredArguments, A::Error> {
+                let mut all = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    all.push(entry);
+                }
+                Ok(StoredArguments(all))
+            }
+        }
+
+        from.deserialize_map(ArgumentVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::message::{Message, message};
+
+    #[test]
+    fn a_stored_message_is_written_as_before() {
+        let reason = message!("inner", "{{x}} is `{word}`", word = "a {b} c");
+        let message = message!(
+            "outer",
+            "{number} after {time}: {reason}",
+            number = 3_u64,
+            time = Duration::from_millis(35),
+            reason
+        );
+        let stored = serde_json::to_string(&message).unwrap();
+        let read: Message = serde_json::from_str(&stored).unwrap();
+        assert_eq!(read.to_string(), "3 after 35 ms: {x} is `a {b} c`");
+        assert_eq!(serde_json::to_string(&read).unwrap(), stored);
+    }
+}

@@ -1,0 +1,336 @@
+//! Checks that several rules of GTP share.
+
+use super::{
+    view::{EndKind, Mistake, Response, Turn, TurnAnswer, View},
+    wire::{ArgumentKind, Color, Id, Point, Spelling, Vertex},
+};
+use crate::{
+    message::{Message, message},
+    protocol::process_end::{early_end_violation, hang_violation},
+    readable::readable_text,
+    rule::{Culprit, Findings},
+};
+
+/// What is unusual about a command, so that a rule of its own judges whether the engine survives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Oddness {
+    ControlBytes,
+    HighBytes,
+    Long,
+    OddId,
+    IdAlone,
+    OddVertex,
+    Superfluous,
+}
+
+impl Turn {
+    /// What is unusual about the command.
+    pub(super) fn oddness(&self) -> Option<Oddness> {
+        match self.spelling {
+            _ if self.command.name.is_none() => return Some(Oddness::IdAlone),
+            Spelling::ControlBytes => return Some(Oddness::ControlBytes),
+            Spelling::HighBytes => return Some(Oddness::HighBytes),
+            Spelling::Long => return Some(Oddness::Long),
+            Spelling::OddId => return Some(Oddness::OddId),
+            Spelling::Plain | Spelling::Comment | Spelling::Tab | Spelling::Blanks => (),
+        }
+        match self.command.argument_kind() {
+            ArgumentKind::OddVertex => Some(Oddness::OddVertex),
+            ArgumentKind::Superfluous => Some(Oddness::Superfluous),
+            _ => None,
+        }
+    }
+
+    /// Whether the arguments are those that the command has.
+    pub(super) fn is_valid(&self) -> bool {
+        self.command.argument_kind() == ArgumentKind::Valid
+    }
+
+    /// Whether the command has one of these names and valid arguments.
+    pub(super) fn is_valid_command(&self, names: &[&str]) -> bool {
+        names.iter().any(|it| self.command.has_name(it)) && self.is_valid()
+    }
+
+    /// Whether every engine that knows the command answers it with a success, if its line has the usual form.
+    pub(super) fn must_succeed(&self) -> bool {
+        const NEVER_FAIL: [&str; 7] = [
+            "protocol_version",
+            "name",
+            "version",
+            "known_command",
+            "list_commands",
+            "clear_board",
+            "komi",
+        ];
+        let proven = self.facts.worked || self.facts.listed == Some(true) || self.is_legal_play();
+        let legal = self.is_valid_command(&NEVER_FAIL) || self.is_legal_play();
+        legal && proven
+    }
+
+    /// Whether the command is a `play` that is legal by any rules of play.
+    pub(super) fn is_legal_play(&self) -> bool {
+        use super::board::Legality;
+        let (Some((color, vertex)), Some(position)) =
+            (self.command.played_move(), &self.board.position)
+        else {
+            return false;
+        };
+        position.legality(color, vertex) == Legality::Legal && !self.board.is_repetition
+    }
+
+    /// Whether a word of `play` has another form or case than in the draft's examples: `black`, `e5`, `PASS`.
+    pub(super) fn has_unusual_case(&self) -> bool {
+        let mut words = self.command.arguments.iter().map(Vec::as_slice);
+        let (color, vertex) = (words.next(), words.next().unwrap_or_default());
+        let usual_vertex = vertex == b"pass"
+            || (!vertex.eq_ignore_ascii_case(b"pass")
+                && !vertex.iter().any(u8::is_ascii_lowercase));
+        !matches!(color, Some(b"b" | b"w")) || !usual_vertex
+    }
+
+    /// The command's text, for messages.
+    pub(super) fn command_text(&self) -> String {
+        readable_text(self.line.bytes.trim_ascii()).into_owned()
+    }
+}
+
+impl View {
+    /// The unanswered command after which the engine crashed, exited or hung, if the command is unusual.
+    pub(super) fn fatal_turn(&self) -> Option<&Turn> {
+        let ending = self.ending.as_ref()?;
+        let failed = matches!(
+            ending.kind,
+            EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::Hung(_)
+        );
+        let mut open = self
+            .turns
+            .iter()
+            .filter(|it| matches!(it.answer, TurnAnswer::AnswerPending));
+        let first = open.next().filter(|_| failed)?;
+        first.oddness().is_some().then_some(first)
+    }
+
+    /// Every turn with its response, if the response is whole.
+    pub(super) fn whole_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
+        self.answered_turns().filter(|it| it.1.is_whole())
+    }
+}
+
+/// Requires a success of the commands that `applies` selects.
+pub(super) fn require_success(
+    view: &View,
+    out: &mut Findings,
+    applies: impl Fn(&Turn, &Response) -> bool,
+) {
+    for (turn, response) in view.whole_turns().filter(|it| applies(it.0, it.1)) {
+        if turn.board.explanation.is_some() {
+            continue;
+        }
+        if response.status.is_success {
+            out.conforms(response.line.at);
+        } else if turn.is_refusal(response) {
+            let found = readable_text(&response.text).into_owned();
+            out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_refused",
+                    "expected a success (`=`), found the failure `{found}`",
+                    found
+                ),
+            );
+        }
+    }
+}
+
+/// Requires a failure of the commands that `applies` selects.
+pub(super) fn require_failure(
+    view: &View,
+    out: &mut Findings,
+    applies: impl Fn(&Turn, &Response) -> bool,
+) {
+    for (turn, response) in view.whole_turns().filter(|it| applies(it.0, it.1)) {
+        if turn.board.explanation.is_some() {
+            continue;
+        }
+        let message = || message!("gtp_accepted", "expected a failure (`?`), found a success");
+        out.require(
+            !response.status.is_success,
+            response.line.culprit(),
+            message,
+        );
+    }
+}
+
+/// Judges a mistake that shows itself in a later answer.
+pub(super) fn judge_mistake(
+    view: &View,
+    out: &mut Findings,
+    mistake: Mistake,
+    explain: impl Fn(String) -> Message,
+) {
+    for (turn, response) in view.whole_turns() {
+        if turn.board.disproved.contains(&mistake) {
+            out.conforms(response.line.at);
+        }
+        let explanation = turn.board.explanation.as_ref();
+        if let Some(it) = explanation.filter(|it| it.mistake == mistake) {
+            let command = readable_text(it.command.bytes.trim_ascii()).into_owned();
+            out.violates(response.line.culprit(), explain(command));
+        }
+    }
+}
+
+/// Judges whether the engine answers and survives unusual commands.
+pub(super) fn judge_oddness(view: &View, out: &mut Findings, oddness: Oddness) {
+    for turn in view.turns.iter().filter(|it| it.oddness() == Some(oddness)) {
+        match &turn.answer {
+            TurnAnswer::Answered(_) if !turn.further_responses.is_empty() => {
+                let message = message!(
+                    "gtp_odd_answered_twice",
+                    "this line has more than one response"
+                );
+                out.violates(turn.line.culprit(), message);
+            }
+            TurnAnswer::Answered(response) if response.is_whole() => out.conforms(turn.line.at),
+            TurnAnswer::CommandSkipped => {
+                let message = message!(
+                    "gtp_odd_skipped",
+                    "no response to this line, although a later command has a response"
+                );
+                out.violates(turn.line.culprit(), message);
+            }
+            TurnAnswer::TimedOut(wait) => {
+                let message = message!(
+                    "gtp_odd_timed_out",
+                    "no response to this line within {took}",
+                    took = wait.time
+                );
+                if wait.host_was_late {
+                    out.add_late_host_doubt(turn.line.at, message);
+                } else {
+                    out.record_measured_violation(turn.line.culprit(), message);
+                }
+            }
+            _ => (),
+        }
+    }
+    let fatal = view.fatal_turn().filter(|it| it.oddness() == Some(oddness));
+    let (Some(turn), Some(ending)) = (fatal, &view.ending) else {
+        return;
+    };
+    if let EndKind::Hung(_) = ending.kind {
+        out.record_measured_violation(turn.line.culprit(), hang_violation());
+    } else if let Some(message) = early_end_violation(&ending.kind, &ending.session_end, "quit") {
+        out.violates(turn.line.culprit(), message);
+    }
+}
+
+/// Judges commands with an unusual form that an engine has to understand.
+pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling) {
+    for (turn, response) in view.whole_turns() {
+        if turn.spelling != spelling || !turn.must_succeed() {
+            continue;
+        }
+        let found = readable_text(&response.text).into_owned();
+        out.require(response.status.is_success, response.line.culprit(), || {
+            message!(
+                "gtp_spelling_refused",
+                "the command fails in this form, although it is known: `{found}`",
+                found
+            )
+        });
+    }
+}
+
+/// Judges commands that an interface sends.
+pub(super) fn judge_commands(
+    view: &View,
+    out: &mut Findings,
+    judge: impl Fn(&Turn) -> Option<Message>,
+) {
+    for turn in &view.turns {
+        match judge(turn) {
+            Some(message) => out.violates(turn.line.culprit(), message),
+            None => out.conforms(turn.line.at),
+        }
+    }
+}
+
+/// Records that a rule does not apply if the engine lists none of the commands that the rule is about.
+pub(super) fn note_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+            continue;
+        }
+        if !response
+            .words()
+            .any(|word| names.iter().any(|it| it.as_bytes() == word))
+        {
+            out.not_applicable(message!(
+                "gtp_not_listed",
+                "the engine does not list `{commands}`",
+                commands = names.join("`, `")
+            ));
+        }
+    }
+}
+
+/// A list of commands in which commands are missing.
+pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+            continue;
+        }
+        let lists = |name: &&str| response.words().any(|it| it == name.as_bytes());
+        let missing = wanted.iter().filter(|names| !names.iter().any(lists));
+        let missing: Vec<String> = missing.map(|it| it.join("` / `")).collect();
+        out.require(missing.is_empty(), response.line.culprit(), || {
+            message!(
+                "gtp_list_lacks",
+                "the list lacks `{missing}`",
+                missing = missing.join("`, `")
+            )
+        });
+    }
+}
+
+/// The place of the first word that equals `word` in a line of a response.
+pub(super) fn word_culprit(line: &super::view::ViewLine, word: &[u8]) -> Culprit {
+    let found = line
+        .bytes
+        .windows(word.len().max(1))
+        .position(|it| it == word);
+    match found {
+        Some(at) => line.culprit_part(at..at + word.len()),
+        None => line.culprit(),
+    }
+}
+
+/// The vertices of a line, each with its word; `None` stands for a word that is no vertex.
+pub(super) fn vertices(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<Vertex>)> {
+    let words = text.split(|it| it.is_ascii_whitespace());
+    words
+        .filter(|it| !it.is_empty())
+        .map(|it| (it, Vertex::parse(it)))
+}
+
+/// Whether a result that is a number follows directly after the `=` of a response without an id.
+pub(super) fn is_glued_digit(turn: &Turn, response: &Response) -> bool {
+    let demands_text =
+        turn.command.has_name("protocol_version") || turn.command.has_name("version");
+    demands_text
+        && turn.command_id() == Id::None
+        && response.status.is_success
+        && response.status.id.valid_number().is_some()
+        && response.text.is_empty()
+}
+
+/// The opponent's stones among points.
+pub(super) fn stones_of(
+    view_points: &[Point],
+    position: &super::board::Position,
+    color: Color,
+) -> Vec<Point> {
+    let of_color = |it: &&Point| position.stone_at(**it) == Some(color);
+    view_points.iter().filter(of_color).copied().collect()
+}

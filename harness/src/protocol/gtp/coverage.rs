@@ -1,0 +1,95 @@
+//! The coverage of a GTP conversation: each command, the state of the board, and the status of its response.
+
+use super::{
+    board::Legality,
+    view::{Turn, View},
+    wire::Command,
+};
+use crate::protocol::coverage::{Coverage, Transition};
+
+/// The names of commands in the coverage.
+const COMMAND_NAMES: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "undo",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "loadsgf",
+    "reg_genmove",
+    "showboard",
+    "kgs-genmove_cleanup",
+    "kgs-time_settings",
+    "kgs-game_over",
+    "analyze",
+    "lz-analyze",
+    "kata-analyze",
+    "genmove_analyze",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+];
+
+impl Command {
+    /// The name of the command in the coverage and in the shape of a finding.
+    pub(super) fn kind_name(&self) -> &'static str {
+        let known = COMMAND_NAMES.iter().find(|it| self.has_name(it));
+        match (known, &self.name) {
+            (Some(name), _) => name,
+            (None, None) => "id alone",
+            (None, Some(_)) => "other",
+        }
+    }
+}
+
+/// Adds the coverage of a segment.
+pub(super) fn add_coverage(view: &View, coverage: &mut Coverage) {
+    for turn in &view.turns {
+        let response = turn.response();
+        let transition = Transition {
+            state: state_name(turn),
+            command: turn.command.kind_name(),
+            response: match response.map(|it| it.status.is_success) {
+                Some(true) => "success",
+                Some(false) => "failure",
+                None => "nothing",
+            },
+        };
+        let until = response.map_or(turn.line.time, |it| it.ended_at);
+        let time = until.saturating_sub(turn.line.time);
+        coverage.count_transition(transition, turn.line.at, time);
+        let (Some(response), true) = (response, turn.command.is_genmove()) else {
+            continue;
+        };
+        coverage.result_counts.result_count += 1;
+        let legal = turn.command.color_argument().is_some_and(|color| {
+            let position = turn.board.position.as_ref();
+            let vertex = response.vertex();
+            position
+                .zip(vertex)
+                .is_some_and(|(it, vertex)| it.legality(color, vertex) == Legality::Legal)
+        });
+        coverage.result_counts.legal_result_count += u64::from(legal || response.is_resignation());
+    }
+}
+
+fn state_name(turn: &Turn) -> &'static str {
+    match &turn.board.position {
+        _ if turn.board.is_arbitrary => "no board",
+        None => "unknown board",
+        Some(position) if position.is_empty() => "empty board",
+        Some(_) => "game",
+    }
+}

@@ -1,0 +1,389 @@
+//! Generates GTP commands: valid commands, slightly invalid commands, unusual lines, and random bytes.
+
+use arbitrary::{Arbitrary, Unstructured};
+
+use super::{dialogue::PING_COMMAND, wire::Command};
+use crate::protocol::{Action, FuzzGrammar, TestCase};
+
+/// The generator of GTP commands.
+pub(super) struct GtpGrammar;
+
+/// The maximum number of lines in a generated test case.
+const MAX_TEST_CASE_LINES: usize = 12;
+
+/// The lengths of lines without a meaning. Engines often have buffers of 1000, 1024 or 4096 bytes.
+const LINE_LENGTHS: [usize; 6] = [999, 1000, 1024, 4096, 65_536, 200_000];
+
+/// Numbers at the edges of integer types, and malformed numbers.
+const EDGE_NUMBERS: [&str; 14] = [
+    "0",
+    "1",
+    "2",
+    "25",
+    "26",
+    "-1",
+    "+9",
+    "009",
+    "9.5",
+    "1e3",
+    "2147483647",
+    "2147483648",
+    "-9223372036854775809",
+    "99999999999999999999999",
+];
+
+/// Lines with a number, for which `{}` stands.
+const NUMBER_LINES: [&str; 10] = [
+    "boardsize {}",
+    "komi {}",
+    "fixed_handicap {}",
+    "place_free_handicap {}",
+    "time_settings {} 0 0",
+    "time_settings 0 {} {}",
+    "time_left b {} 0",
+    "time_left w 0 {}",
+    "play b A{}",
+    "{} name",
+];
+
+/// Lines that are sent alone.
+const SINGLE_LINES: [&str; 34] = [
+    "",
+    "#",
+    "5",
+    "=",
+    "? 7",
+    "genmove",
+    "genmove x",
+    "play",
+    "play b",
+    "play b i5",
+    "play b z25",
+    "play b aa1",
+    "play b resign",
+    "play pass",
+    "undo",
+    "boardsize",
+    "clear_board x",
+    "komi",
+    "komi nan",
+    "komi inf",
+    "komi 1e38",
+    "known_command",
+    "known_command ",
+    "list_commands x",
+    "set_free_handicap",
+    "set_free_handicap A1",
+    "set_free_handicap A1 A1",
+    "set_free_handicap pass pass",
+    "final_status_list",
+    "final_status_list foo",
+    "loadsgf",
+    "loadsgf /no/such/file.sgf",
+    "kgs-time_settings byoyomi",
+    "no_such_command",
+];
+
+/// Bytes of one write.
+const BYTE_CASES: [&[u8]; 10] = [
+    b"name\r\n",
+    b"\tname\n",
+    b"name\t\n",
+    b"  name  \n",
+    b"na\x01me\n",
+    b"\0\n",
+    b"\xff\xfe\n",
+    b"\xe5\x9b\xb2\xe6\xa3\x8b\n",
+    b"name\nversion\nname\n",
+    b"name # name\n# name\n\nname\n",
+];
+
+/// Games that have been too difficult for some engine.
+const LINE_LISTS: [&[&str]; 8] = [
+    &[
+        "boardsize 9",
+        "clear_board",
+        "fixed_handicap 9",
+        "undo",
+        "genmove w",
+    ],
+    &[
+        "boardsize 5",
+        "clear_board",
+        "play b pass",
+        "play w pass",
+        "genmove b",
+        "final_score",
+    ],
+    &[
+        "boardsize 2",
+        "clear_board",
+        "genmove b",
+        "genmove w",
+        "genmove b",
+        "genmove w",
+    ],
+    &[
+        "boardsize 9",
+        "clear_board",
+        "play w A1",
+        "play b A2",
+        "play b B1",
+        "undo",
+        "undo",
+        "undo",
+        "undo",
+    ],
+    &[
+        "boardsize 9",
+        "clear_board",
+        "play b A2",
+        "play b B1",
+        "play w A1",
+        "showboard",
+    ],
+    &[
+        "boardsize 5",
+        "clear_board",
+        "final_status_list dead",
+        "final_status_list alive",
+        "final_score",
+    ],
+    &[
+        "boardsize 9",
+        "clear_board",
+        "time_settings 0 1 1",
+        "time_left b 0 1",
+        "genmove b",
+    ],
+    &["boardsize 9", "genmove b", "play b E5", "undo", "showboard"],
+];
+
+/// A generated line.
+#[derive(Arbitrary, Clone, Debug)]
+enum GeneratedLine {
+    Play(GeneratedColor, GeneratedVertex),
+    PlaySecondShare(GeneratedColor, GeneratedVertex),
+    PlayThirdShare(GeneratedColor, GeneratedVertex),
+    Genmove(GeneratedColor),
+    Undo,
+    NewBoard(u8),
+    Handicap(u8, u8),
+    FreeHandicap(Vec<GeneratedVertex>),
+    Number(u8, u8),
+    Single(u8),
+    Question(u8),
+    Odd(OddLine),
+}
+
+/// A line that leaves the board or the responses uncertain.
+#[derive(Arbitrary, Clone, Debug)]
+enum OddLine {
+    IdAlone(u32),
+    Long(u16),
+    Bytes(Vec<u8>),
+    Split(u8),
+    Analysis,
+}
+
+#[derive(Arbitrary, Clone, Debug)]
+enum GeneratedColor {
+    Black,
+    White,
+    Odd(u8),
+}
+
+#[derive(Arbitrary, Clone, Debug)]
+enum GeneratedVertex {
+    Point(u8, u8),
+    PointSecondShare(u8, u8),
+    Pass,
+    Odd(u8),
+}
+
+impl GeneratedColor {
+    fn to_text(&self) -> &'static str {
+        const ODD: [&str; 6] = ["B", "WHITE", "Black", "x", "bw", "2"];
+        match self {
+            GeneratedColor::Black => "b",
+            GeneratedColor::White => "w",
+            GeneratedColor::Odd(it) => ODD[usize::from(*it) % ODD.len()],
+        }
+    }
+}
+
+impl GeneratedVertex {
+    fn to_text(&self) -> String {
+        const ODD: [&str; 8] = ["I5", "A0", "A26", "aa1", "resign", "5", "PASS", "a01"];
+        match self {
+            GeneratedVertex::Point(column, row)
+            | GeneratedVertex::PointSecondShare(column, row) => {
+                let letters = b"ABCDEFGHJ";
+                let letter = letters[usize::from(*column) % letters.len()];
+                format!("{}{}", char::from(letter), row % 9 + 1)
+            }
+            GeneratedVertex::Pass => "pass".to_owned(),
+            GeneratedVertex::Odd(it) => ODD[usize::from(*it) % ODD.len()].to_owned(),
+        }
+    }
+}
+
+impl GeneratedLine {
+    fn add_to(&self, case: &mut TestCase) {
+        const QUESTIONS: [&str; 8] = [
+            "name",
+            "version",
+            "list_commands",
+            "known_command play",
+            "showboard",
+            "final_score",
+            "final_status_list dead",
+            "final_status_list alive",
+        ];
+        let line = match self {
+            GeneratedLine::Play(color, vertex)
+            | GeneratedLine::PlaySecondShare(color, vertex)
+            | GeneratedLine::PlayThirdShare(color, vertex) => {
+                format!("play {} {}", color.to_text(), vertex.to_text())
+            }
+            GeneratedLine::Genmove(color) => format!("genmove {}", color.to_text()),
+            GeneratedLine::Undo => "undo".to_owned(),
+            GeneratedLine::NewBoard(size) => {
+                let sizes = [5, 7, 9, 9, 9, 2, 3];
+                let size = sizes[usize::from(*size) % sizes.len()];
+                case.actions
+                    .push(Action::Line(format!("boardsize {size}").into_bytes()));
+                "clear_board".to_owned()
+            }
+            GeneratedLine::Handicap(kind, number) => {
+                let names = ["fixed_handicap", "place_free_handicap"];
+                format!("{} {}", names[usize::from(*kind) % 2], number % 12)
+            }
+            GeneratedLine::FreeHandicap(vertices) => {
+                let vertices = vertices.iter().take(8).map(GeneratedVertex::to_text);
+                let vertices: Vec<String> = vertices.collect();
+                format!("set_free_handicap {}", vertices.join(" "))
+            }
+            GeneratedLine::Number(line, number) => {
+                let line = NUMBER_LINES[usize::from(*line) % NUMBER_LINES.len()];
+                line.replace(
+                    "{}",
+                    EDGE_NUMBERS[usize::from(*number) % EDGE_NUMBERS.len()],
+                )
+            }
+            GeneratedLine::Single(it) => {
+                SINGLE_LINES[usize::from(*it) % SINGLE_LINES.len()].to_owned()
+            }
+            GeneratedLine::Question(it) => QUESTIONS[usize::from(*it) % QUESTIONS.len()].to_owned(),
+            GeneratedLine::Odd(odd) => return odd.add_to(case),
+        };
+        case.actions.push(Action::Line(line.into_bytes()));
+    }
+
+    /// Whether the responses to the line are certain, so that later lines can be judged.
+    fn is_tidy(&self) -> bool {
+        match self {
+            // A line with only an id, and a size without `clear_board`, leave something uncertain.
+            GeneratedLine::Single(it) => {
+                let line = SINGLE_LINES[usize::from(*it) % SINGLE_LINES.len()];
+                !line.bytes().all(|it| it.is_ascii_digit())
+            }
+            GeneratedLine::Number(line, _) => usize::from(*line) % NUMBER_LINES.len() != 0,
+            GeneratedLine::Odd(_) => false,
+            _ => true,
+        }
+    }
+}
+
+impl OddLine {
+    fn add_to(&self, case: &mut TestCase) {
+        let bytes = match self {
+            OddLine::IdAlone(id) => format!("{id}\n").into_bytes(),
+            OddLine::Long(length) => {
+                let rest = vec![b'x'; usize::from(*length)];
+                [b"name ".to_vec(), rest, b"\n".to_vec()].concat()
+            }
+            OddLine::Bytes(bytes) => {
+                let line: Vec<u8> = bytes.iter().copied().filter(|it| *it != b'\n').collect();
+                [line, b"\n".to_vec()].concat()
+            }
+            OddLine::Split(at) => {
+                let line = b"77 known_command genmove\n";
+                let (head, tail) = line.split_at(usize::from(*at) % line.len());
+                if !head.is_empty() {
+                    case.actions.push(Action::Bytes(head.to_vec()));
+                }
+                tail.to_vec()
+            }
+            OddLine::Analysis => b"lz-analyze b 10\n\n".to_vec(),
+        };
+        case.actions.push(Action::Bytes(bytes));
+    }
+}
+
+impl FuzzGrammar for GtpGrammar {
+    fn edge_cases(&self) -> Vec<TestCase> {
+        let mut cases: Vec<TestCase> = Vec::new();
+        cases.extend(SINGLE_LINES.iter().map(|it| TestCase::from_lines([*it])));
+        cases.extend(BYTE_CASES.iter().map(|it| TestCase {
+            actions: vec![Action::Bytes(it.to_vec())],
+        }));
+        for line in NUMBER_LINES {
+            let numbers = EDGE_NUMBERS.iter();
+            cases.extend(numbers.map(|it| TestCase::from_lines([line.replace("{}", it)])));
+        }
+        cases.extend(
+            LINE_LISTS
+                .iter()
+                .map(|it| TestCase::from_lines(it.iter().copied())),
+        );
+        cases.extend(LINE_LENGTHS.map(|it| TestCase::from_lines([vec![b'x'; it]])));
+        cases
+    }
+
+    fn random_test_case(
+        &self,
+        source: &mut Unstructured<'_>,
+        tidy: bool,
+    ) -> arbitrary::Result<TestCase> {
+        let mut case = TestCase::default();
+        let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
+        let at_once = source.ratio(1, 4)?;
+        GeneratedLine::NewBoard(source.arbitrary()?).add_to(&mut case);
+        while case.actions.len() < count && !source.is_empty() {
+            let line: GeneratedLine = source.arbitrary()?;
+            if !tidy || line.is_tidy() {
+                line.add_to(&mut case);
+            }
+        }
+        if tidy && at_once {
+            case.join_into_one_write();
+        }
+        Ok(case)
+    }
+
+    fn makes_engine_idle(&self, line: &[u8]) -> bool {
+        line == PING_COMMAND.as_bytes() || line == b"quit"
+    }
+
+    fn ends_engine(&self, line: &[u8]) -> bool {
+        Command::parse(line).is_some_and(|it| it.has_name("quit"))
+    }
+
+    fn command_shape(&self, line: &[u8]) -> String {
+        let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
+        let command = Command::parse(first);
+        let kind = command.map_or("blank".to_owned(), |it| it.kind_name().to_owned());
+        let mut shape = vec![kind];
+        let marks = [
+            ("long", line.len() > 1000),
+            ("cr", line.contains(&b'\r')),
+            ("tab", line.contains(&b'\t')),
+            ("nul", line.contains(&0)),
+            ("non-ascii", !line.is_ascii()),
+            ("merged", line.iter().filter(|it| **it == b'\n').count() > 1),
+        ];
+        shape.extend(marks.iter().filter(|it| it.1).map(|it| it.0.to_owned()));
+        shape.join(" ")
+    }
+}

@@ -1,0 +1,47 @@
+//! The profiles of `check` for GTP: which rules apply to an engine for KGS, for TCGA, for WAIC or for GoGui.
+
+use crate::{
+    message::{Message, message},
+    protocol::{LevelInProfile, RuleInfo},
+};
+
+/// The reason for rules about the commands that another profile needs.
+const OTHER_PROFILE_REASON: &Message = &message!(
+    "gtp_other_profile",
+    "this rule applies only in the profile with its name"
+);
+
+/// The reason for rules that the tournaments of TCGA do not require.
+const TCGA_REASON: &Message = &message!(
+    "gtp_tcga_not_required",
+    "the tournaments of TCGA do not require this rule"
+);
+
+/// The rules that apply only in one profile.
+const PROFILE_RULES: [(&str, &str); 5] = [
+    ("gtp/gogui_commands", "gogui"),
+    ("gtp/interface_kgs_time", "kgs"),
+    ("gtp/kgs_commands", "kgs"),
+    ("gtp/tcga_commands", "tcga"),
+    ("gtp/waic_commands", "waic"),
+];
+
+/// The rules that do not apply in the profile `tcga`, whose commands differ from the draft.
+const NOT_IN_TCGA: [&str; 4] = [
+    "gtp/interface_tournament_forms",
+    "gtp/known_command_agrees",
+    "gtp/known_command_answered",
+    "gtp/resign_is_no_vertex",
+];
+
+/// The level of a rule in a profile.
+pub(super) fn level_in_profile(profile: &str, rule: &RuleInfo) -> LevelInProfile {
+    let own = PROFILE_RULES.iter().find(|it| it.0 == rule.id);
+    if own.is_some_and(|it| it.1 != profile) {
+        return LevelInProfile::NotApplicable(OTHER_PROFILE_REASON);
+    }
+    if profile == "tcga" && NOT_IN_TCGA.contains(&rule.id) {
+        return LevelInProfile::NotApplicable(TCGA_REASON);
+    }
+    LevelInProfile::OwnLevel
+}

@@ -1,0 +1,211 @@
+//! The regression files of GNU Go and GoGui (`.tst`): commands of GTP, and after a numbered command the expected answer
+//! in a comment: `#? [pattern]`. A `!` before the pattern negates it, `*` after it marks a known failure, and `&` a test
+//! whose answer does not matter.
+
+use regex::Regex;
+
+use crate::{
+    message::message,
+    protocol::regression::{RegressionAnswer, RegressionSuite, RegressionTest},
+    transcript::{Event, EventKind, ParseError, Script, Speaker, Transcript},
+};
+
+/// How long a command may take; the programs that these files were made for have no limit.
+const COMMAND_TIMEOUT: &str = "1h";
+
+/// Parses a regression file.
+pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
+    let text = String::from_utf8_lossy(text);
+    let mut script = String::new();
+    let mut command_count = 0;
+    // The last numbered command: its line, its index and its text.
+    let mut numbered: Option<(usize, usize, String)> = None;
+    let mut tests = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        if let Some(expected) = content.trim_start().strip_prefix("#?") {
+            let Some((line_of_command, command_index, command)) = numbered.take() else {
+                let message = message!(
+                    "tst_number_expected",
+                    "no command with a number comes before this expected answer"
+                );
+                return Err(error_at(line, message));
+            };
+            let mut test = parse_expected(line, expected.trim())?;
+            test.line = line_of_command;
+            test.command_index = command_index;
+            test.command = command;
+            tests.push(test);
+            continue;
+        }
+        let command = content.split('#').next().unwrap_or_default().trim();
+        if command.is_empty() {
+            continue;
+        }
+        if command.split_whitespace().next().is_some_and(is_number) {
+            numbered = Some((line, command_count, command.to_owned()));
+        }
+        command_count += 1;
+        // The first line of the response, and the empty line that ends it.
+        let command = command.replace('{', "{{");
+        script.push_str(&format!(
+            "> {command}\n@within {COMMAND_TIMEOUT}\n...\n<* {{text}}\n@within {COMMAND_TIMEOUT}\n...\n<\n"
+        ));
+    }
+    Ok(RegressionSuite {
+        script: Script::parse(script.as_bytes())?,
+        tests,
+        answers,
+    })
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|it| it.is_ascii_digit())
+}
+
+fn error_at(line: usize, message: crate::message::Message) -> ParseError {
+    ParseError {
+        line,
+        column: 1,
+        message,
+    }
+}
+
+/// Parses `[pattern]` and the marks around the pattern.
+fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseError> {
+    let parts = expected
+        .strip_prefix('[')
+        .and_then(|it| it.rsplit_once(']'));
+    let Some((pattern, marks)) = parts.filter(|(_, it)| it.bytes().all(|it| b"*& ".contains(&it)))
+    else {
+        let message = message!(
+            "tst_brackets_expected",
+            "expected a pattern in brackets such as #? [A1|B2]"
+        );
+        return Err(error_at(line, message));
+    };
+    let (pattern, is_negated) = match pattern.strip_prefix('!') {
+        Some(rest) => (rest, true),
+        None => (pattern, false),
+    };
+    let regex = Regex::new(&format!("^(?:{pattern})$")).map_err(|err| {
+        let message = message!(
+            "tst_pattern_malformed",
+            "this pattern is no regular expression: {error}",
+            error = err.to_string()
+        );
+        error_at(line, message)
+    })?;
+    Ok(RegressionTest {
+        line,
+        command_index: 0,
+        command: String::new(),
+        expected: expected.to_owned(),
+        pattern: regex,
+        is_negated,
+        fails_as_known: marks.contains('*'),
+        is_ignored: marks.contains('&'),
+    })
+}
+
+/// The answers to the commands: of each command the first response before the next command.
+fn answers(transcript: &Transcript) -> Vec<Option<RegressionAnswer>> {
+    let is_command = |it: &Event| matches!(it.kind, EventKind::Line(Speaker::Interface, _));
+    let mut parts = transcript.events.split(is_command);
+    // What comes before the first command answers nothing.
+    parts.next();
+    parts.map(first_answer).collect()
+}
+
+fn first_answer(events: &[Event]) -> Option<RegressionAnswer> {
+    let mut lines = events.iter().filter_map(|it| match &it.kind {
+        EventKind::Line(Speaker::Engine, text) => Some(
+            String::from_utf8_lossy(text)
+                .trim_end_matches('\r')
+                .to_owned(),
+        ),
+        _ => None,
+    });
+    let first = lines.find(|it| it.starts_with(['=', '?']))?;
+    let mut text = first[1..]
+        .trim_start_matches(|it: char| it.is_ascii_digit())
+        .to_owned();
+    let mut is_complete = false;
+    for line in lines {
+        if line.trim().is_empty() {
+            is_complete = true;
+            break;
+        }
+        text.push('\n');
+        text.push_str(&line);
+    }
+    is_complete.then(|| RegressionAnswer {
+        is_success: first.starts_with('='),
+        text: text.trim().to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::regression::RegressionOutcome::{self, *};
+
+    fn outcome(expected: &str, answer: &str) -> RegressionOutcome {
+        let file =
+            format!("loadsgf a.sgf 3 # a comment\n\n# text\n7 reg_genmove black\n#? {expected}\n");
+        let suite = parse_suite(file.as_bytes()).unwrap();
+        let [test] = suite.tests.as_slice() else {
+            panic!("{} tests", suite.tests.len());
+        };
+        assert_eq!((test.line, test.command_index), (4, 1));
+        assert_eq!(test.command, "7 reg_genmove black");
+        let played = format!("> loadsgf a.sgf 3\n< =\n<\n> 7 reg_genmove black\n{answer}");
+        let answers = answers(&Transcript::parse(played.as_bytes()).unwrap());
+        test.judge(answers.get(test.command_index).and_then(Option::as_ref))
+    }
+
+    #[test]
+    fn answers_are_compared_as_a_whole() {
+        assert_eq!(outcome("[A1|B2]", "< =7 B2\n<\n"), Passed);
+        assert_eq!(outcome("[A1|B2]", "< =7 B22\n<\n"), Failed);
+        assert_eq!(outcome("[A1|B2]", "< =7 b2\n<\n"), Failed);
+        assert_eq!(outcome("[1 M[0-9]+]", "<\n< = 1 M13\n<\n"), Passed);
+        assert_eq!(outcome("[]", "< =7\n<\n"), Passed);
+        assert_eq!(outcome("[(?s)A1.B1]", "< =7 A1\n< B1\n<\n"), Passed);
+    }
+
+    #[test]
+    fn marks_change_the_outcome() {
+        assert_eq!(outcome("[!A1]", "< =7 B2\n<\n"), Passed);
+        assert_eq!(outcome("[!(A1|B2)]", "< =7 B2\n<\n"), Failed);
+        assert_eq!(outcome("[A1]*", "< =7 B2\n<\n"), FailedAsKnown);
+        assert_eq!(outcome("[!A1]*", "< =7 B2\n<\n"), PassedUnexpectedly);
+        assert_eq!(outcome("[0]&", "< =7 99\n<\n"), Ignored);
+    }
+
+    #[test]
+    fn failures_and_missing_answers_fail() {
+        assert_eq!(outcome("[!A1]", "< ?7 illegal move\n<\n"), Failed);
+        assert_eq!(outcome("[A1]*", "< ?7 illegal move\n<\n"), FailedAsKnown);
+        for mark in ["", "*", "&"] {
+            assert_eq!(outcome(&format!("[A1]{mark}"), ""), Failed);
+            assert_eq!(outcome(&format!("[A1]{mark}"), "< =7 A1\n"), Failed);
+        }
+    }
+
+    #[test]
+    fn malformed_expectations_are_errors_with_their_line() {
+        for (text, line) in [
+            ("play b a1\n#? [A1]\n", 2),
+            ("1 name\n#? A1\n", 2),
+            ("1 name\n#? [(]\n", 2),
+            ("1 name\n#? [A]?\n", 2),
+            ("1 name\n#? [A]\n#? [B]\n", 3),
+        ] {
+            assert_eq!(
+                parse_suite(text.as_bytes()).unwrap_err().line,
+                line,
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! An analysis with bad arguments fails, and no stream begins.
+//!
+//! A controller that gets a failure shows it. A stream for a wrong color would show figures of the wrong side.
+//!
+//! ```conforms
+//! > lz-analyze green
+//! < ? syntax error
+//! <
+//! ```
+//!
+//! `lz-analyze` needs no arguments at all:
+//!
+//! ```conforms
+//! > analyze b
+//! < ? syntax error
+//! <
+//! > 3 lz-analyze
+//! < =3
+//! > # enough
+//! <
+//! ```
+//!
+//! ```violates
+//! > lz-analyze green
+//! < =
+//!   ^ expected a failure (`?`), found a success
+//! >| \n
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/analysis_arguments",
+    level: Level::Must,
+    topic: "analysis",
+    spec: "GTP A-5, A-9",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "analyze",
+            "lz-analyze",
+            "kata-analyze",
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
+    checks::require_failure(view, out, |turn, response| {
+        let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
+        is_stream
+            && turn.command.argument_kind() == ArgumentKind::Invalid
+            && !turn.fails_as_unknown(response)
+    });
+}

@@ -1,0 +1,85 @@
+//! A line ends an analysis: the engine closes the response by one newline.
+//!
+//! The controller waits for the empty line before it reads the next response. A second one can be taken for the end
+//! of that response.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! > 21 name
+//! <
+//! < =21 toy
+//! <
+//! ```
+//!
+//! A comment ends it, too, and gets nothing more:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! > # enough
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! > 21 name
+//! <
+//! <| \n
+//!    ^ the empty line before this one has closed the analysis
+//! < =21 toy
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/analysis_end",
+    level: Level::Should,
+    topic: "analysis",
+    spec: "GTP A-2, G-33",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    for (turn, response) in view.answered_turns() {
+        let closed = turn.command.is_analysis() && turn.interrupted_by.is_some();
+        if !closed || !response.status.is_success {
+            continue;
+        }
+        match (response.extra_newlines.first(), response.empty_line_at()) {
+            (Some(extra), _) => out.violates(
+                extra.culprit(),
+                message!(
+                    "gtp_analysis_closed_twice",
+                    "the empty line before this one has closed the analysis"
+                ),
+            ),
+            (None, Some(at)) => out.conforms(at),
+            (None, None) => (),
+        }
+    }
+}

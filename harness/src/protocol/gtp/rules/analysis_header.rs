@@ -1,0 +1,90 @@
+//! An analysis begins with `=`, the id and a newline; the reports are on the lines after it.
+//!
+//! A controller reads the stream line by line: the first line tells it only that the analysis has begun.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! > 21 name
+//! <
+//! < =21 toy
+//! <
+//! ```
+//!
+//! The header may come long before the first report:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! >| \n
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20 info move E5 visits 10 winrate 5000 pv E5
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a newline after the id, and the reports on later lines
+//! >| \n
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/analysis_header",
+    level: Level::Must,
+    topic: "analysis",
+    spec: "GTP A-1, A-9",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "analyze",
+            "lz-analyze",
+            "kata-analyze",
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
+    for (turn, response) in view.answered_turns() {
+        let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
+        if !is_stream || !response.status.is_success {
+            continue;
+        }
+        let text = response.status.text.as_slice();
+        // A report of `genmove_analyze` may be left out.
+        let has_report = text.starts_with(b"info");
+        out.require(!has_report, response.line.culprit(), || {
+            message!(
+                "gtp_report_in_header",
+                "expected a newline after the id, and the reports on later lines"
+            )
+        });
+    }
+}

@@ -1,0 +1,83 @@
+//! An analysis leaves the board as it is.
+//!
+//! A controller analyzes a position and plays on. A stone that the analysis has left on the board breaks the game.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! >| \n
+//! <
+//! > play w E5
+//! < =
+//! <
+//! ```
+//!
+//! Any move may follow:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! >| \n
+//! <
+//! > genmove b
+//! < = E5
+//! <
+//! > play b C3
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! >| \n
+//! <
+//! > play w E5
+//! < ? illegal move
+//!   ^^^^^^^^^^^^^^ this answer fits only a board on which `20 lz-analyze b 50` played its move
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/analysis_keeps_board",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP A-11",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    checks::judge_mistake(view, out, Mistake::AnalysisPlayed, |command| {
+        message!(
+            "gtp_analysis_played",
+            "this answer fits only a board on which `{command}` played its move",
+            command
+        )
+    });
+}

@@ -1,0 +1,115 @@
+//! An analyzed move is on an empty point of the board.
+//!
+//! A controller draws the figures on the board. Figures on a stone show that the engine analyzes another position.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! >| \n
+//! <
+//! ```
+//!
+//! A pass may be analyzed:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move pass visits 10 winrate 5000 pv pass
+//! >| \n
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > 20 lz-analyze w 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//!             ^^ E5 is occupied
+//! >| \n
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/analysis_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP A-4",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(
+        view,
+        out,
+        &[
+            "analyze",
+            "lz-analyze",
+            "kata-analyze",
+            "genmove_analyze",
+            "lz-genmove_analyze",
+            "kata-genmove_analyze",
+        ],
+    );
+    for (turn, response) in view.answered_turns() {
+        let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
+        let Some(position) = turn.board.position.as_ref().filter(|_| is_stream) else {
+            continue;
+        };
+        for line in &response.lines {
+            let words = line.bytes.split(|it| it.is_ascii_whitespace());
+            let words: Vec<&[u8]> = words.filter(|it| !it.is_empty()).collect();
+            let Some([_, _, word]) = words
+                .first_chunk()
+                .filter(|it| it[0] == b"info" && it[1] == b"move")
+            else {
+                continue;
+            };
+            let Some(vertex) = Vertex::parse(word) else {
+                continue;
+            };
+            let point = readable_text(word).into_owned();
+            let culprit = checks::word_culprit(line, word);
+            match position.legality(Color::Black, vertex) {
+                Legality::Occupied => out.violates(
+                    culprit,
+                    message!("gtp_move_occupied", "{point} is occupied", point),
+                ),
+                Legality::OffBoard => out.violates(
+                    culprit,
+                    message!(
+                        "gtp_move_off_board",
+                        "{point} is not on the board, whose size is {size}",
+                        point,
+                        size = u64::from(position.size())
+                    ),
+                ),
+                _ => out.conforms(line.at),
+            }
+        }
+    }
+}

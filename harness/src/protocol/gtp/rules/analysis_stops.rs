@@ -1,0 +1,84 @@
+//! An analysis sends no report after its end.
+//!
+//! A controller takes a late report for a response, or for a part of one, and loses count of the responses.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! > 21 name
+//! <
+//! < =21 toy
+//! <
+//! ```
+//!
+//! A report may cross the line that ends the analysis:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! > 21 name
+//! < info move E5 visits 10 winrate 5000 pv E5
+//! <
+//! < =21 toy
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > 20 lz-analyze b 50
+//! < =20
+//! > 21 name
+//! <
+//! < =21 toy
+//! <
+//! < info move E5 visits 90 winrate 5000 pv E5
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a report after the end of the analysis
+//! > 22 version
+//! < =22 1.0
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/analysis_stops",
+    level: Level::Must,
+    topic: "analysis",
+    spec: "GTP A-2",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    for (turn, response) in view.whole_turns() {
+        if turn.command.is_analysis() && response.status.is_success {
+            out.conforms(response.line.at);
+        }
+    }
+    for line in view.unexpected_lines.iter().filter(|it| it.is_late_report) {
+        out.violates(
+            line.line.culprit(),
+            message!("gtp_late_report", "a report after the end of the analysis"),
+        );
+    }
+}

@@ -1,0 +1,61 @@
+//! The engine answers a command with too many arguments by one response.
+//!
+//! What such a command means is not defined: the engine may ignore the arguments or fail, but it must answer once.
+//!
+//! ```conforms
+//! > name x
+//! < = toy
+//! <
+//! ```
+//!
+//! The command may fail:
+//!
+//! ```conforms
+//! > clear_board now
+//! < ? syntax error
+//! <
+//! ```
+//!
+//! ```violates
+//! > 1 name x
+//!   ^^^^^^^^ no response to this line, although a later command has a response
+//! > 2 version
+//! < =2 1.0
+//! <
+//! ```
+//!
+//! ```violates
+//! 0.000000 > 1 quit now
+//! 0.001000 < =1
+//!            ^^ a success, but the process still runs
+//! 0.001000 <
+//! 30.000000 > 2 name
+//! 30.001000 < =2 toy
+//! 30.001000 <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/arguments_superfluous",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "GTP G-26",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_oddness(view, out, Oddness::Superfluous);
+    for (turn, response) in view.whole_turns() {
+        let quits = turn.command.has_name("quit") && turn.oddness() == Some(Oddness::Superfluous);
+        let later = |it: &&Turn| it.line.at > turn.line.at && it.response().is_some();
+        if quits && response.status.is_success && view.turns.iter().any(|it| later(&it)) {
+            out.violates(
+                response.line.culprit(),
+                message!("gtp_quit_stays", "a success, but the process still runs"),
+            );
+        }
+    }
+}

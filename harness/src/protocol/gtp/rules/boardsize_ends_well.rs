@@ -1,0 +1,88 @@
+//! `boardsize` accepts a size or fails, and a failure leaves the size as it was.
+//!
+//! A controller offers several sizes. If the engine crashes at a size, or changes it in spite of a failure, the
+//! game is lost.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b J9
+//! < =
+//! <
+//! ```
+//!
+//! Any size may be unacceptable:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > boardsize 25
+//! < ? unacceptable size
+//! <
+//! > play b J9
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b K10
+//! < =
+//!   ^ a success, although the board has the size 9
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/boardsize_ends_well",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-110",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let (Some((color, vertex)), Some(position)) =
+            (turn.command.played_move(), &turn.board.position)
+        else {
+            continue;
+        };
+        let size = position.size();
+        match (position.legality(color, vertex), response.status.is_success) {
+            (Legality::OffBoard, true) => out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_off_board_accepted",
+                    "a success, although the board has the size {size}",
+                    size = u64::from(size)
+                ),
+            ),
+            (Legality::OffBoard, false) => out.conforms(response.line.at),
+            (Legality::Legal, true) if is_last_line(vertex, size) => out.conforms(response.line.at),
+            _ => (),
+        }
+    }
+}
+
+/// Whether a vertex shows that the board has its size.
+fn is_last_line(vertex: Vertex, size: u8) -> bool {
+    let point = vertex.point();
+    point.is_some_and(|it| it.column.max(it.row) + 1 == size)
+}

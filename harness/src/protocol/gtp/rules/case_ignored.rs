@@ -1,0 +1,82 @@
+//! Colors are `b`, `black`, `w` or `white`, and case does not count in colors and vertices.
+//!
+//! Controllers write `B d4`, `black D4` or `b PASS`. An engine that knows only one form rejects the moves of the
+//! others.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play black E5
+//! < =
+//! <
+//! > play W d4
+//! < =
+//! <
+//! ```
+//!
+//! An illegal move fails in any case:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play BLACK e5
+//! < =
+//! <
+//! > play White E5
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play black e5
+//! < ? syntax error
+//!   ^^^^^^^^^^^^^^ the failure is about the case or the form of the words in `play black e5`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/case_ignored",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-53, G-54, G-55",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.is_legal_play() || !turn.has_unusual_case() {
+            continue;
+        }
+        if response.status.is_success {
+            out.conforms(response.line.at);
+        } else if turn.is_refusal(response) && !response.has_fixed_text("illegal move") {
+            let command = turn.command_text();
+            out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_case_refused",
+                    "the failure is about the case or the form of the words in `{command}`",
+                    command
+                ),
+            );
+        }
+    }
+}

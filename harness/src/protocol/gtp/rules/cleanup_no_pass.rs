@@ -1,0 +1,121 @@
+//! `kgs-genmove_cleanup` does not pass while dead stones of the opponent stand on the board.
+//!
+//! With this command the server asks the engine to capture what the players do not agree about. A pass leaves the
+//! stones alive.
+//!
+//! ```conforms
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b C1
+//! < =
+//! <
+//! > play b C2
+//! < =
+//! <
+//! > play w D1
+//! < =
+//! <
+//! > final_status_list dead
+//! < = D1
+//! <
+//! > kgs-genmove_cleanup b
+//! < = E1
+//! <
+//! ```
+//!
+//! After the last dead stone it may pass, and it may resign:
+//!
+//! ```conforms
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b C1
+//! < =
+//! <
+//! > play b C2
+//! < =
+//! <
+//! > play w D1
+//! < =
+//! <
+//! > final_status_list dead
+//! < =
+//! <
+//! > kgs-genmove_cleanup b
+//! < = pass
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b C1
+//! < =
+//! <
+//! > play b C2
+//! < =
+//! <
+//! > play w D1
+//! < =
+//! <
+//! > final_status_list dead
+//! < = D1
+//! <
+//! > kgs-genmove_cleanup b
+//! < = pass
+//!     ^^^^ a pass, although the opponent's stone D1 is dead by the engine's own list
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/cleanup_no_pass",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP K-1",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["kgs-genmove_cleanup"]);
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.is_valid_command(&["kgs-genmove_cleanup"]);
+        let (Some(color), Some(position), Some(dead)) = (
+            turn.command.color_argument().filter(|_| asks),
+            &turn.board.position,
+            &turn.status_lists.dead,
+        ) else {
+            continue;
+        };
+        if !response.status.is_success {
+            continue;
+        }
+        let word = response.move_word().unwrap_or_default();
+        let dead = checks::stones_of(dead, position, color.opponent());
+        match dead.first().filter(|_| response.vertex() == Some(Vertex::Pass)) {
+            Some(point) => out.violates(
+                checks::word_culprit(&response.line, word),
+                message!(
+                    "gtp_cleanup_pass",
+                    "a pass, although the opponent's stone {point} is dead by the engine's own list",
+                    point = point.to_string()
+                ),
+            ),
+            None => out.conforms(response.line.at),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `clear_board` never fails, and empties the board.
+//!
+//! Each game begins with this command. Stones that remain from the game before make the engine play on another
+//! board.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play w E5
+//! < =
+//! <
+//! ```
+//!
+//! With an argument, the command may fail:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > clear_board all
+//! < ? syntax error
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play w E5
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play w E5
+//! < ? illegal move
+//!   ^^^^^^^^^^^^^^ this answer fits only the board before `clear_board`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/clear_board_empties",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-111",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::require_success(view, out, |turn, _| turn.is_valid_command(&["clear_board"]));
+    checks::judge_mistake(view, out, Mistake::NotCleared, |command| {
+        message!(
+            "gtp_not_cleared",
+            "this answer fits only the board before `{command}`",
+            command
+        )
+    });
+}

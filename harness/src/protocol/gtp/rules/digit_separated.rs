@@ -1,0 +1,54 @@
+//! A result that begins with a digit is separated from the `=` by a space.
+//!
+//! A controller reads the number in `=2` as an id, and the result as empty.
+//!
+//! ```conforms
+//! > protocol_version
+//! < = 2
+//! <
+//! ```
+//!
+//! A result that is no number may follow after the id:
+//!
+//! ```conforms
+//! > 3 version
+//! < =3 4.16
+//! <
+//! ```
+//!
+//! ```violates
+//! > protocol_version
+//! < =2
+//!   ^^ this is an empty result with the id 2: expected a space after the `=`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/digit_separated",
+    level: Level::Must,
+    topic: "framing",
+    spec: "GTP G-38",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if checks::is_glued_digit(turn, response) {
+            let id = response.status.id.valid_number().unwrap_or_default();
+            out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_digit_glued",
+                    "this is an empty result with the id {id}: expected a space after the `=`",
+                    id
+                ),
+            );
+        } else if response.text.first().is_some_and(u8::is_ascii_digit) {
+            out.conforms(response.line.at);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A failure has the text that is fixed for its command.
+//!
+//! Controllers compare these texts: `illegal move` makes them take a move back, another text may stop the game.
+//!
+//! ```conforms
+//! > boardsize 99
+//! < ? unacceptable size
+//! <
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! ```
+//!
+//! An explanation may follow, and a move off the board may be a syntax error:
+//!
+//! ```conforms
+//! > boardsize 99
+//! < ? unacceptable size (at most 19)
+//! <
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b T19
+//! < ? syntax error
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 99
+//! < ? no
+//!   ^^^^ expected `unacceptable size`, found `no`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/failure_texts",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-72, G-74, G-127",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let Some(fixed) = fixed_text(turn) else {
+            continue;
+        };
+        if response.status.is_success || turn.fails_as_unknown(response) {
+            continue;
+        }
+        // Other rules judge the refusal of a legal move.
+        if turn.is_legal_play() {
+            continue;
+        }
+        // A point that is not on the board may be a syntax error.
+        let off_board = turn.command.has_name("play");
+        if off_board && response.has_fixed_text("syntax error") {
+            continue;
+        }
+        let found = readable_text(&response.text).into_owned();
+        out.require(
+            response.has_fixed_text(fixed),
+            response.line.culprit(),
+            || {
+                message!(
+                    "gtp_fixed_text",
+                    "expected `{fixed}`, found `{found}`",
+                    fixed,
+                    found
+                )
+            },
+        );
+    }
+}
+
+/// The text of a command's failure if its arguments are valid.
+fn fixed_text(turn: &Turn) -> Option<&'static str> {
+    if !turn.is_valid() || !turn.spelling.is_plain() {
+        return None;
+    }
+    match turn.command.name.as_deref()? {
+        b"boardsize" => Some("unacceptable size"),
+        b"play" => Some("illegal move"),
+        b"undo" => Some("cannot undo"),
+        b"final_score" => Some("cannot score"),
+        b"loadsgf" => Some("cannot load file"),
+        _ => None,
+    }
+}

@@ -1,0 +1,64 @@
+//! `final_score` answers `B+`, `W+` and a number, or `0`.
+//!
+//! A controller reads the result of the game from this answer.
+//!
+//! ```conforms
+//! > final_score
+//! < = W+6.5
+//! <
+//! ```
+//!
+//! A draw can be written in two ways, and the engine may fail:
+//!
+//! ```conforms
+//! > final_score
+//! < = 0
+//! <
+//! > final_score
+//! < = B+0
+//! <
+//! > final_score
+//! < ? cannot score
+//! <
+//! ```
+//!
+//! ```violates
+//! > final_score
+//! < = W+Resign
+//!   ^^^^^^^^^^ expected `B+`, `W+` and a number, or `0`, found `W+Resign`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/final_score_form",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-125",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["final_score"]);
+    for (turn, response) in view.whole_turns() {
+        if !turn.is_valid_command(&["final_score"]) || !response.status.is_success {
+            continue;
+        }
+        let text = response.single_line().unwrap_or_default();
+        let number = text.strip_prefix(b"B+").or(text.strip_prefix(b"W+"));
+        let number = number.filter(|it| !it.starts_with(b"-"));
+        let zero = text.starts_with(b"0") && is_plain_float(text);
+        let found = readable_text(&response.text).into_owned();
+        let is_score = zero || number.is_some_and(is_plain_float);
+        out.require(is_score, response.line.culprit(), || {
+            message!(
+                "gtp_no_score",
+                "expected `B+`, `W+` and a number, or `0`, found `{found}`",
+                found
+            )
+        });
+    }
+}

@@ -1,0 +1,153 @@
+//! The lists `alive`, `seki` and `dead` name every stone once.
+//!
+//! A controller that scores by these lists counts a stone in no list, or in two lists, in a wrong way.
+//!
+//! ```conforms
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b C1
+//! < =
+//! <
+//! > play b C2
+//! < =
+//! <
+//! > play w D1
+//! < =
+//! <
+//! > final_status_list alive
+//! < = C1 C2
+//! < D1
+//! <
+//! > final_status_list dead
+//! < =
+//! <
+//! > final_status_list seki
+//! < =
+//! <
+//! ```
+//!
+//! Other questions may be asked in between:
+//!
+//! ```conforms
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b C1
+//! < =
+//! <
+//! > play b C2
+//! < =
+//! <
+//! > play w D1
+//! < =
+//! <
+//! > final_status_list dead
+//! < = D1
+//! <
+//! > name
+//! < = toy
+//! <
+//! > final_status_list seki
+//! < =
+//! <
+//! > final_status_list alive
+//! < = C1 C2
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b C1
+//! < =
+//! <
+//! > play b C2
+//! < =
+//! <
+//! > play w D1
+//! < =
+//! <
+//! > final_status_list alive
+//! < = C1 C2
+//! <
+//! > final_status_list dead
+//! < =
+//! <
+//! > final_status_list seki
+//! < =
+//!   ^ the three lists name D1 in 0 places
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/final_status_complete",
+    level: Level::Should,
+    topic: "state",
+    spec: "GTP G-138, G-126",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["final_status_list"]);
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.is_valid_command(&["final_status_list"]);
+        let Some(position) = &turn.board.position else {
+            continue;
+        };
+        if !asks || !response.status.is_success {
+            continue;
+        }
+        let Some(listed) = all_lists(turn, response) else {
+            continue;
+        };
+        let count = |point: &Point| listed.iter().filter(|it| *it == point).count();
+        let wrong = position.all_stones().find(|(point, _)| count(point) != 1);
+        match wrong {
+            Some((point, _)) => out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_status_lists",
+                    "the three lists name {point} in {count} places",
+                    point = point.to_string(),
+                    count = count(&point)
+                ),
+            ),
+            None => out.conforms(response.line.at),
+        }
+    }
+}
+
+/// The points of all three lists, if this answer completes them.
+fn all_lists(turn: &Turn, response: &Response) -> Option<Vec<Point>> {
+    let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
+    let own: Vec<Point> = points.collect();
+    let lists = &turn.status_lists;
+    let word = turn.command.arguments.first().map(Vec::as_slice)?;
+    let mut all = Vec::new();
+    for (name, earlier) in [
+        (&b"alive"[..], &lists.alive),
+        (b"dead", &lists.dead),
+        (b"seki", &lists.seki),
+    ] {
+        match name == word {
+            true => all.extend(own.iter().copied()),
+            false => all.extend(earlier.as_ref()?.iter().copied()),
+        }
+    }
+    Some(all)
+}

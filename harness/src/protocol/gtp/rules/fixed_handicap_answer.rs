@@ -1,0 +1,89 @@
+//! `fixed_handicap` answers the vertices of its stones, on one line.
+//!
+//! The controller draws the stones that the engine names. It does not know them if the answer is empty or ends
+//! after the first one.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > fixed_handicap 2
+//! < = C3 G7
+//! <
+//! ```
+//!
+//! The order does not count, and the case neither:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > fixed_handicap 3
+//! < = g7 c7 c3
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > fixed_handicap 2
+//! < =
+//!   ^ expected vertices on one line, found ``
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > fixed_handicap 2
+//! < = C3
+//!   ^^^^ expected vertices on one line, found `C3`
+//! < G7
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/fixed_handicap_answer",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-113, G-57",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["fixed_handicap", "place_free_handicap"]);
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.is_valid_command(&["fixed_handicap", "place_free_handicap"]);
+        if !asks || !response.status.is_success {
+            continue;
+        }
+        let text = response.single_line().unwrap_or_default();
+        let is_list = !text.is_empty() && checks::vertices(text).all(|it| it.1.is_some());
+        let found = readable_text(&response.text).into_owned();
+        out.require(is_list, response.line.culprit(), || {
+            message!(
+                "gtp_handicap_answer",
+                "expected vertices on one line, found `{found}`",
+                found
+            )
+        });
+    }
+}

@@ -1,0 +1,103 @@
+//! `place_free_handicap` answers at least two different points, as many as it was asked for.
+//!
+//! The controller places the stones that the engine names. A pass, or a point twice, is no handicap.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > place_free_handicap 3
+//! < = C3 G7 E5
+//! <
+//! ```
+//!
+//! On a small board fewer stones can be enough:
+//!
+//! ```conforms
+//! > boardsize 5
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > place_free_handicap 9
+//! < = B2 D4 B4 D2
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > place_free_handicap 3
+//! < = C3 G7 C3
+//!   ^^^^^^^^^^ expected 3 different points of the board, found `C3 G7 C3`
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > place_free_handicap 3
+//! < = C3 G7
+//!   ^^^^^^^ expected 3 different points of the board, found `C3 G7`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/free_handicap_placed",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP G-114",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["place_free_handicap"]);
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.is_valid_command(&["place_free_handicap"]);
+        let Some(size) = turn
+            .board
+            .size
+            .filter(|_| asks && response.status.is_success)
+        else {
+            continue;
+        };
+        let number = turn.command.arguments.first().and_then(|it| parse_int(it));
+        let number = number.unwrap_or_default() as usize;
+        let text = response.single_line().unwrap_or_default();
+        let points: Option<Vec<Point>> = checks::vertices(text)
+            .map(|it| it.1?.point().filter(|it| it.is_on_board(size)))
+            .collect();
+        let mut points = points.unwrap_or_default();
+        let count = points.len();
+        points.sort_unstable();
+        points.dedup();
+        let different = count >= 2 && points.len() == count;
+        // Fewer stones are allowed if they make defeat impossible, as on a small board.
+        let enough = count == number || (count < number && (size < 9 || number > 9));
+        let found = readable_text(&response.text).into_owned();
+        out.require(different && enough, response.line.culprit(), || {
+            message!(
+                "gtp_free_handicap",
+                "expected {number} different points of the board, found `{found}`",
+                number,
+                found
+            )
+        });
+    }
+}

@@ -1,0 +1,92 @@
+//! `set_free_handicap` accepts 2 to (points - 1) different points, and nothing else.
+//!
+//! The controller has placed these stones. The engine must not choose others, and must not accept stones that
+//! cannot be placed.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > set_free_handicap C3 G7
+//! < =
+//! <
+//! ```
+//!
+//! A pass, one point, or a point twice is a failure with any text:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > set_free_handicap C3 pass
+//! < ? no
+//! <
+//! > set_free_handicap C3 C3
+//! < ?
+//! <
+//! > set_free_handicap C3
+//! < ? bad vertex list
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > set_free_handicap C3 C3
+//! < =
+//!   ^ expected a failure (`?`), found a success
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > set_free_handicap A1 J9
+//! < ? bad vertex list
+//!   ^^^^^^^^^^^^^^^^^ expected a success (`=`), found the failure `bad vertex list`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/free_handicap_set",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP G-115",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["set_free_handicap"]);
+    let clean = |turn: &Turn| {
+        let position = turn.board.position.as_ref();
+        turn.is_valid_command(&["set_free_handicap"])
+            && turn.board.move_count == 0
+            && position.is_some_and(|it| it.is_empty())
+    };
+    let valid = |turn: &Turn| {
+        let size = turn.board.size;
+        size.is_some_and(|it| turn.command.is_valid_free_handicap(it))
+    };
+    checks::require_success(view, out, |turn, _| clean(turn) && valid(turn));
+    checks::require_failure(view, out, |turn, response| {
+        clean(turn) && !valid(turn) && !turn.fails_as_unknown(response)
+    });
+}

@@ -1,0 +1,92 @@
+//! `genmove` and its kin answer a vertex or `resign`.
+//!
+//! A controller finds no move in any other answer.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = E5
+//! <
+//! > genmove w
+//! < = pass
+//! <
+//! ```
+//!
+//! The case does not count, and the move may be on the next line:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < =
+//! < e5
+//! <
+//! > genmove w
+//! < = PASS
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < =
+//!   ^ expected a vertex or `resign`, found ``
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = B E5
+//!   ^^^^^^ expected a vertex or `resign`, found `B E5`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/genmove_form",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-121, G-128",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
+        if !asks || turn.command.is_genmove_analyze() || !response.status.is_success {
+            continue;
+        }
+        let is_move = response.vertex().is_some() || response.is_resignation();
+        let found = readable_text(&response.text).into_owned();
+        out.require(is_move, response.line.culprit(), || {
+            message!(
+                "gtp_no_move",
+                "expected a vertex or `resign`, found `{found}`",
+                found
+            )
+        });
+    }
+}

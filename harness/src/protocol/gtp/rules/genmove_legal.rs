@@ -1,0 +1,122 @@
+//! The move of `genmove` is on the board, on an empty point.
+//!
+//! A referee ends the game when an engine plays on an occupied point: the engine has lost.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > genmove w
+//! < = D5
+//! <
+//! ```
+//!
+//! Ko and suicide depend on the rules of play, and the engine may pass:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b A2
+//! < =
+//! <
+//! > play b B1
+//! < =
+//! <
+//! > genmove w
+//! < = A1
+//! <
+//! > genmove b
+//! < = pass
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > genmove w
+//! < = E5
+//!     ^^ E5 is occupied
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = K10
+//!     ^^^ K10 is not on the board, whose size is 9
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/genmove_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP G-121, G-128",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
+        let (Some(color), Some(position)) = (turn.command.color_argument(), &turn.board.position)
+        else {
+            continue;
+        };
+        let Some(vertex) = response
+            .vertex()
+            .filter(|_| asks && response.status.is_success)
+        else {
+            continue;
+        };
+        let word = response.move_word().unwrap_or_default();
+        let line = response
+            .text_lines()
+            .last()
+            .map_or(&response.line, |it| it.0);
+        let culprit = checks::word_culprit(line, word);
+        let point = readable_text(word).into_owned();
+        match position.legality(color, vertex) {
+            Legality::Occupied if turn.board.explanation.is_some() => (),
+            Legality::Occupied => out.violates(
+                culprit,
+                message!("gtp_move_occupied", "{point} is occupied", point),
+            ),
+            Legality::OffBoard => out.violates(
+                culprit,
+                message!(
+                    "gtp_move_off_board",
+                    "{point} is not on the board, whose size is {size}",
+                    point,
+                    size = u64::from(position.size())
+                ),
+            ),
+            Legality::Legal | Legality::Ko | Legality::Suicide => out.conforms(response.line.at),
+        }
+    }
+}

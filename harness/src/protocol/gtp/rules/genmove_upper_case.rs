@@ -1,0 +1,95 @@
+//! Vertices are printed in upper case, and `pass` and `resign` in lower case.
+//!
+//! The case does not count, but simple programs compare the text with the vertices of the draft.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = E5
+//! <
+//! > genmove w
+//! < = pass
+//! <
+//! ```
+//!
+//! Private commands may print other forms:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = D4
+//! <
+//! > toy-show
+//! < = d4
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = e5
+//!   ^^^^ expected upper case, found `e5`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/genmove_upper_case",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-60",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
+        let Some(word) = response
+            .move_word()
+            .filter(|_| asks && response.status.is_success)
+        else {
+            continue;
+        };
+        let is_point = Vertex::parse(word).is_some_and(|it| it != Vertex::Pass);
+        let usual = match is_point {
+            true => !word.iter().any(u8::is_ascii_lowercase),
+            false => !word.iter().any(u8::is_ascii_uppercase),
+        };
+        let found = readable_text(word).into_owned();
+        let line = response.line.culprit();
+        match is_point {
+            true => out.require(usual, line, || {
+                message!(
+                    "gtp_lower_case",
+                    "expected upper case, found `{found}`",
+                    found
+                )
+            }),
+            false => out.require(usual, line, || {
+                message!(
+                    "gtp_upper_case",
+                    "expected lower case, found `{found}`",
+                    found
+                )
+            }),
+        }
+    }
+}

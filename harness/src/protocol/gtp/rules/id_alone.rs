@@ -1,0 +1,59 @@
+//! The engine answers a line with only an id by nothing or by one failure.
+//!
+//! Such a line asks for nothing. A success, or a second response, shifts all later responses.
+//!
+//! ```conforms
+//! > 5
+//! < ?5 syntax error
+//! <
+//! > 6 name
+//! < =6 toy
+//! <
+//! ```
+//!
+//! The engine may ignore the line:
+//!
+//! ```conforms
+//! > 5
+//! > 6 name
+//! < =6 toy
+//! <
+//! ```
+//!
+//! ```violates
+//! > 5
+//! < =5
+//!   ^^ a success, although the line has no command
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/id_alone",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "GTP G-24",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let id_only = |it: &&Turn| it.oddness() == Some(Oddness::IdAlone);
+    for turn in view.turns.iter().filter(id_only) {
+        match turn.response() {
+            Some(response) => {
+                out.require(!response.status.is_success, response.line.culprit(), || {
+                    message!(
+                        "gtp_id_alone_success",
+                        "a success, although the line has no command"
+                    )
+                })
+            }
+            None if matches!(turn.answer, TurnAnswer::NotRequired) => out.conforms(turn.line.at),
+            None => (),
+        }
+    }
+    checks::judge_oddness(view, out, Oddness::IdAlone);
+}

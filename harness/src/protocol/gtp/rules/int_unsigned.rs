@@ -1,0 +1,43 @@
+//! A negative number is no int, so the command fails.
+//!
+//! A controller with a bug that sends a negative time should learn it at once, and not by a game lost on time.
+//!
+//! ```conforms
+//! > time_settings 300 -1 5
+//! < ? syntax error
+//! <
+//! ```
+//!
+//! The text is not judged here:
+//!
+//! ```conforms
+//! > time_left b -5 0
+//! < ? what
+//! <
+//! ```
+//!
+//! ```violates
+//! > time_settings -1 0 0
+//! < =
+//!   ^ expected a failure (`?`), found a success
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/int_unsigned",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-50",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["time_settings", "time_left"]);
+    checks::require_failure(view, out, |turn, _| {
+        turn.command.argument_kind() == ArgumentKind::Negative
+    });
+}

@@ -1,0 +1,77 @@
+//! The arguments of a standard command are of their kinds.
+//!
+//! An engine rejects other arguments, and the game stops at that command.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > komi 6.5
+//! < =
+//! <
+//! ```
+//!
+//! Case does not count in colors and vertices, and runs of blanks are allowed:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play  BLACK  e5
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9.5
+//!   ^^^^^^^^^^^^^ an argument is missing or not of its kind
+//! < ? syntax error
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/interface_arguments",
+    level: Level::Must,
+    topic: "interface",
+    spec: "GTP G-50, G-51, G-52, G-53, G-54, G-55, G-8",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_commands(view, out, |turn| {
+        let kind = turn.command.argument_kind();
+        let wrong = matches!(
+            kind,
+            ArgumentKind::Invalid | ArgumentKind::Negative | ArgumentKind::OddVertex
+        );
+        (wrong || has_too_large_int(turn)).then(|| {
+            message!(
+                "gtp_interface_argument",
+                "an argument is missing or not of its kind"
+            )
+        })
+    });
+}
+
+/// Whether an int is larger than 2147483647.
+fn has_too_large_int(turn: &Turn) -> bool {
+    const INT_COMMANDS: [&str; 5] = [
+        "boardsize",
+        "time_settings",
+        "time_left",
+        "fixed_handicap",
+        "place_free_handicap",
+    ];
+    let is_large = |it: &Vec<u8>| {
+        !it.is_empty() && it.iter().all(u8::is_ascii_digit) && parse_int(it).is_none()
+    };
+    let takes_ints = INT_COMMANDS.iter().any(|it| turn.command.has_name(it));
+    takes_ints && turn.command.arguments.iter().any(is_large)
+}

@@ -1,0 +1,44 @@
+//! An id is a number from 0 to 2147483647, without a sign.
+//!
+//! An engine takes another id for the name of a command, or loses it.
+//!
+//! ```conforms
+//! > 7 name
+//! < =7 toy
+//! <
+//! ```
+//!
+//! Leading zeros are allowed:
+//!
+//! ```conforms
+//! > 007 name
+//! < =007 toy
+//! <
+//! ```
+//!
+//! ```violates
+//! > -1 name
+//!   ^^^^^^^ an id is a number from 0 to 2147483647
+//! < ? unknown command
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/interface_ids",
+    level: Level::Must,
+    topic: "interface",
+    spec: "GTP G-21, G-20",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_commands(view, out, |turn| {
+        let odd =
+            turn.command_id() == Id::Unspecified && !turn.line.bytes.trim_ascii().starts_with(b"0");
+        odd.then(|| message!("gtp_interface_id", "an id is a number from 0 to 2147483647"))
+    });
+}

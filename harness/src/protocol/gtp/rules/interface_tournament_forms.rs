@@ -1,0 +1,66 @@
+//! A controller does not send `play b resign`, and `time_left` with three arguments.
+//!
+//! Some tournaments send these forms, but most engines reject them.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > time_left b 60 0
+//! < =
+//! <
+//! ```
+//!
+//! The engine may answer `resign`:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = resign
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b resign
+//!   ^^^^^^^^^^^^^ most engines reject this form
+//! < ? syntax error
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/interface_tournament_forms",
+    level: Level::Should,
+    topic: "interface",
+    spec: "GTP G-59, G-124",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_commands(view, out, |turn| {
+        let command = &turn.command;
+        let resigns = command.argument_kind() == ArgumentKind::Resign;
+        let four = command.has_name("time_left") && command.arguments.len() == 4;
+        (resigns || four).then(|| message!("gtp_interface_form", "most engines reject this form"))
+    });
+}

@@ -1,0 +1,46 @@
+//! `kgs-game_over` gets a success.
+//!
+//! It comes after every game. A failure tells the server's program that the engine is not ready for the next one.
+//!
+//! ```conforms
+//! > kgs-game_over
+//! < =
+//! <
+//! ```
+//!
+//! The engine may take its time:
+//!
+//! ```conforms
+//! 0.000000 > kgs-game_over
+//! 5.000000 < =
+//! 5.000000 <
+//! ```
+//!
+//! ```violates
+//! > name
+//! < = toy
+//! <
+//! > kgs-game_over
+//! < ? no game
+//!   ^^^^^^^^^ expected a success (`=`), found the failure `no game`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/kgs_game_over_answered",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP K-3",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["kgs-game_over"]);
+    checks::require_success(view, out, |turn, _| {
+        turn.is_valid_command(&["kgs-game_over"])
+    });
+}

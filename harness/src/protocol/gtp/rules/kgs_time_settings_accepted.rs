@@ -1,0 +1,55 @@
+//! `kgs-time_settings` accepts the systems `none`, `absolute` and `canadian`.
+//!
+//! The server sends this command before each game. An engine that rejects the time system cannot play there.
+//!
+//! ```conforms
+//! > kgs-time_settings absolute 600
+//! < =
+//! <
+//! > kgs-time_settings byoyomi 600 30 3
+//! < =
+//! <
+//! ```
+//!
+//! Byo-yomi that the engine cannot play may fail:
+//!
+//! ```conforms
+//! > kgs-time_settings none
+//! < =
+//! <
+//! > kgs-time_settings byoyomi 600 30 3
+//! < ? cannot play byoyomi
+//! <
+//! ```
+//!
+//! ```violates
+//! > name
+//! < = toy
+//! <
+//! > kgs-time_settings absolute 600
+//! < ? syntax error
+//!   ^^^^^^^^^^^^^^ expected a success (`=`), found the failure `syntax error`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/kgs_time_settings_accepted",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP K-2",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["kgs-time_settings"]);
+    checks::require_success(view, out, |turn, response| {
+        let system = turn.command.arguments.first().map(Vec::as_slice);
+        // Settings that the engine cannot play may fail.
+        let is_byoyomi = matches!(system, Some(b"byoyomi" | b"canadian"));
+        turn.is_valid_command(&["kgs-time_settings"]) && (response.status.is_success || !is_byoyomi)
+    });
+}

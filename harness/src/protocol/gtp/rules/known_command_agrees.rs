@@ -1,0 +1,118 @@
+//! `known_command` agrees with `list_commands`.
+//!
+//! A controller asks one of them and uses a command, or does not. If they disagree, one of the two answers is
+//! wrong.
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! <
+//! > known_command genmove
+//! < = true
+//! <
+//! > known_command xyzzy
+//! < = false
+//! <
+//! ```
+//!
+//! If the engine accepts a name in capitals, `known_command` may say so:
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! <
+//! > known_command play
+//! < = true
+//! <
+//! > known_command NAME
+//! < = true
+//! <
+//! ```
+//!
+//! ```violates
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! <
+//! > known_command genmove
+//! < = false
+//!   ^^^^^^^ `list_commands` lists `genmove`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/known_command_agrees",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-103, G-25",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.is_valid_command(&["known_command"]) || !response.status.is_success {
+            continue;
+        }
+        let name = turn
+            .command
+            .arguments
+            .first()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let shown = readable_text(name).into_owned();
+        match (turn.facts.listed, response.text.as_slice()) {
+            (Some(true), b"false") => out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_known_false",
+                    "`list_commands` lists `{name}`",
+                    name = shown
+                ),
+            ),
+            (Some(false), b"true") if name.iter().any(u8::is_ascii_uppercase) => (),
+            (Some(false), b"true") => out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_known_true",
+                    "`list_commands` does not list `{name}`",
+                    name = shown
+                ),
+            ),
+            (Some(_), b"true" | b"false") => out.conforms(response.line.at),
+            _ => (),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `known_command` never fails, and answers exactly `true` or `false`.
+//!
+//! A controller compares the answer with these words. `True`, `1` or a failure is none of them.
+//!
+//! ```conforms
+//! > known_command name
+//! < = true
+//! <
+//! > known_command xyzzy
+//! < = false
+//! <
+//! ```
+//!
+//! Without an argument, any response is allowed:
+//!
+//! ```conforms
+//! > known_command
+//! < ? syntax error
+//! <
+//! > known_command name
+//! < = true
+//! <
+//! ```
+//!
+//! ```violates
+//! > known_command name
+//! < = True
+//!   ^^^^^^ expected `true` or `false`, found `True`
+//! <
+//! ```
+//!
+//! ```violates
+//! > known_command xyzzy
+//! < ? unknown command
+//!   ^^^^^^^^^^^^^^^^^ expected `true` or `false`, found `unknown command`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/known_command_answered",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-103, G-56",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.is_valid_command(&["known_command"]) || !turn.spelling.is_plain() {
+            continue;
+        }
+        let found = readable_text(&response.text).into_owned();
+        let is_boolean = matches!(response.single_line(), Some(b"true" | b"false"));
+        out.require(
+            response.status.is_success && is_boolean,
+            response.line.culprit(),
+            || {
+                message!(
+                    "gtp_no_boolean",
+                    "expected `true` or `false`, found `{found}`",
+                    found
+                )
+            },
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! The engine accepts runs of blanks between words, and blanks at the ends of a line.
+//!
+//! Programs that print commands with padding send such lines, and people type them.
+//!
+//! ```conforms
+//! > komi 6.5
+//! < =
+//! <
+//! > komi   6.5
+//! < =
+//! <
+//! ```
+//!
+//! Blanks at the ends of the line:
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! >|  name \n
+//! < = toy
+//! <
+//! ```
+//!
+//! ```violates
+//! > komi 6.5
+//! < =
+//! <
+//! > komi   6.5
+//! < ? syntax error
+//!   ^^^^^^^^^^^^^^ the command fails in this form, although it is known: `syntax error`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/line_blanks",
+    level: Level::Should,
+    topic: "input",
+    spec: "GTP G-9",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_spelling(view, out, Spelling::Blanks);
+}

@@ -1,0 +1,60 @@
+//! The engine removes control bytes from its input, wherever they stand.
+//!
+//! A terminal or a bridge between systems adds control bytes such as carriage returns. They must not change the
+//! meaning of a command.
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! >| 7 na\x01me\n
+//! < =7 toy
+//! <
+//! ```
+//!
+//! A carriage return in the middle of a line is removed, too:
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! >| na\rme\n
+//! < = toy
+//! <
+//! ```
+//!
+//! ```violates
+//! > name
+//! < = toy
+//! <
+//! >| na\x01me\n
+//! < ? unknown command
+//!   ^^^^^^^^^^^^^^^^^ the command fails in this form, although it is known: `unknown command`
+//! <
+//! ```
+//!
+//! ```violates
+//! > name
+//! < = toy
+//! <
+//! >| na\x01me\n
+//!    ^^^^^ the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/line_control",
+    level: Level::Must,
+    topic: "robustness",
+    spec: "GTP G-1",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_oddness(view, out, Oddness::ControlBytes);
+    checks::judge_spelling(view, out, Spelling::ControlBytes);
+}

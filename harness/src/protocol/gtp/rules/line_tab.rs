@@ -1,0 +1,50 @@
+//! The engine reads a tab as a space.
+//!
+//! A controller may separate words by tabs. If the engine reads the tab as a part of a word, it knows no such
+//! command.
+//!
+//! ```conforms
+//! > komi 6.5
+//! < =
+//! <
+//! >| komi\t6.5\n
+//! < =
+//! <
+//! ```
+//!
+//! Tabs at the ends of the line are ignored:
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! >| \tname\t\n
+//! < = toy
+//! <
+//! ```
+//!
+//! ```violates
+//! > komi 6.5
+//! < =
+//! <
+//! >| komi\t6.5\n
+//! < ? unknown command
+//!   ^^^^^^^^^^^^^^^^^ the command fails in this form, although it is known: `unknown command`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/line_tab",
+    level: Level::Must,
+    topic: "input",
+    spec: "GTP G-3",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_spelling(view, out, Spelling::Tab);
+}

@@ -1,0 +1,93 @@
+//! A command in `list_commands` does not fail as unknown.
+//!
+//! A controller uses a listed command without a further test, in the middle of a game.
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! <
+//! > komi 6.5
+//! < =
+//! <
+//! ```
+//!
+//! A listed command may fail for another reason:
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < undo
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! ```
+//!
+//! ```violates
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < undo
+//! <
+//! > undo
+//! < ? unknown command
+//!   ^^^^^^^^^^^^^^^^^ `list_commands` lists this command
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/listed_commands_known",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-103, G-104",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let listed = turn.facts.listed == Some(true) || turn.facts.said_known == Some(true);
+        let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
+        // Another rule reports required commands.
+        if !listed || !about || (turn.command.is_required() && response.is_unknown_command()) {
+            continue;
+        }
+        out.require(
+            !response.is_unknown_command(),
+            response.line.culprit(),
+            || message!("gtp_listed_unknown", "`list_commands` lists this command"),
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! The engine sends exactly two newlines after a response.
+//!
+//! A controller survives further newlines between responses, but each of them can be taken for the end of a response.
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! ```
+//!
+//! An additional empty line now and then is not judged:
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! <
+//! > version
+//! < = 1.0
+//! <
+//! > quit
+//! < =
+//! <
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > name
+//! < = toy
+//! <
+//! <| \n
+//!    ^ every response is followed by a superfluous empty line
+//! > version
+//! < = 1.0
+//! <
+//! <
+//! > protocol_version
+//! < = 2
+//! <
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/no_extra_newlines",
+    level: Level::Should,
+    topic: "framing",
+    spec: "GTP G-33, G-6",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// So many responses show that the engine always does so.
+const ENOUGH_RESPONSES: usize = 3;
+
+fn check(view: &View, out: &mut Findings) {
+    let ended = view.answered_turns().filter(|(turn, response)| {
+        response.empty_line_at().is_some() && !turn.command.has_name("quit")
+    });
+    let ended: Vec<&Response> = ended.map(|it| it.1).collect();
+    for response in ended.iter().filter(|it| it.extra_newlines.is_empty()) {
+        out.conforms(response.line.at);
+    }
+    let always = ended.iter().all(|it| !it.extra_newlines.is_empty());
+    let first = ended.first().and_then(|it| it.extra_newlines.first());
+    if let Some(line) = first.filter(|_| always && ended.len() >= ENOUGH_RESPONSES) {
+        out.violates(
+            line.culprit(),
+            message!(
+                "gtp_extra_newlines",
+                "every response is followed by a superfluous empty line"
+            ),
+        );
+    }
+}

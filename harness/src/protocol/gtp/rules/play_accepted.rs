@@ -1,0 +1,91 @@
+//! `play` accepts every legal move.
+//!
+//! The controller has played the move already. If the engine refuses it, the game cannot go on.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
+//! > play w D4
+//! < =
+//! <
+//! ```
+//!
+//! Suicide, a ko, and a repeated position may be refused:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b A2
+//! < =
+//! <
+//! > play b B1
+//! < =
+//! <
+//! > play w A1
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > play b D5
+//! < ? illegal move
+//!   ^^^^^^^^^^^^^^ `play b D5` is legal here
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/play_accepted",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP G-120, G-133",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.is_legal_play() || turn.board.explanation.is_some() {
+            continue;
+        }
+        if response.status.is_success {
+            out.conforms(response.line.at);
+        } else if turn.is_refusal(response) && !is_about_spelling(turn, response) {
+            let command = turn.command_text();
+            out.violates(
+                response.line.culprit(),
+                message!("gtp_legal_refused", "`{command}` is legal here", command),
+            );
+        }
+    }
+}
+
+/// Whether the failure is about the spelling of the color or the vertex, which other rules judge.
+fn is_about_spelling(turn: &Turn, response: &Response) -> bool {
+    turn.has_unusual_case() && !response.has_fixed_text("illegal move")
+}

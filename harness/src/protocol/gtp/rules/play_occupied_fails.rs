@@ -1,0 +1,99 @@
+//! `play` on an occupied point fails.
+//!
+//! If the engine accepts the move, it has lost count of the stones, and its next moves are those of another game.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > play w E5
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! A captured stone leaves its point empty:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play w A1
+//! < =
+//! <
+//! > play b A2
+//! < =
+//! <
+//! > play b B1
+//! < =
+//! <
+//! > play w A1
+//! < ? illegal move
+//! <
+//! > play b A1
+//! < =
+//! <
+//! > play w A1
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > play w E5
+//! < =
+//!   ^ a success, although E5 is occupied
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/play_occupied_fails",
+    level: Level::Must,
+    topic: "legality",
+    spec: "GTP G-120",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let (Some((color, vertex)), Some(position)) =
+            (turn.command.played_move(), &turn.board.position)
+        else {
+            continue;
+        };
+        let occupied = position.legality(color, vertex) == Legality::Occupied;
+        let Some(point) = vertex.point().filter(|_| occupied) else {
+            continue;
+        };
+        if turn.board.explanation.is_some() {
+            continue;
+        }
+        out.require(!response.status.is_success, response.line.culprit(), || {
+            message!(
+                "gtp_occupied_accepted",
+                "a success, although {point} is occupied",
+                point = point.to_string()
+            )
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! The name of a private command has a prefix and a hyphen.
+//!
+//! Later versions of the protocol, and other programs, may use a plain name for another command.
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < toy-eval
+//! <
+//! ```
+//!
+//! `analyze` and `genmove_analyze` are known from several programs:
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < analyze
+//! < genmove_analyze
+//! <
+//! ```
+//!
+//! ```violates
+//! > list_commands
+//! < = name
+//! < explain
+//!   ^^^^^^^ `explain` is no standard name: expected a prefix and a hyphen
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/private_names",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-130",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// Standard commands, and names that several programs share.
+const STANDARD_NAMES: &[&str] = &[
+    "undo",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "loadsgf",
+    "reg_genmove",
+    "showboard",
+    "analyze",
+    "genmove_analyze",
+];
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+            continue;
+        }
+        let standard = |name: &[u8]| {
+            let mut names = STANDARD_NAMES.iter().chain(REQUIRED_COMMANDS);
+            name.contains(&b'-') || names.any(|it| it.as_bytes() == name)
+        };
+        // One violation is enough for all names.
+        let private = response.text_lines().find(|it| !standard(it.1));
+        match private {
+            Some((line, name)) => {
+                let name = readable_text(name).into_owned();
+                out.violates(
+                    line.culprit(),
+                    message!(
+                        "gtp_private_name",
+                        "`{name}` is no standard name: expected a prefix and a hyphen",
+                        name
+                    ),
+                );
+            }
+            None => out.conforms(response.line.at),
+        }
+    }
+}

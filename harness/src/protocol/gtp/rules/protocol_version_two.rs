@@ -1,0 +1,65 @@
+//! `protocol_version` answers `2`.
+//!
+//! A controller that finds another version uses another protocol, or rejects the engine.
+//!
+//! ```conforms
+//! > protocol_version
+//! < = 2
+//! <
+//! ```
+//!
+//! The text may begin on the next line:
+//!
+//! ```conforms
+//! > 7 protocol_version
+//! < =7
+//! < 2
+//! <
+//! ```
+//!
+//! ```violates
+//! > protocol_version
+//! < = 2.0
+//!   ^^^^^ expected `2`, found `2.0`
+//! <
+//! ```
+//!
+//! ```violates
+//! > protocol_version
+//! < ? no
+//!   ^^^^ expected `2`, found `no`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/protocol_version_two",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-100",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        if !turn.is_valid_command(&["protocol_version"]) || !turn.spelling.is_plain() {
+            continue;
+        }
+        // Another rule reports `=2`.
+        if response.text.is_empty() && response.status.id != turn.command_id() {
+            continue;
+        }
+        let found = readable_text(&response.text).into_owned();
+        let is_two = response.status.is_success && response.single_line() == Some(b"2");
+        out.require(is_two, response.line.culprit(), || {
+            message!(
+                "gtp_version_not_two",
+                "expected `2`, found `{found}`",
+                found
+            )
+        });
+    }
+}

@@ -1,0 +1,78 @@
+//! `reg_genmove` leaves the board as it is.
+//!
+//! Test programs ask for several moves in one position. If the engine plays them, all later answers are about other
+//! positions.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > reg_genmove b
+//! < = E5
+//! <
+//! > play w E5
+//! < =
+//! <
+//! ```
+//!
+//! The answers may differ:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > reg_genmove b
+//! < = E5
+//! <
+//! > reg_genmove b
+//! < = E5
+//! <
+//! > reg_genmove w
+//! < = C3
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > reg_genmove b
+//! < = E5
+//! <
+//! > play w E5
+//! < ? illegal move
+//!   ^^^^^^^^^^^^^^ this answer fits only a board on which `reg_genmove b` played its move
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/reg_genmove_keeps_board",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-128",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["reg_genmove"]);
+    checks::judge_mistake(view, out, Mistake::RegGenmovePlayed, |command| {
+        message!(
+            "gtp_reg_genmove_played",
+            "this answer fits only a board on which `{command}` played its move",
+            command
+        )
+    });
+}

@@ -1,0 +1,117 @@
+//! The engine knows the eleven required commands by their names in lower case.
+//!
+//! A controller uses these commands without a test whether they exist.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > komi 6.5
+//! < =
+//! <
+//! > genmove b
+//! < = E5
+//! <
+//! ```
+//!
+//! A size may be unacceptable, and private commands may be listed:
+//!
+//! ```conforms
+//! > boardsize 13
+//! < ? unacceptable size
+//! <
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < toy-eval
+//! <
+//! ```
+//!
+//! ```violates
+//! > list_commands
+//! < = protocol_version
+//!   ^^^^^^^^^^^^^^^^^^ the list lacks `version`, `known_command`, `list_commands`, `boardsize`, `clear_board`, `komi`, `play`, `genmove`
+//! < name
+//! < quit
+//! <
+//! ```
+//!
+//! ```violates
+//! > komi 6.5
+//! < ? unknown command
+//!   ^^^^^^^^^^^^^^^^^ `komi` is a required command
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/required_commands",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-77, G-25",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let command = &turn.command;
+        if command.has_name("list_commands") && response.is_whole_success() {
+            check_list(response, out);
+        } else if command.has_name("known_command") && response.text == b"false" {
+            let name = command
+                .arguments
+                .first()
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            // The list may name the command; then another rule reports the contradiction.
+            if turn.facts.listed == Some(true) {
+                continue;
+            }
+            if REQUIRED_COMMANDS.iter().any(|it| it.as_bytes() == name) {
+                report(name, response, out);
+            }
+        } else if command.is_required() && turn.spelling.is_plain() {
+            // `known_command` itself may fail for the name that it is asked about.
+            let asks = command.has_name("known_command");
+            if asks || !response.is_unknown_command() {
+                out.conforms(response.line.at);
+            } else if !turn.facts.was_unknown {
+                let name = command.name.as_deref().unwrap_or_default();
+                report(name, response, out);
+            }
+        }
+    }
+}
+
+fn check_list(response: &Response, out: &mut Findings) {
+    let lists = |name: &&&str| response.words().any(|it| it == name.as_bytes());
+    let missing = REQUIRED_COMMANDS.iter().filter(|it| !lists(it));
+    let missing: Vec<&str> = missing.copied().collect();
+    out.require(missing.is_empty(), response.line.culprit(), || {
+        message!(
+            "gtp_list_lacks",
+            "the list lacks `{missing}`",
+            missing = missing.join("`, `")
+        )
+    });
+}
+
+fn report(name: &[u8], response: &Response, out: &mut Findings) {
+    let name = readable_text(name).into_owned();
+    out.violates(
+        response.line.culprit(),
+        message!("gtp_required", "`{name}` is a required command", name),
+    );
+}

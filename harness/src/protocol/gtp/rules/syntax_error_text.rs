@@ -1,0 +1,60 @@
+//! The text of the failure of malformed arguments is `syntax error`.
+//!
+//! A controller tells by this text that the command was malformed, and not that the move was illegal.
+//!
+//! ```conforms
+//! > boardsize nine
+//! < ? syntax error
+//! <
+//! ```
+//!
+//! An explanation may follow:
+//!
+//! ```conforms
+//! > komi
+//! < ? syntax error: komi needs a number
+//! <
+//! ```
+//!
+//! ```violates
+//! > play b i5
+//! < ? what?
+//!   ^^^^^^^ expected `syntax error`, found `what?`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/syntax_error_text",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-71, G-72, G-74",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let malformed = turn.command.argument_kind() == ArgumentKind::Invalid;
+        // Where only a reason is named, the text is free (`GTP G-73`).
+        let free = turn.command.is_handicap() && !turn.command.arguments.is_empty();
+        let unknown = turn.fails_as_unknown(response);
+        if !malformed || free || unknown || response.status.is_success {
+            continue;
+        }
+        let found = readable_text(&response.text).into_owned();
+        out.require(
+            response.has_fixed_text("syntax error"),
+            response.line.culprit(),
+            || {
+                message!(
+                    "gtp_syntax_text",
+                    "expected `syntax error`, found `{found}`",
+                    found
+                )
+            },
+        );
+    }
+}

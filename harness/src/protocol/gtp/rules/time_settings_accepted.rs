@@ -1,0 +1,52 @@
+//! `time_settings` accepts any numbers.
+//!
+//! A controller sends what the user has chosen. An engine that rejects it plays without a clock and loses on time.
+//!
+//! ```conforms
+//! > time_settings 300 30 5
+//! < =
+//! <
+//! ```
+//!
+//! Main time or extra time may be 0; extra time without stones is no limit:
+//!
+//! ```conforms
+//! > time_settings 0 30 5
+//! < =
+//! <
+//! > time_settings 300 0 0
+//! < =
+//! <
+//! > time_settings 0 1 0
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > name
+//! < = toy
+//! <
+//! > time_settings 0 30 5
+//! < ? syntax error
+//!   ^^^^^^^^^^^^^^ expected a success (`=`), found the failure `syntax error`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/time_settings_accepted",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-123",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["time_settings"]);
+    checks::require_success(view, out, |turn, _| {
+        turn.is_valid_command(&["time_settings"])
+    });
+}

@@ -1,0 +1,93 @@
+//! `undo` fails if no move was played; handicap stones are no moves.
+//!
+//! A controller that takes back all moves stops at the first failure. Without it, the engine removes the handicap.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! ```
+//!
+//! A pass is a move:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b pass
+//! < =
+//! <
+//! > undo
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > undo
+//! < =
+//!   ^ a success, although no move was played
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > fixed_handicap 2
+//! < = C3 G7
+//! <
+//! > undo
+//! < =
+//!   ^ a success, although no move was played
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/undo_limits",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-122, G-111, G-113",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["undo"]);
+    for (turn, response) in view.whole_turns() {
+        let known = turn.board.position.is_some() && !turn.fails_as_unknown(response);
+        let first = turn.is_valid_command(&["undo"]) && turn.board.move_count == 0;
+        if !known || !first || turn.board.explanation.is_some() {
+            continue;
+        }
+        out.require(!response.status.is_success, response.line.culprit(), || {
+            message!(
+                "gtp_nothing_to_undo",
+                "a success, although no move was played"
+            )
+        });
+    }
+}

@@ -1,0 +1,135 @@
+//! An engine that can never undo does not list `undo`.
+//!
+//! A controller shows a button for each listed command. It should not be one that never works.
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < undo
+//! <
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > undo
+//! < =
+//! <
+//! ```
+//!
+//! One refusal is no proof:
+//!
+//! ```conforms
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < undo
+//! <
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! > play b D5
+//! < =
+//! <
+//! > undo
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > list_commands
+//! < = protocol_version
+//! < name
+//! < version
+//! < known_command
+//! < list_commands
+//! < quit
+//! < boardsize
+//! < clear_board
+//! < komi
+//! < play
+//! < genmove
+//! < undo
+//! <
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! > undo
+//! < ? cannot undo
+//!   ^^^^^^^^^^^^^ the second refusal in a row of a listed command, after a move
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/undo_offered",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-135",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["undo"]);
+    for (turn, response) in view.whole_turns() {
+        let listed = turn.facts.listed == Some(true) && turn.is_valid_command(&["undo"]);
+        if !listed || turn.board.move_count == 0 {
+            continue;
+        }
+        if response.status.is_success {
+            out.conforms(response.line.at);
+        } else if turn.facts.undo_refused && !response.is_unknown_command() {
+            out.violates(
+                response.line.culprit(),
+                message!(
+                    "gtp_undo_never",
+                    "the second refusal in a row of a listed command, after a move"
+                ),
+            );
+        }
+    }
+}

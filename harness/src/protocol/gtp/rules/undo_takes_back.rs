@@ -1,0 +1,92 @@
+//! `undo` restores the position before the last move.
+//!
+//! A controller that takes a move back goes on with another one. Both sides must have the same stones then.
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > undo
+//! < =
+//! <
+//! > play w E5
+//! < =
+//! <
+//! ```
+//!
+//! Captured stones come back:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play w A1
+//! < =
+//! <
+//! > play b A2
+//! < =
+//! <
+//! > play b B1
+//! < =
+//! <
+//! > undo
+//! < =
+//! <
+//! > play b A1
+//! < ? illegal move
+//! <
+//! > play b A2
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > play b E5
+//! < =
+//! <
+//! > undo
+//! < =
+//! <
+//! > play w E5
+//! < ? illegal move
+//!   ^^^^^^^^^^^^^^ this answer does not fit the board after `undo`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/undo_takes_back",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-122",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::note_unlisted(view, out, &["undo"]);
+    checks::judge_mistake(view, out, Mistake::WrongUndo, |command| {
+        message!(
+            "gtp_wrong_undo",
+            "this answer does not fit the board after `{command}`",
+            command
+        )
+    });
+}

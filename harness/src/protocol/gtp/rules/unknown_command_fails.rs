@@ -1,0 +1,61 @@
+//! A command that the engine does not know fails.
+//!
+//! A controller tests with unknown commands whether an extension exists. A success makes it use an extension that
+//! the engine does not have.
+//!
+//! ```conforms
+//! > known_command xyzzy
+//! < = false
+//! <
+//! > xyzzy
+//! < ? unknown command
+//! <
+//! ```
+//!
+//! The text of the failure is not judged here:
+//!
+//! ```conforms
+//! > known_command xyzzy
+//! < = false
+//! <
+//! > xyzzy
+//! < ?
+//! <
+//! ```
+//!
+//! ```violates
+//! > known_command xyzzy
+//! < = false
+//! <
+//! > xyzzy
+//! < =
+//!   ^ a success, although `known_command` answered `false`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/unknown_command_fails",
+    level: Level::Must,
+    topic: "commands",
+    spec: "GTP G-70, G-103",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let unknown = turn.facts.said_known == Some(false) && turn.facts.listed != Some(true);
+        if !unknown || turn.command.has_name("known_command") {
+            continue;
+        }
+        out.require(!response.status.is_success, response.line.culprit(), || {
+            message!(
+                "gtp_unknown_succeeded",
+                "a success, although `known_command` answered `false`"
+            )
+        });
+    }
+}

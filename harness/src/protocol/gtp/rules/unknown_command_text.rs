@@ -1,0 +1,63 @@
+//! The text of an unknown command's failure is `unknown command`.
+//!
+//! A controller tells by this text that the engine does not have a command, and not that the command was used in a
+//! wrong way.
+//!
+//! ```conforms
+//! > xyzzy
+//! < ? unknown command
+//! <
+//! ```
+//!
+//! An explanation may follow:
+//!
+//! ```conforms
+//! > xyzzy
+//! < ? unknown command: xyzzy
+//! <
+//! ```
+//!
+//! ```violates
+//! > xyzzy
+//! < ? Unknown command
+//!   ^^^^^^^^^^^^^^^^^ expected `unknown command`, found `Unknown command`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/unknown_command_text",
+    level: Level::Should,
+    topic: "commands",
+    spec: "GTP G-70, G-72, G-74",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (turn, response) in view.whole_turns() {
+        let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
+        let said = turn.facts.said_known == Some(false) || turn.facts.listed == Some(false);
+        if !about || response.status.is_success || !(said || response.is_unknown_command()) {
+            continue;
+        }
+        // A required command that fails in another way is judged by its own rule.
+        if turn.command.is_required() && !response.is_unknown_command() {
+            continue;
+        }
+        let found = readable_text(&response.text).into_owned();
+        out.require(
+            response.has_fixed_text("unknown command"),
+            response.line.culprit(),
+            || {
+                message!(
+                    "gtp_unknown_text",
+                    "expected `unknown command`, found `{found}`",
+                    found
+                )
+            },
+        );
+    }
+}

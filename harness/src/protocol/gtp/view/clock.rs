@@ -1,0 +1,200 @@
+//! The clocks of a game: how much time `genmove` has.
+
+use std::time::Duration;
+
+use super::{Response, Turn};
+use crate::protocol::gtp::wire::{Color, parse_int};
+
+/// The time settings of a game, and the clock of each color.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct Clocks {
+    settings: Option<Settings>,
+    black: Option<Clock>,
+    white: Option<Clock>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    main: Duration,
+    extra: ExtraTime,
+}
+
+/// The time after the main time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExtraTime {
+    Nothing,
+    Unlimited,
+    /// So many stones in this time.
+    Canadian(Duration, u32),
+    /// So many periods; a move within a period uses none.
+    ByoYomi(Duration, u32),
+}
+
+/// The time that a color has left.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    main: Duration,
+    extra: ExtraTime,
+    /// The canadian time and stones that are left, if they are in use.
+    canadian: Option<(Duration, u32)>,
+}
+
+impl Clocks {
+    fn clock_mut(&mut self, color: Color) -> &mut Option<Clock> {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    /// The time that a turn's `genmove` has at most.
+    pub(super) fn allowed_time(&self, turn: &Turn) -> Option<Duration> {
+        if !turn.command.is_genmove() {
+            return None;
+        }
+        let clock = match turn.command.color_argument()? {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }?;
+        clock.allowed_time()
+    }
+
+    /// Follows an answered command. `used` is the time that the engine took.
+    pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response, used: Duration) {
+        let command = &turn.command;
+        if !response.status.is_success {
+            return;
+        }
+        if command.has_name("time_settings") || command.has_name("kgs-time_settings") {
+            let words: Vec<&[u8]> = command.arguments.iter().map(Vec::as_slice).collect();
+            self.settings = match command.has_name("time_settings") {
+                true => parse_settings(&words),
+                false => parse_kgs_settings(&words),
+            };
+            self.start();
+        } else if command.has_name("clear_board") || command.has_name("loadsgf") {
+            self.start();
+        } else if command.has_name("time_left") {
+            self.set_time_left(turn);
+        } else if command.is_genmove()
+            && let Some(color) = command.color_argument()
+            && let Some(clock) = self.clock_mut(color)
+        {
+            clock.use_time(used);
+        }
+    }
+
+    /// Starts both clocks anew.
+    fn start(&mut self) {
+        let clock = self.settings.map(|it| Clock {
+            main: it.main,
+            extra: it.extra,
+            canadian: None,
+        });
+        self.black = clock;
+        self.white = clock;
+    }
+
+    fn set_time_left(&mut self, turn: &Turn) {
+        let arguments = &turn.command.arguments;
+        let number = |at: usize| arguments.get(at).and_then(|it| parse_int(it));
+        let (Some(color), Some(time), Some(stones), 3) = (
+            turn.command.color_argument(),
+            number(1),
+            number(2),
+            arguments.len(),
+        ) else {
+            return;
+        };
+        let time = Duration::from_secs(time.into());
+        let extra = self.settings.map(|it| it.extra);
+        *self.clock_mut(color) = extra.map(|extra| match (extra, stones) {
+            (_, 0) => Clock {
+                main: time,
+                extra,
+                canadian: None,
+            },
+            (ExtraTime::ByoYomi(period, _), periods) => Clock {
+                main: time,
+                extra: ExtraTime::ByoYomi(period, periods.saturating_sub(1)),
+                canadian: None,
+            },
+            (_, stones) => Clock {
+                main: Duration::ZERO,
+                extra,
+                canadian: Some((time, stones)),
+            },
+        });
+    }
+}
+
+impl Clock {
+    fn allowed_time(&self) -> Option<Duration> {
+        let extra = match (self.canadian, self.extra) {
+            (_, ExtraTime::Unlimited) => return None,
+            (Some((time, _)), _) => time,
+            (None, ExtraTime::Nothing) => Duration::ZERO,
+            (None, ExtraTime::Canadian(time, _)) => time,
+            (None, ExtraTime::ByoYomi(period, count)) => period.saturating_mul(count),
+        };
+        Some(self.main.saturating_add(extra))
+    }
+
+    fn use_time(&mut self, used: Duration) {
+        let over = used.saturating_sub(self.main);
+        self.main = self.main.saturating_sub(used);
+        if !self.main.is_zero() {
+            return;
+        }
+        match self.extra {
+            ExtraTime::Canadian(full, stones) => {
+                let (time, left) = self.canadian.unwrap_or((full, stones));
+                self.canadian = Some(match left {
+                    // The next stones have the full time again.
+                    0 | 1 => (full, stones),
+                    _ => (time.saturating_sub(over), left - 1),
+                });
+            }
+            ExtraTime::ByoYomi(period, count) if !period.is_zero() => {
+                let lost = over.as_nanos() / period.as_nanos().max(1);
+                let lost = u32::try_from(lost).unwrap_or(u32::MAX);
+                self.extra = ExtraTime::ByoYomi(period, count.saturating_sub(lost).max(1));
+            }
+            _ => (),
+        }
+    }
+}
+
+fn seconds(word: &[u8]) -> Option<Duration> {
+    Some(Duration::from_secs(parse_int(word)?.into()))
+}
+
+/// The settings of `time_settings MAIN BYO STONES` (`GTP G-123`).
+fn parse_settings(words: &[&[u8]]) -> Option<Settings> {
+    let [main, byo, stones] = words else {
+        return None;
+    };
+    let (main, byo, stones) = (seconds(main)?, seconds(byo)?, parse_int(stones)?);
+    let extra = match (byo.is_zero(), stones) {
+        (true, _) => ExtraTime::Nothing,
+        (false, 0) => ExtraTime::Unlimited,
+        (false, _) => ExtraTime::Canadian(byo, stones),
+    };
+    Some(Settings { main, extra })
+}
+
+/// The settings of `kgs-time_settings` (`GTP K-2`).
+fn parse_kgs_settings(words: &[&[u8]]) -> Option<Settings> {
+    match words {
+        [b"absolute", main] => Some(Settings {
+            main: seconds(main)?,
+            extra: ExtraTime::Nothing,
+        }),
+        [b"byoyomi", main, period, count] => Some(Settings {
+            main: seconds(main)?,
+            extra: ExtraTime::ByoYomi(seconds(period)?, parse_int(count)?),
+        }),
+        [b"canadian", rest @ ..] => parse_settings(rest),
+        _ => None,
+    }
+}

@@ -1,0 +1,529 @@
+//! Follows the board of a conversation: the position before each command, and what could explain an answer that does
+//! not fit it.
+//!
+//! The board is known from an accepted `clear_board` whose size is known, up to a command that makes it uncertain.
+//! Beside the board, the game follows alternatives: the boards of an engine that made a certain mistake, such as not
+//! playing the move of `genmove`. If an answer contradicts the board and fits an alternative, the rule about that mistake
+//! reports it. If an answer fits only the board, it proves that the engine did not make the mistake.
+
+use std::sync::Arc;
+
+use super::{Response, Turn, ViewLine};
+use crate::protocol::gtp::{
+    board::{self, Legality, Position},
+    wire::{ArgumentKind, Color, Command, Point, Vertex, parse_int},
+};
+
+/// What is known about the board before a command.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct BoardBefore {
+    pub(in super::super) size: Option<u8>,
+    pub(in super::super) position: Option<Arc<Position>>,
+    /// The number of moves that `undo` can take back.
+    pub(in super::super) move_count: usize,
+    /// Whether the board is arbitrary, because no `clear_board` followed `boardsize` (`GTP G-132`).
+    pub(in super::super) is_arbitrary: bool,
+    /// Whether the move of the command repeats an earlier position.
+    pub(in super::super) is_repetition: bool,
+    /// The mistake that explains the answer, which contradicts the board.
+    pub(in super::super) explanation: Option<Explanation>,
+    /// The mistakes that the answer disproves.
+    pub(in super::super) disproved: Vec<Mistake>,
+}
+
+/// A mistake of the engine, and the command with which it began.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Explanation {
+    pub(in super::super) mistake: Mistake,
+    pub(in super::super) command: ViewLine,
+}
+
+/// The mistakes whose effects on the board the game follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Mistake {
+    /// A command that failed changed the board (`GTP G-75`).
+    FailedCommandChanged,
+    /// `clear_board` left stones on the board (`GTP G-111`).
+    NotCleared,
+    /// `undo` did not restore the position before the last move (`GTP G-122`).
+    WrongUndo,
+    /// The move of `genmove` was not played (`GTP G-121`).
+    GenmoveNotPlayed,
+    /// The move of `reg_genmove` was played (`GTP G-128`).
+    RegGenmovePlayed,
+    /// Analysis played a move (`GTP A-11`).
+    AnalysisPlayed,
+    /// The move of `genmove_analyze` was not played (`GTP A-3`).
+    AnalyzedMoveNotPlayed,
+    /// Captured stones stayed on the board (`GTP G-120`).
+    NotCaptured,
+}
+
+/// The positions since the board was empty or got its handicap; the last one is the present position.
+type History = Vec<Arc<Position>>;
+
+/// The board of an engine with a mistake.
+#[derive(Clone, Debug)]
+struct Alternative {
+    mistake: Mistake,
+    command: ViewLine,
+    /// `None` if the board of this engine is unknown.
+    history: Option<History>,
+}
+
+/// The board, as far as the conversation shows it.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Game {
+    size: Option<u8>,
+    history: Option<History>,
+    is_arbitrary: bool,
+    alternatives: Vec<Alternative>,
+}
+
+/// How many alternatives are followed.
+const MAX_ALTERNATIVES: usize = 6;
+
+/// How many positions are kept for `undo`.
+const MAX_HISTORY: usize = 2048;
+
+/// Commands that leave the board unchanged, besides the standard ones.
+const HARMLESS_COMMANDS: &[&str] = &[
+    "kgs-chat",
+    "kgs-game_over",
+    "kgs-rules",
+    "kgs-time_settings",
+    "kata-get-rules",
+    "kata-set-rules",
+    "kata-get-param",
+    "kata-set-param",
+    "kata-list-params",
+    "kata-get-models",
+    "gogui-analyze_commands",
+    "gogui-interrupt",
+    "gogui-title",
+    "cputime",
+    "help",
+];
+
+/// Standard commands that leave the board unchanged.
+const BOARDLESS_COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "komi",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "showboard",
+    "reg_genmove",
+];
+
+/// The effect of an answered command on a history.
+enum Effect {
+    Nothing,
+    Play(Color, Vertex),
+    Undo,
+    Clear,
+    Handicap(Vec<Point>),
+    /// The board is no longer known.
+    Unknown,
+}
+
+impl Game {
+    /// Returns what is known before a turn, and follows the turn.
+    pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) -> BoardBefore {
+        let mut before = self.board_before(turn);
+        if self.history.is_some() {
+            self.compare_alternatives(turn, response, &mut before);
+        }
+        self.apply(turn, response);
+        before
+    }
+
+    /// The present position, if it is known.
+    pub(super) fn position(&self) -> Option<Arc<Position>> {
+        self.history.as_ref()?.last().cloned()
+    }
+
+    /// Forgets the board, because it is uncertain what the engine did.
+    pub(super) fn forget_board(&mut self) {
+        self.history = None;
+        self.alternatives.clear();
+    }
+
+    /// What is known before a command whose answer is not known.
+    pub(super) fn board_before(&self, turn: &Turn) -> BoardBefore {
+        let position = self.history.as_ref().and_then(|it| it.last()).cloned();
+        let is_repetition = match (&self.history, played_move(turn)) {
+            (Some(history), Some((color, vertex))) => repeats(history, color, vertex),
+            _ => false,
+        };
+        BoardBefore {
+            size: self.size,
+            position,
+            move_count: self.history.as_ref().map_or(0, |it| it.len() - 1),
+            is_arbitrary: self.is_arbitrary,
+            is_repetition,
+            explanation: None,
+            disproved: Vec::new(),
+        }
+    }
+
+    /// Finds the alternative that explains an answer, and the alternatives that an answer disproves.
+    fn compare_alternatives(&mut self, turn: &Turn, response: &Response, before: &mut BoardBefore) {
+        let Some(history) = &self.history else {
+            return;
+        };
+        let fits = |history: &History| !contradicts(history, turn, response);
+        if fits(history) {
+            let (kept, disproved): (Vec<_>, Vec<_>) = std::mem::take(&mut self.alternatives)
+                .into_iter()
+                .partition(|it| it.history.as_ref().is_none_or(fits));
+            self.alternatives = kept;
+            before.disproved = disproved.iter().map(|it| it.mistake).collect();
+            return;
+        }
+        // An `undo` that is accepted although nothing was played needs no explanation.
+        let is_undo = turn.command.has_name("undo");
+        let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
+        let found = explaining
+            .into_iter()
+            .find(|it| it.history.as_ref().is_none_or(fits));
+        before.explanation = found.map(|it| Explanation {
+            mistake: it.mistake,
+            command: it.command.clone(),
+        });
+        self.history = found.and_then(|it| it.history.clone());
+        self.alternatives.clear();
+    }
+
+    /// Applies an answered command to the board and to the alternatives.
+    fn apply(&mut self, turn: &Turn, response: &Response) {
+        let command = &turn.command;
+        if !response.status.is_success {
+            self.note_failure(turn, response);
+            return;
+        }
+        if command.has_name("boardsize") {
+            let size = command.arguments.first().and_then(|it| parse_int(it));
+            self.size = size
+                .and_then(|it| u8::try_from(it).ok())
+                .filter(|it| (1..=25).contains(it));
+            self.is_arbitrary = true;
+            return self.forget_board();
+        }
+        if command.has_name("loadsgf") {
+            *self = Game::default();
+            return;
+        }
+        let effect = effect_of(turn, response);
+        if matches!(effect, Effect::Clear) {
+            let old = self.history.take();
+            self.is_arbitrary = false;
+            self.alternatives.clear();
+            self.history = self.size.map(|it| vec![Arc::new(Position::empty(it))]);
+            if let Some(old) = old.filter(|it| it.len() > 1 || it.iter().any(|it| !it.is_empty())) {
+                self.add_alternative(Mistake::NotCleared, turn, Some(old));
+            }
+            return;
+        }
+        self.add_mistakes(turn, response, &effect);
+        self.history = self.history.take().and_then(|it| apply_effect(it, &effect));
+        if self.history.is_none() {
+            return self.forget_board();
+        }
+        let own = self.history.as_ref().and_then(|it| it.last()).cloned();
+        let length = self.history.as_ref().map_or(0, Vec::len);
+        let new = |it: &Alternative| {
+            it.command.at == turn.line.at && it.command.offset == turn.line.offset
+        };
+        for alternative in self.alternatives.iter_mut().filter(|it| !new(it)) {
+            let Some(history) = alternative.history.take() else {
+                continue;
+            };
+            alternative.history = apply_effect(history, &effect);
+        }
+        self.alternatives.retain(|it| {
+            let differs = |it: &History| it.len() != length || it.last() != own.as_ref();
+            it.mistake == Mistake::FailedCommandChanged || it.history.as_ref().is_some_and(differs)
+        });
+    }
+
+    /// Follows the board of an engine that made a mistake at this turn.
+    fn add_mistakes(&mut self, turn: &Turn, response: &Response, effect: &Effect) {
+        let Some(history) = self.history.clone() else {
+            return;
+        };
+        match effect {
+            Effect::Play(color, vertex @ Vertex::Point(point)) => {
+                let mistake = if turn.command.is_genmove_analyze() {
+                    Mistake::AnalyzedMoveNotPlayed
+                } else if turn.command.is_genmove() {
+                    Mistake::GenmoveNotPlayed
+                } else {
+                    return self.add_uncaptured(turn, &history, *color, *point);
+                };
+                let legal = history.last().map(|it| it.legality(*color, *vertex));
+                if legal == Some(Legality::Legal) {
+                    self.add_alternative(mistake, turn, Some(history));
+                }
+            }
+            Effect::Undo => {
+                let twice = apply_effect(history.clone(), &Effect::Undo)
+                    .and_then(|it| apply_effect(it, &Effect::Undo));
+                if twice.is_some() {
+                    self.add_alternative(Mistake::WrongUndo, turn, twice);
+                }
+                self.add_alternative(Mistake::WrongUndo, turn, Some(history));
+            }
+            Effect::Nothing => {
+                let color = turn.command.color_argument();
+                let (mistake, vertex) = if turn.command.has_name("reg_genmove") {
+                    (Mistake::RegGenmovePlayed, response.vertex())
+                } else if turn.command.is_analysis() {
+                    (Mistake::AnalysisPlayed, response.first_analyzed_vertex())
+                } else {
+                    return;
+                };
+                let (Some(color), Some(vertex)) = (color, vertex) else {
+                    return;
+                };
+                let legal = history.last().map(|it| it.legality(color, vertex));
+                if legal == Some(Legality::Legal) && vertex != Vertex::Pass {
+                    let played = apply_effect(history, &Effect::Play(color, vertex));
+                    self.add_alternative(mistake, turn, played);
+                }
+            }
+            _ => (),
+        }
+    }
+
+    /// Follows the board of an engine that leaves captured stones on the board.
+    fn add_uncaptured(&mut self, turn: &Turn, history: &History, color: Color, point: Point) {
+        let Some(position) = history.last() else {
+            return;
+        };
+        let after = position.after_move(color, Vertex::Point(point));
+        if after.all_stones().count() > position.all_stones().count() {
+            return;
+        }
+        let mut kept = Position::clone(position);
+        kept.put_stone(color, point);
+        let history = [history.as_slice(), &[Arc::new(kept)]].concat();
+        self.add_alternative(Mistake::NotCaptured, turn, Some(history));
+    }
+
+    /// Follows the board of an engine that executed a part of a command that failed.
+    fn note_failure(&mut self, turn: &Turn, response: &Response) {
+        let (command, Some(history)) = (&turn.command, self.history.clone()) else {
+            return;
+        };
+        if turn.fails_as_unknown(response) {
+            return;
+        }
+        let mistake = Mistake::FailedCommandChanged;
+        if command.has_name("set_free_handicap") {
+            let vertices = command.arguments.iter();
+            let points = vertices.map_while(|it| Vertex::parse(it)?.point());
+            let points: Vec<Point> = points.collect();
+            if !points.is_empty() {
+                let changed = apply_effect(history, &Effect::Handicap(points));
+                self.add_alternative(mistake, turn, changed);
+            }
+        } else if command.has_name("loadsgf") {
+            self.add_alternative(mistake, turn, None);
+        } else if command.has_name("undo") && history.len() > 1 {
+            let changed = apply_effect(history, &Effect::Undo);
+            self.add_alternative(mistake, turn, changed);
+        }
+    }
+
+    fn add_alternative(&mut self, mistake: Mistake, turn: &Turn, history: Option<History>) {
+        if self.alternatives.len() >= MAX_ALTERNATIVES {
+            self.alternatives.remove(0);
+        }
+        self.alternatives.push(Alternative {
+            mistake,
+            command: turn.line.clone(),
+            history,
+        });
+    }
+}
+
+/// The move of `play` or of `genmove`, if the command has valid arguments.
+fn played_move(turn: &Turn) -> Option<(Color, Vertex)> {
+    turn.command.played_move()
+}
+
+/// Whether a move repeats an earlier position, which a rule of superko forbids.
+fn repeats(history: &History, color: Color, vertex: Vertex) -> bool {
+    let Some(position) = history.last() else {
+        return false;
+    };
+    let legal = position.legality(color, vertex) == Legality::Legal;
+    let after = position.after_move(color, vertex);
+    legal && vertex != Vertex::Pass && history.iter().any(|it| it.stones() == after.stones())
+}
+
+/// Whether an answer contradicts a board.
+fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
+    let (Some(position), command) = (history.last(), &turn.command) else {
+        return false;
+    };
+    let is_success = response.status.is_success;
+    let is_refusal = turn.is_refusal(response);
+    if let Some((color, vertex)) = played_move(turn) {
+        return match position.legality(color, vertex) {
+            Legality::Occupied | Legality::OffBoard => is_success,
+            Legality::Legal => is_refusal && !repeats(history, color, vertex),
+            Legality::Ko | Legality::Suicide => false,
+        };
+    }
+    if command.is_genmove() || command.has_name("reg_genmove") {
+        let (Some(color), Some(vertex)) = (command.color_argument(), response.vertex()) else {
+            return false;
+        };
+        let legality = position.legality(color, vertex);
+        return is_success && matches!(legality, Legality::Occupied | Legality::OffBoard);
+    }
+    if command.has_name("undo") {
+        return is_success && history.len() == 1;
+    }
+    if command.is_handicap() && command.argument_kind() == ArgumentKind::Valid {
+        // After a pass, either answer is allowed.
+        let is_clean = position.is_empty() && history.len() == 1;
+        return match position.is_empty() {
+            true => is_refusal && is_clean && command.is_allowed_handicap(position.size()),
+            false => is_success,
+        };
+    }
+    false
+}
+
+fn effect_of(turn: &Turn, response: &Response) -> Effect {
+    let command = &turn.command;
+    if let Some((color, vertex)) = played_move(turn) {
+        return Effect::Play(color, vertex);
+    }
+    if command.is_genmove() {
+        return match (command.color_argument(), response.vertex()) {
+            (Some(color), Some(vertex)) => Effect::Play(color, vertex),
+            _ if response.is_resignation() => Effect::Nothing,
+            _ => Effect::Unknown,
+        };
+    }
+    let name = command.name.as_deref().unwrap_or_default();
+    match name {
+        b"clear_board" => Effect::Clear,
+        b"undo" => Effect::Undo,
+        b"set_free_handicap" => handicap(command.arguments.iter().map(Vec::as_slice)),
+        b"fixed_handicap" | b"place_free_handicap" => handicap(response.words()),
+        _ if command.is_analysis() => Effect::Nothing,
+        _ if command.leaves_board_alone() => Effect::Nothing,
+        _ => Effect::Unknown,
+    }
+}
+
+fn handicap<'a>(words: impl Iterator<Item = &'a [u8]>) -> Effect {
+    let points: Option<Vec<Point>> = words.map(|it| Vertex::parse(it)?.point()).collect();
+    match points.filter(|it| !it.is_empty()) {
+        Some(points) => Effect::Handicap(points),
+        None => Effect::Unknown,
+    }
+}
+
+/// Applies an effect. Returns `None` if the board is unknown afterwards.
+fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
+    let position = history.last()?;
+    match effect {
+        Effect::Nothing => (),
+        Effect::Play(color, vertex) => {
+            // After an accepted suicide, the stones depend on the rules of play.
+            let legality = position.legality(*color, *vertex);
+            if !matches!(legality, Legality::Legal | Legality::Ko) {
+                return None;
+            }
+            let after = position.after_move(*color, *vertex);
+            if history.len() >= MAX_HISTORY {
+                return None;
+            }
+            history.push(Arc::new(after));
+        }
+        Effect::Undo => {
+            history.pop();
+            if history.is_empty() {
+                return None;
+            }
+        }
+        Effect::Clear => history = vec![Arc::new(Position::empty(position.size()))],
+        Effect::Handicap(points) => {
+            let mut after = Position::clone(position);
+            for point in points {
+                if !point.is_on_board(after.size()) {
+                    break;
+                }
+                after.put_stone(Color::Black, *point);
+            }
+            history = vec![Arc::new(after)];
+        }
+        Effect::Unknown => return None,
+    }
+    Some(history)
+}
+
+impl Command {
+    /// Whether the command is known to leave the position as it is.
+    pub(super) fn leaves_board_alone(&self) -> bool {
+        let mut names = BOARDLESS_COMMANDS.iter().chain(HARMLESS_COMMANDS);
+        names.any(|it| self.has_name(it)) || self.is_in_other_case(BOARDLESS_COMMANDS)
+    }
+
+    /// The color and vertex of `play`, if the arguments are valid.
+    pub(in super::super) fn played_move(&self) -> Option<(Color, Vertex)> {
+        if !self.has_name("play") || self.argument_kind() != ArgumentKind::Valid {
+            return None;
+        }
+        Some((
+            self.color_argument()?,
+            Vertex::parse(self.arguments.get(1)?)?,
+        ))
+    }
+
+    /// The first argument as a color.
+    pub(in super::super) fn color_argument(&self) -> Option<Color> {
+        Color::parse(self.arguments.first()?)
+    }
+
+    /// Whether a handicap of this number or of these vertices is allowed on an empty board.
+    pub(in super::super) fn is_allowed_handicap(&self, size: u8) -> bool {
+        let number = self.arguments.first().and_then(|it| parse_int(it));
+        if self.has_name("fixed_handicap") {
+            return number.is_some_and(|it| board::fixed_handicap_points(size, it).is_some());
+        }
+        if self.has_name("set_free_handicap") {
+            return self.is_valid_free_handicap(size);
+        }
+        // Which numbers an engine places is left open; nine stones and less are usual.
+        number.is_some_and(|it| size >= 9 && (2..=9).contains(&it))
+    }
+
+    /// Whether the vertices of `set_free_handicap` are 2 to (points - 1) different points of the board (`GTP G-115`).
+    pub(in super::super) fn is_valid_free_handicap(&self, size: u8) -> bool {
+        let points: Option<Vec<Point>> = self
+            .arguments
+            .iter()
+            .map(|it| Vertex::parse(it)?.point().filter(|it| it.is_on_board(size)))
+            .collect();
+        points.is_some_and(|mut points| {
+            let count = points.len();
+            points.sort_unstable();
+            points.dedup();
+            let most = usize::from(size) * usize::from(size) - 1;
+            points.len() == count && (2..=most).contains(&count)
+        })
+    }
+}

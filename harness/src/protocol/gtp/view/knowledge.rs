@@ -1,0 +1,147 @@
+//! Which commands the engine knows, by its own words and by its answers.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use super::{Response, Turn};
+use crate::readable::readable_text;
+
+/// What the conversation shows about a command before the command is sent. For `known_command`, these facts are about its
+/// argument.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct CommandFacts {
+    /// Whether `list_commands` lists the command.
+    pub(in super::super) listed: Option<bool>,
+    /// The answer of `known_command`.
+    pub(in super::super) said_known: Option<bool>,
+    /// The command failed with `unknown command`.
+    pub(in super::super) was_unknown: bool,
+    /// The command succeeded.
+    pub(in super::super) worked: bool,
+    /// Any command succeeded.
+    pub(in super::super) engine_succeeded: bool,
+    /// `undo` was refused directly after a move.
+    pub(in super::super) undo_refused: bool,
+    /// `list_commands` lists `kgs-time_settings`.
+    pub(in super::super) kgs_time_listed: bool,
+}
+
+/// What the engine has shown so far.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Knowledge {
+    listed: Option<Arc<BTreeSet<Vec<u8>>>>,
+    names: BTreeMap<Vec<u8>, NameFacts>,
+    engine_succeeded: bool,
+    undo_refused: bool,
+    pub(super) name: Option<Vec<u8>>,
+    pub(super) version: Option<Vec<u8>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct NameFacts {
+    said_known: Option<bool>,
+    was_unknown: bool,
+    worked: bool,
+}
+
+/// The greatest number of names whose facts are kept.
+const MAX_NAMES: usize = 4096;
+
+impl Knowledge {
+    /// The facts about the command that a turn is about.
+    pub(super) fn facts(&self, turn: &Turn) -> CommandFacts {
+        let name = subject(turn);
+        let known = name.and_then(|it| self.names.get(it)).copied();
+        let known = known.unwrap_or_default();
+        let is_listed = |name: &[u8]| self.listed.as_ref().map(|it| it.contains(name));
+        CommandFacts {
+            listed: name.and_then(is_listed),
+            said_known: known.said_known,
+            was_unknown: known.was_unknown,
+            worked: known.worked,
+            engine_succeeded: self.engine_succeeded,
+            undo_refused: self.undo_refused,
+            kgs_time_listed: is_listed(b"kgs-time_settings") == Some(true),
+        }
+    }
+
+    /// Whether `list_commands` lists a command.
+    pub(in super::super) fn lists(&self, name: &str) -> bool {
+        let list = self.listed.as_ref();
+        list.is_some_and(|it| it.contains(name.as_bytes()))
+    }
+
+    /// The names that the engine declared as known before it sent a list without them.
+    pub(super) fn names_missing_in(&self, response: &Response) -> Vec<String> {
+        let list: BTreeSet<&[u8]> = response.words().collect();
+        let missing = self.names.iter().filter(|(name, facts)| {
+            facts.said_known == Some(true)
+                && !list.contains(name.as_slice())
+                && !list.contains(name.to_ascii_lowercase().as_slice())
+        });
+        missing
+            .map(|(name, _)| readable_text(name).into_owned())
+            .collect()
+    }
+
+    /// The names in a list that the engine declared as unknown.
+    pub(super) fn unknown_names_in(&self, response: &Response) -> Vec<String> {
+        let list: BTreeSet<&[u8]> = response.words().collect();
+        let unknown = self.names.iter().filter(|(name, facts)| {
+            (facts.said_known == Some(false) || facts.was_unknown) && list.contains(name.as_slice())
+        });
+        unknown
+            .map(|(name, _)| readable_text(name).into_owned())
+            .collect()
+    }
+
+    /// Stores what an answer shows.
+    pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) {
+        let is_success = response.status.is_success;
+        let command = &turn.command;
+        let Some(name) = command.name.clone() else {
+            return;
+        };
+        self.engine_succeeded |= is_success && !command.has_name("quit");
+        if command.has_name("undo") {
+            let after_move = turn.board.move_count > 0;
+            self.undo_refused = after_move && !is_success;
+        }
+        if command.has_name("name") && is_success && response.is_whole() {
+            self.name = Some(response.text.clone());
+        }
+        if command.has_name("version") && is_success && response.is_whole() {
+            self.version = Some(response.text.clone());
+        }
+        if command.has_name("list_commands") && response.is_whole_success() {
+            let names = response.words().map(<[u8]>::to_vec);
+            self.listed = Some(Arc::new(names.collect()));
+        }
+        let room = self.names.len() < MAX_NAMES;
+        if command.has_name("known_command") {
+            if let (Some(about), true, true) = (command.arguments.first(), room, is_success) {
+                let said = match response.text.as_slice() {
+                    b"true" => Some(true),
+                    b"false" => Some(false),
+                    _ => None,
+                };
+                self.names.entry(about.clone()).or_default().said_known = said;
+            }
+        }
+        if room || self.names.contains_key(&name) {
+            let facts = self.names.entry(name).or_default();
+            facts.worked |= is_success;
+            facts.was_unknown |= response.is_unknown_command() && turn.spelling.is_plain();
+        }
+    }
+}
+
+/// The name of the command that the facts of a turn are about.
+fn subject(turn: &Turn) -> Option<&[u8]> {
+    match turn.command.has_name("known_command") {
+        true => turn.command.arguments.first().map(Vec::as_slice),
+        false => turn.command.name.as_deref(),
+    }
+}

@@ -1,0 +1,143 @@
+//! What a response says: its text, its words, the vertex of a move, and the reports of an analysis.
+
+use super::{Response, ResponseEnd, Turn, TurnAnswer, ViewLine};
+use crate::protocol::gtp::wire::{Spelling, Vertex};
+
+/// The greatest number of lines that are kept of a response.
+const MAX_LINES: usize = 4096;
+
+/// The greatest number of bytes that are kept of a response's lines.
+const MAX_BYTES: usize = 1 << 20;
+
+impl Response {
+    pub(super) fn add_line(&mut self, line: ViewLine) {
+        self.line_count += 1;
+        self.kept_bytes += line.bytes.len();
+        if self.lines.len() < MAX_LINES && self.kept_bytes < MAX_BYTES {
+            self.lines.push(line);
+        }
+        if self.text.is_empty() {
+            let text = self.lines.last().map(|it| it.bytes.trim_ascii());
+            self.text = text.unwrap_or_default().to_vec();
+        }
+    }
+
+    /// Whether the response is complete, and all its lines are known.
+    pub(in super::super) fn is_whole(&self) -> bool {
+        let ended = matches!(
+            self.end,
+            ResponseEnd::EmptyLine(_) | ResponseEnd::NextResponse(_)
+        );
+        ended && self.lines.len() + 1 == self.line_count && self.status.form_error.is_none()
+    }
+
+    /// Whether the response is a whole success.
+    pub(in super::super) fn is_whole_success(&self) -> bool {
+        self.status.is_success && self.is_whole()
+    }
+
+    /// The lines of the result that are not blank, without white space at their ends, and each with its line.
+    pub(in super::super) fn text_lines(&self) -> impl Iterator<Item = (&ViewLine, &[u8])> {
+        let first = (&self.line, self.status.text.as_slice());
+        let more = self.lines.iter().map(|it| (it, it.bytes.trim_ascii()));
+        let lines = std::iter::once(first).chain(more);
+        lines.filter(|(_, text)| !text.is_empty())
+    }
+
+    /// The words of the result.
+    pub(in super::super) fn words(&self) -> impl Iterator<Item = &[u8]> {
+        let words = self
+            .text_lines()
+            .flat_map(|(_, text)| text.split(|it| it.is_ascii_whitespace()));
+        words.filter(|it| !it.is_empty())
+    }
+
+    /// The text of the result, if it is on one line.
+    pub(in super::super) fn single_line(&self) -> Option<&[u8]> {
+        let mut lines = self.text_lines();
+        let first = lines.next().map_or(&b""[..], |it| it.1);
+        lines.next().is_none().then_some(first)
+    }
+
+    /// The word that is the move of `genmove`, or of the last line of `genmove_analyze`.
+    pub(in super::super) fn move_word(&self) -> Option<&[u8]> {
+        let (_, last) = self.text_lines().last()?;
+        let mut words = last
+            .split(|it| it.is_ascii_whitespace())
+            .filter(|it| !it.is_empty());
+        let first = words.next()?;
+        let word = match first.eq_ignore_ascii_case(b"play") {
+            true => words.next()?,
+            false => first,
+        };
+        let is_alone = words.next().is_none();
+        (is_alone && (first.eq_ignore_ascii_case(b"play") || self.single_line().is_some()))
+            .then_some(word)
+    }
+
+    /// The vertex that the response answers as a move.
+    pub(in super::super) fn vertex(&self) -> Option<Vertex> {
+        self.move_word().and_then(Vertex::parse)
+    }
+
+    /// Whether the engine answers `resign`.
+    pub(in super::super) fn is_resignation(&self) -> bool {
+        let word = self.move_word().unwrap_or_default();
+        word.eq_ignore_ascii_case(b"resign")
+    }
+
+    /// Whether the response is a failure whose text is about an unknown command.
+    pub(in super::super) fn is_unknown_command(&self) -> bool {
+        let text = self.text.to_ascii_lowercase();
+        !self.status.is_success
+            && [
+                &b"unknown command"[..],
+                b"unsupported",
+                b"not implemented",
+                b"command not found",
+            ]
+            .iter()
+            .any(|it| text.windows(it.len()).any(|part| part == *it))
+    }
+
+    /// Whether the failure's text begins with a fixed text of the page; an explanation may follow.
+    pub(in super::super) fn has_fixed_text(&self, fixed: &str) -> bool {
+        let rest = self.text.strip_prefix(fixed.as_bytes());
+        rest.is_some_and(|it| it.first().is_none_or(|it| !it.is_ascii_alphanumeric()))
+    }
+
+    /// The first analyzed move of the stream's reports.
+    pub(super) fn first_analyzed_vertex(&self) -> Option<Vertex> {
+        let lines = self.text_lines().map(|it| it.1);
+        let mut words = lines.flat_map(|it| it.split(|it| it.is_ascii_whitespace()));
+        words.find(|it| *it == b"move")?;
+        words.next().and_then(Vertex::parse)
+    }
+}
+
+impl Turn {
+    /// Whether the engine failed to do what a valid command demands. A failure of a line with an unusual form is
+    /// judged by the rules about this form, and an unknown command by the rules about the list of commands.
+    pub(in super::super) fn is_refusal(&self, response: &Response) -> bool {
+        let plain = self.spelling == Spelling::Plain || response.has_fixed_text("illegal move");
+        !response.status.is_success
+            && plain
+            && self.facts.engine_succeeded
+            && !self.fails_as_unknown(response)
+    }
+
+    /// Whether the command fails because the engine does not know it.
+    pub(in super::super) fn fails_as_unknown(&self, response: &Response) -> bool {
+        let unknown = self.facts.listed == Some(false) || self.facts.said_known == Some(false);
+        response.is_unknown_command() || (unknown && !response.status.is_success)
+    }
+
+    /// Whether the stream of an analysis runs and no line has ended it.
+    pub(super) fn is_open_stream(&self) -> bool {
+        let begun = match &self.answer {
+            TurnAnswer::Answered(it) => it.status.is_success,
+            _ => false,
+        };
+        begun && self.command.is_analysis() && self.interrupted_by.is_none()
+    }
+}

@@ -1,0 +1,99 @@
+//! The unusual ways in which a command can be written, which an engine has to understand or to survive.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use super::{Command, Id, is_blank_byte, is_removed_byte};
+
+/// What is unusual about the line of a command. If several things are unusual, the first variant counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Spelling {
+    Plain,
+    /// Control bytes stand in the line (`GTP G-1`).
+    ControlBytes,
+    /// Bytes from 0x80 up (`GTP G-12`).
+    HighBytes,
+    /// More than 1000 bytes (`GTP G-10`).
+    Long,
+    /// An id that is no plain number (`GTP G-28`).
+    OddId,
+    /// A comment follows the command (`GTP G-2`).
+    Comment,
+    /// A tab stands between words (`GTP G-3`).
+    Tab,
+    /// Runs of blanks, or blanks at the ends (`GTP G-9`).
+    Blanks,
+}
+
+/// Lines that are longer than this are unusual.
+const LONG_LINE: usize = 1000;
+
+impl Spelling {
+    pub(in super::super) fn is_plain(self) -> bool {
+        self == Spelling::Plain
+    }
+
+    /// Returns what is unusual about a line that is a command.
+    pub(in super::super) fn of_line(line: &[u8], command: &Command) -> Spelling {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let (code, comment) = match line.iter().position(|it| *it == b'#') {
+            Some(at) => line.split_at_checked(at).unwrap_or_default(),
+            None => (line, &b""[..]),
+        };
+        let blank = |it: Option<&u8>| it.is_some_and(|it| is_blank_byte(*it));
+        let pairs = code.iter().zip(code.iter().skip(1));
+        let mut runs = pairs.filter(|(one, two)| is_blank_byte(**one) && is_blank_byte(**two));
+        if code.iter().any(|it| is_removed_byte(*it)) {
+            Spelling::ControlBytes
+        } else if code.iter().any(|it| *it >= 0x80) {
+            Spelling::HighBytes
+        } else if line.len() > LONG_LINE {
+            Spelling::Long
+        } else if command.id == Id::Unspecified {
+            Spelling::OddId
+        } else if !comment.is_empty() {
+            Spelling::Comment
+        } else if code.contains(&b'\t') {
+            Spelling::Tab
+        } else if blank(code.first()) || blank(code.last()) || runs.next().is_some() {
+            Spelling::Blanks
+        } else {
+            Spelling::Plain
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_unusual_thing_counts() {
+        let spelling = |line: &[u8]| Spelling::of_line(line, &Command::parse(line).unwrap());
+        for (line, expected) in [
+            (&b"1 name"[..], Spelling::Plain),
+            (b"name\r", Spelling::Plain),
+            (b"na\x01me", Spelling::ControlBytes),
+            (b"name \xe5\x90\x8d", Spelling::HighBytes),
+            (b"007 name", Spelling::OddId),
+            (b"name # \xe5\x90\x8d", Spelling::Comment),
+            (b"komi\t6.5", Spelling::Tab),
+            (b" name", Spelling::Blanks),
+            (b"name ", Spelling::Blanks),
+            (b"komi  6.5", Spelling::Blanks),
+        ] {
+            assert_eq!(
+                spelling(line),
+                expected,
+                "{}",
+                String::from_utf8_lossy(line)
+            );
+        }
+        let long = [&b"name "[..], &[b'x'; 2000]].concat();
+        assert_eq!(spelling(&long), Spelling::Long);
+    }
+}

@@ -1,0 +1,112 @@
+//! `--report github`: annotations of a GitHub workflow, one for each violated rule.
+
+use std::io::{self, Write};
+
+use super::{
+    Reporter,
+    inert_text::inert_line,
+    rule_result::{
+        RuleResult, first_message, rule_result, run_failure, selected_rules, stale_entries,
+        violation_place,
+    },
+};
+use crate::{
+    message::message,
+    rule::Level,
+    verdict::{Report, Verdict},
+};
+
+/// `--report github`.
+pub(crate) struct GithubReporter;
+
+impl Reporter for GithubReporter {
+    fn name(&self) -> &'static str {
+        "github"
+    }
+
+    fn writes_commands(&self) -> bool {
+        true
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(failure) = run_failure(report) {
+            write_annotation("error", &[("title", "ponderhit".to_owned())], &failure, out)?;
+        }
+        for verdict in selected_rules(report).filter(|it| !it.violations.is_empty()) {
+            let kind = match (rule_result(verdict), verdict.level) {
+                (RuleResult::Failed, _) => "error",
+                (RuleResult::Tolerated(_), Level::Must | Level::Robust | Level::May) => "notice",
+                (RuleResult::Tolerated(_), Level::Should) => "warning",
+                (RuleResult::Passed | RuleResult::Skipped(_), _) => continue,
+            };
+            write_rule_annotation(kind, verdict, report, out)?;
+        }
+        for stale in stale_entries(report) {
+            write_annotation("error", &[("title", "ponderhit".to_owned())], &stale, out)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_rule_annotation(
+    kind: &str,
+    verdict: &Verdict,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(violation) = verdict.violations.first() else {
+        return Ok(());
+    };
+    let place = violation_place(report, violation);
+    let mut properties = Vec::new();
+    if place.is_file {
+        properties.push(("file", place.file));
+        properties.push(("line", place.line.to_string()));
+    }
+    let title = format!(
+        "{} {} ({})",
+        verdict.level.name(),
+        verdict.rule,
+        verdict.requirement
+    );
+    properties.push(("title", inert_line(&title)));
+    let reproduce = message!("see_it_again", "see it again");
+    let text = format!(
+        "{}\n{}: {}\n{reproduce}: {}",
+        first_message(verdict),
+        inert_line(&violation.scenario),
+        inert_line(&violation.actual),
+        inert_line(&violation.reproduce),
+    );
+    write_annotation(kind, &properties, &text, out)
+}
+
+fn write_annotation(
+    kind: &str,
+    properties: &[(&str, String)],
+    text: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let properties: Vec<String> = (properties.iter())
+        .map(|(name, value)| format!("{name}={}", escape_property(value)))
+        .collect();
+    let separator = if properties.is_empty() { "" } else { " " };
+    let properties = properties.join(",");
+    writeln!(
+        out,
+        "::{kind}{separator}{properties}::{}",
+        escape_data(text)
+    )
+}
+
+/// Escapes the text of a command as the runner expects it.
+fn escape_data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// Escapes a property of a command as the runner expects it.
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,76 @@
+//! `--report gitlab`: the code quality report of GitLab, which merge requests show.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{
+    Reporter,
+    json::write_json,
+    rule_result::{
+        RuleResult, first_violations, rule_result, run_failure, selected_rules, stale_entries,
+        violation_place,
+    },
+};
+use crate::{
+    report::inert_text::inert_line,
+    rule::Level,
+    verdict::{Report, Verdict, Violation},
+};
+
+/// The maximum number of entries for a rule.
+const MAX_ENTRIES_PER_RULE: usize = 5;
+
+/// `--report gitlab`.
+pub(crate) struct GitlabReporter;
+
+impl Reporter for GitlabReporter {
+    fn name(&self) -> &'static str {
+        "gitlab"
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let mut entries = Vec::new();
+        for text in run_failure(report).into_iter().chain(stale_entries(report)) {
+            entries.push(json!({
+                "description": text,
+                "check_name": "ponderhit",
+                "fingerprint": fingerprint(&[&text]),
+                "severity": "blocker",
+                "location": {"path": "ponderhit.toml", "lines": {"begin": 1}},
+            }));
+        }
+        for verdict in selected_rules(report) {
+            let severity = match (rule_result(verdict), verdict.level) {
+                (RuleResult::Failed, _) => "critical",
+                (RuleResult::Tolerated(_), Level::Should) => "minor",
+                (RuleResult::Tolerated(_), _) => "info",
+                (RuleResult::Passed | RuleResult::Skipped(_), _) => continue,
+            };
+            let violations = first_violations(verdict, MAX_ENTRIES_PER_RULE).into_iter();
+            entries.extend(violations.map(|it| entry(severity, verdict, it, report)));
+        }
+        write_json(&Value::from(entries), out)
+    }
+}
+
+fn entry(severity: &str, verdict: &Verdict, violation: &Violation, report: &Report) -> Value {
+    let place = violation_place(report, violation);
+    let message = inert_line(&violation.message.to_string());
+    json!({
+        "description": format!("{message} ({})", inert_line(&verdict.requirement)),
+        "check_name": verdict.rule,
+        "fingerprint": fingerprint(&[&verdict.rule, &violation.scenario, &message]),
+        "severity": severity,
+        "location": {"path": place.file, "lines": {"begin": place.line}},
+    })
+}
+
+/// The identity of an entry: equal texts have equal fingerprints in every run and on every machine (FNV-1a).
+pub(super) fn fingerprint(texts: &[&str]) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in texts.iter().flat_map(|it| it.bytes().chain([0])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("{hash:016x}")
+}

@@ -1,0 +1,299 @@
+//! `--report html`: one page without scripts from elsewhere and without network, for one engine or for several results.
+
+mod board_drawing;
+mod comparison_page;
+mod page;
+mod timeline;
+
+use std::io::{self, Write};
+
+use maud::{Markup, html};
+
+use super::{
+    ComparisonReporter, Reporter,
+    inert_text::{inert_line, inert_lines},
+    rule_result::{
+        RuleResult, engine_title, first_violations, rule_result, run_failure, selected_rules,
+        stale_entries,
+    },
+    text,
+};
+use crate::{
+    message::{Message, message},
+    rule::Outcome,
+    verdict::{Comparison, Excerpt, Report, Verdict, Violation},
+};
+
+/// The maximum number of examples for each violated rule.
+const MAX_EXAMPLES: usize = 5;
+
+/// `--report html`.
+pub(crate) struct HtmlReporter;
+
+impl Reporter for HtmlReporter {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+        Some(self)
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let title = format!("ponderhit: {}", engine_title(report));
+        let body = html! {
+            h1 { (mark_of_exit(report)) " " (engine_title(report)) }
+            (run_header(report)?)
+            (families(report))
+            (violated_rules(report))
+            (other_rules(report))
+            (doubts(report))
+        };
+        page::write_page(&title, &body, out)
+    }
+}
+
+impl ComparisonReporter for HtmlReporter {
+    fn write_comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        comparison_page::write_comparison_page(comparison, out)
+    }
+}
+
+fn mark_of_exit(report: &Report) -> Markup {
+    let (class, mark) = match report.exit.code() {
+        0 => ("pass", "✓"),
+        3 => ("open", "?"),
+        _ => ("fail", "✗"),
+    };
+    html! { span class=(class) aria-hidden="true" { (mark) } }
+}
+
+/// The counts and the exit code, as the text report ends.
+fn run_header(report: &Report) -> io::Result<Markup> {
+    let mut counts = Vec::new();
+    text::write_counts(report, &mut counts)?;
+    text::write_exit_line(report, &mut counts)?;
+    let lines = inert_lines(&String::from_utf8_lossy(&counts));
+    let command: Vec<String> = report
+        .engine
+        .command
+        .iter()
+        .map(|it| inert_line(it))
+        .collect();
+    let profile = report.profile.as_deref().map(inert_line);
+    Ok(html! {
+        p { strong { (lines.join(" · ")) } }
+        p class="quiet" {
+            "ponderhit " (inert_line(report.tool.version)) " · " (inert_line(&report.protocol_title.to_string()))
+            @if let Some(profile) = profile { " · " (message!("profile_name", "profile {name}", name = profile)) }
+            @if let Some(date) = &report.run.date { " · " (inert_line(date)) }
+            @if let Some(host) = &report.run.host { " · " (inert_line(host)) }
+        }
+        @if !command.is_empty() { p { code { (command.join(" ")) } } }
+        @for (file, hash) in &report.run.engine_files {
+            p class="quiet" { "SHA-256 " code { (inert_line(file)) } " " code { (inert_line(hash)) } }
+        }
+        @if let Some(failure) = run_failure(report) { p class="fail" { (failure) } }
+        @for stale in stale_entries(report) { p class="fail" { (stale) } }
+        @if !report.notes.is_empty() {
+            details {
+                summary { (message!("notes_title", "notes")) }
+                ul { @for note in &report.notes { li { (inert_line(&note.to_string())) } } }
+            }
+        }
+    })
+}
+
+/// The mark of a rule, its class in the style sheet, and its outcome in words.
+fn rule_mark(verdict: &Verdict) -> (&'static str, &'static str, Message) {
+    match (rule_result(verdict), verdict.outcome) {
+        (RuleResult::Passed, _) => ("✓", "pass", verdict.outcome.title()),
+        (RuleResult::Failed, _) => ("✗", "fail", verdict.outcome.title()),
+        (RuleResult::Tolerated(_), _) if verdict.known => (
+            "~",
+            "quiet",
+            message!("known_failure_alone", "known failure"),
+        ),
+        (RuleResult::Tolerated(_), _) => ("!", "open", verdict.outcome.title()),
+        (RuleResult::Skipped(_), Outcome::Inconclusive) => ("?", "open", verdict.outcome.title()),
+        (RuleResult::Skipped(_), _) => ("–", "quiet", verdict.outcome.title()),
+    }
+}
+
+fn families(report: &Report) -> Markup {
+    let count = |topic: &str, matches: fn(&Verdict) -> bool| {
+        let own = selected_rules(report).filter(|it| it.topic == topic);
+        match own.filter(|it| matches(it)).count() {
+            0 => String::new(),
+            count => count.to_string(),
+        }
+    };
+    html! {
+        h2 { (message!("families_title", "families of rules")) }
+        div class="wide" tabindex="0" role="region" aria-label=(message!("families_title", "families of rules")) { table {
+            thead { tr {
+                th scope="col" { (message!("family", "family")) }
+                th scope="col" { (Outcome::Conforms.title()) }
+                th scope="col" { (Outcome::Violates.title()) }
+                th scope="col" { (message!("known_failure_alone", "known failure")) }
+                th scope="col" { (Outcome::Inconclusive.title()) }
+                th scope="col" { (message!("not_judged", "not judged")) }
+            } }
+            tbody { @for topic in report.selected_topics() { tr {
+                th scope="row" { a href=(format!("#family-{}", anchor(topic))) { (inert_line(topic)) } }
+                td class="pass" { (count(topic, |it| it.outcome == Outcome::Conforms)) }
+                td class="fail" { (count(topic, Verdict::is_violated)) }
+                td { (count(topic, Verdict::is_known_failure)) }
+                td class="open" { (count(topic, |it| it.outcome == Outcome::Inconclusive)) }
+                td { (count(topic, |it| it.outcome < Outcome::Conforms)) }
+            } } }
+        } }
+    }
+}
+
+/// An anchor: letters, digits, `-` and `_` of a name.
+fn anchor(name: &str) -> String {
+    let safe = |it: char| {
+        if it.is_ascii_alphanumeric() || it == '_' {
+            it
+        } else {
+            '-'
+        }
+    };
+    name.chars().map(safe).collect()
+}
+
+fn violated_rules(report: &Report) -> Markup {
+    let violated = report.violated_rules();
+    html! {
+        @if !violated.is_empty() {
+            h2 { (message!("violated_rules_title", "violated rules")) }
+            @for verdict in violated { (violated_rule(verdict, report)) }
+        }
+    }
+}
+
+fn violated_rule(verdict: &Verdict, report: &Report) -> Markup {
+    let (mark, class, outcome) = rule_mark(verdict);
+    html! {
+        article id=(anchor(&verdict.rule)) class="rule" data-outcome=(verdict.outcome.name()) {
+            h3 {
+                span class=(class) title=(outcome) { (mark) " " (verdict.level.name()) } " "
+                code { (inert_line(&verdict.rule)) } " "
+                span class="quiet" { (inert_line(&verdict.requirement)) }
+            }
+            p { (inert_line(verdict.translated_title())) }
+            @for violation in first_violations(verdict, MAX_EXAMPLES) { (violation_section(violation, class, report)) }
+            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (inert_line(verdict.translated_why())) }
+            @if let Some(first) = verdict.violations.first() {
+                p { (message!("see_it_again", "see it again")) ": "
+                    code class="copy" { (inert_line(&first.reproduce)) } }
+            }
+        }
+    }
+}
+
+fn violation_section(violation: &Violation, class: &str, report: &Report) -> Markup {
+    let line = message!(
+        "brief_place",
+        "{scenario}, line {line}",
+        scenario = &violation.scenario,
+        line = violation.line
+    );
+    html! {
+        p class="quiet" { (inert_line(&line.to_string())) }
+        @if let Some(diff) = &violation.diff {
+            pre tabindex="0" { @for line in diff.to_string().lines() { (inert_line(line)) "\n" } }
+        } @else {
+            (excerpt(&violation.transcript))
+        }
+        p class=(class) { (inert_line(&violation.message.to_string())) }
+        @if let Some(board) = &violation.board { (board_drawing::draw_board(board)) }
+        @if let Some(help) = &violation.help { p { (message!("help_label", "help")) ": " (inert_line(&help.to_string())) } }
+        @if let Some(text) = report.run.transcripts.get(&violation.scenario) { (timeline::draw_timeline(text)) }
+    }
+}
+
+/// The lines around a violation; the culprit is marked.
+fn excerpt(excerpt: &Excerpt) -> Markup {
+    html! {
+        pre tabindex="0" { @for (index, line) in excerpt.lines.iter().enumerate() {
+            @if let Some(stamp) = line.stamp { span class="quiet" { (format!("{stamp:>9.3} ")) } }
+            @if index == excerpt.culprit_index {
+                (marked_line(&line.text, excerpt))
+            } @else { (inert_line(&line.text)) }
+            "\n"
+        } }
+    }
+}
+
+fn marked_line(text: &str, excerpt: &Excerpt) -> Markup {
+    let columns = &excerpt.culprit_columns;
+    let part = |from: usize, to: usize| -> String {
+        let part: String = text
+            .chars()
+            .skip(from)
+            .take(to.saturating_sub(from))
+            .collect();
+        inert_line(&part)
+    };
+    let end = text.chars().count();
+    html! {
+        (part(0, columns.start)) mark { (part(columns.start, columns.end)) } (part(columns.end, end))
+    }
+}
+
+/// All rules by family, with the requirement, the reason of a missing result, and the line that proves a result.
+fn other_rules(report: &Report) -> Markup {
+    html! {
+        h2 { (message!("all_rules_title", "all rules")) }
+        @for topic in report.selected_topics() {
+            section id=(format!("family-{}", anchor(topic))) {
+                h3 { (inert_line(topic)) }
+                ul class="rules" { @for verdict in selected_rules(report).filter(|it| it.topic == topic) {
+                    (rule_item(verdict))
+                } }
+            }
+        }
+    }
+}
+
+fn rule_item(verdict: &Verdict) -> Markup {
+    let (mark, class, outcome) = rule_mark(verdict);
+    let reason = match rule_result(verdict) {
+        RuleResult::Skipped(why) | RuleResult::Tolerated(why) => Some(why),
+        RuleResult::Passed | RuleResult::Failed => None,
+    };
+    html! {
+        li data-outcome=(verdict.outcome.name()) { details {
+            summary {
+                span class=(class) { (mark) } span class="hidden" { (outcome) ": " } " "
+                code { (inert_line(&verdict.rule)) } " "
+                span class="quiet" { (verdict.level.name()) " · " (inert_line(&verdict.requirement)) }
+            }
+            p { (inert_line(verdict.translated_title())) }
+            p class="quiet" { (inert_line(verdict.translated_why())) }
+            @if let Some(reason) = reason { p class=(class) { (reason) } }
+            @if let Some(witness) = &verdict.witness {
+                p { (message!("witness_line", "exercised {count} times; one proof is line {line} of {scenario}",
+                    count = verdict.exercised, line = witness.line, scenario = inert_line(&witness.scenario))) }
+            }
+            @if !verdict.violations.is_empty() && !verdict.known {
+                p { a href=(format!("#{}", anchor(&verdict.rule))) { (Outcome::Violates.title()) } }
+            }
+        } }
+    }
+}
+
+fn doubts(report: &Report) -> Markup {
+    html! {
+        @if !report.doubts.is_empty() {
+            h2 { (message!("doubts_title", "ranges that were not judged")) }
+            ul { @for doubt in &report.doubts { li {
+                code { (inert_line(&doubt.scenario)) } " "
+                (doubt.from) "–" @if let Some(to) = doubt.to { (to) } ": "
+                (inert_line(&doubt.reason.to_string()))
+            } } }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Draws the board of a violation as SVG, from the rows of characters that every game has.
+
+use maud::{Markup, html};
+
+use crate::{message::Language, protocol::Diagram, report::inert_text::inert_line};
+
+/// The width and height of a cell.
+const CELL: usize = 28;
+
+/// Draws a board. The accused points have a frame.
+pub(super) fn draw_board(board: &Diagram) -> Markup {
+    let columns = board
+        .rows
+        .iter()
+        .map(|it| it.cells.len())
+        .max()
+        .unwrap_or_default();
+    let (width, height) = ((columns + 1) * CELL, board.rows.len() * CELL);
+    let caption = inert_line(&board.caption_text(Language::of_texts()));
+    if columns == 0 {
+        // A board of an older report is text only.
+        return html! { pre { @for row in &board.rows { (inert_line(&row.label)) "\n" } } };
+    }
+    html! {
+        figure {
+            svg role="img" aria-label=(caption) width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
+                @for (y, row) in board.rows.iter().enumerate() {
+                    (text_at(0, y, &inert_line(&row.label)))
+                    @for (x, cell) in row.cells.iter().enumerate() {
+                        @if cell.is_highlighted {
+                            rect x=((x + 1) * CELL + 1) y=(y * CELL + 1) width=(CELL - 2) height=(CELL - 2)
+                                fill="none" stroke="#d4003a" stroke-width="3" {}
+                        }
+                        @if cell.unicode != ' ' { (text_at(x + 1, y, &inert_line(&cell.unicode.to_string()))) }
+                    }
+                }
+            }
+            figcaption class="quiet" { (caption) }
+        }
+    }
+}
+
+fn text_at(x: usize, y: usize, text: &str) -> Markup {
+    let (x, y) = (x * CELL + CELL / 2, y * CELL + CELL * 7 / 10);
+    html! { text x=(x) y=(y) text-anchor="middle" font-size="18" { (text) } }
+}

@@ -1,0 +1,141 @@
+//! The page for several results: engines as columns, rules as rows.
+
+use std::io::{self, Write};
+
+use maud::{Markup, html};
+
+use super::{anchor, page, rule_mark, run_header};
+use crate::{
+    message::message,
+    report::{inert_text::inert_line, rule_result::engine_title},
+    rule::Outcome,
+    verdict::{Comparison, Report},
+};
+
+/// Writes the page.
+pub(super) fn write_comparison_page(
+    comparison: &Comparison,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let title = message!(
+        "comparison_title",
+        "{count} results",
+        count = comparison.reports.len()
+    );
+    let mut engines = Vec::new();
+    for report in &comparison.reports {
+        engines.push(run_header(report)?);
+    }
+    let body = html! {
+        h1 { "ponderhit: " (title) }
+        (overview(&comparison.reports))
+        (changes(comparison))
+        (common_violations(comparison))
+        (rule_table(comparison))
+        h2 { (message!("each_result_title", "each result")) }
+        @for (index, header) in engines.iter().enumerate() {
+            section id=(format!("result-{}", index + 1)) {
+                h3 { (index + 1) ". " (engine_title(&comparison.reports[index])) }
+                (header)
+            }
+        }
+    };
+    page::write_page(&format!("ponderhit: {title}"), &body, out)
+}
+
+/// One row for each engine: its exit code and what it means, so that a reader sees which engine is ready.
+fn overview(reports: &[Report]) -> Markup {
+    html! {
+        div class="wide" tabindex="0" role="region" aria-label=(message!("engines_title", "engines")) { table {
+            thead { tr {
+                th scope="col" { "#" }
+                th scope="col" { (message!("engine_column", "engine")) }
+                th scope="col" { (message!("profile_column", "profile")) }
+                th scope="col" { (Outcome::Conforms.title()) }
+                th scope="col" { (Outcome::Violates.title()) }
+                th scope="col" { (Outcome::Inconclusive.title()) }
+                th scope="col" { (message!("result_column", "result")) }
+            } }
+            tbody { @for (index, report) in reports.iter().enumerate() { tr {
+                td { (index + 1) }
+                th scope="row" { a href=(format!("#result-{}", index + 1)) { (engine_title(report)) } }
+                td { (inert_line(report.profile.as_deref().unwrap_or("–"))) }
+                @for outcome in [Outcome::Conforms, Outcome::Violates, Outcome::Inconclusive] {
+                    td { (report.summary.get(outcome.name()).copied().unwrap_or_default()) }
+                }
+                td class=(if report.exit.code() == 0 { "pass" } else { "fail" }) {
+                    (report.exit.code()) ": " (report.exit.meaning())
+                }
+            } } }
+        } }
+    }
+}
+
+fn changes(comparison: &Comparison) -> Markup {
+    let title = |outcome: Option<Outcome>| {
+        outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
+    };
+    html! {
+        @if let Some(changes) = &comparison.changes {
+            h2 { (message!("changes_title", "what changed")) }
+            @if changes.is_empty() { p { (message!("no_rule_changed", "no rule has another outcome")) } }
+            ul { @for it in changes { li {
+                a href=(format!("#{}", anchor(&it.rule))) { code { (inert_line(&it.rule)) } } ": "
+                (title(it.before)) " → " (title(it.after))
+            } } }
+        }
+    }
+}
+
+fn common_violations(comparison: &Comparison) -> Markup {
+    html! {
+        h2 { (message!("violated_by_all_title", "violated by all")) }
+        ul { @for rule in comparison.rules.iter().filter(|it| comparison.is_violated_by_all(it)) { li {
+            a href=(format!("#{}", anchor(&rule.rule))) { code { (inert_line(&rule.rule)) } } " "
+            (inert_line(&rule.title))
+        } } }
+    }
+}
+
+fn rule_table(comparison: &Comparison) -> Markup {
+    let count = comparison.reports.len();
+    html! {
+        h2 { (message!("all_rules_title", "all rules")) }
+        div class="wide" tabindex="0" role="region" aria-label=(message!("all_rules_title", "all rules")) { table {
+            thead { tr {
+                th scope="col" { (message!("family", "family")) }
+                th scope="col" { (message!("a_rule", "a rule")) }
+                @for (index, report) in comparison.reports.iter().enumerate() {
+                    th scope="col" { (index + 1) ". " (engine_title(report)) }
+                }
+            } }
+            tbody { @for rule in &comparison.rules {
+                tr id=(anchor(&rule.rule)) data-outcome=(if rule.differs { "differs" } else { "same" }) {
+                    td { (inert_line(&rule.topic)) }
+                    th scope="row" {
+                        @if rule.differs { "≠ " } code { (inert_line(&rule.rule)) }
+                        div class="quiet" { (inert_line(&rule.requirement)) " " (inert_line(&rule.title)) }
+                    }
+                    @for index in 0..count { (cell(comparison, rule, index)) }
+                }
+            } }
+        } }
+    }
+}
+
+fn cell(comparison: &Comparison, rule: &crate::verdict::ComparedRule, index: usize) -> Markup {
+    let Some(verdict) = comparison.verdict(rule, index) else {
+        return html! { td {} };
+    };
+    let (mark, class, outcome) = rule_mark(verdict);
+    let message = verdict
+        .violations
+        .first()
+        .map(|it| inert_line(&it.message.to_string()));
+    html! {
+        td class=(class) {
+            (mark) span class="hidden" { " " (outcome) }
+            @if let Some(message) = message { details { summary { (verdict.count) "×" } (message) } }
+        }
+    }
+}

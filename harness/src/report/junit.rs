@@ -1,0 +1,90 @@
+//! `--report junit`: JUnit XML, as CI systems read it. A family of rules is a suite, and a rule is a test case.
+
+use std::io::{self, Write};
+
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+
+use super::{
+    Reporter,
+    rule_result::{
+        RuleResult, engine_title, first_message, rule_result, run_failure, selected_rules,
+        stale_entries, violation_lines,
+    },
+};
+use crate::verdict::{Report, Verdict};
+
+/// `--report junit`.
+pub(crate) struct JunitReporter;
+
+impl Reporter for JunitReporter {
+    fn name(&self) -> &'static str {
+        "junit"
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let mut document = quick_junit::Report::new(format!("ponderhit {}", engine_title(report)));
+        if let Some(failure) = run_failure(report) {
+            // No rule was judged, which is no violation but an error of the run.
+            let case = failed_case("run", NonSuccessKind::Error, &failure, &failure);
+            document.add_test_suite(suite_of("run", vec![case]));
+        }
+        for topic in report.selected_topics() {
+            let rules = selected_rules(report).filter(|it| it.topic == topic);
+            let cases = rules.map(|it| rule_case(it, report)).collect();
+            document.add_test_suite(suite_of(topic, cases));
+        }
+        let stale = stale_entries(report)
+            .enumerate()
+            .map(|(index, text)| {
+                let name = format!("known failure {}", index + 1);
+                failed_case(&name, NonSuccessKind::Failure, &text, &text)
+            })
+            .collect::<Vec<TestCase>>();
+        if !stale.is_empty() {
+            document.add_test_suite(suite_of("known failures", stale));
+        }
+        let xml = document.to_string().map_err(io::Error::other)?;
+        out.write_all(xml.as_bytes())
+    }
+}
+
+fn suite_of(name: &str, cases: Vec<TestCase>) -> TestSuite {
+    let mut suite = TestSuite::new(format!("ponderhit.{name}"));
+    for mut case in cases {
+        case.set_classname(format!("ponderhit.{name}"));
+        suite.add_test_case(case);
+    }
+    suite
+}
+
+fn failed_case(name: &str, kind: NonSuccessKind, message: &str, text: &str) -> TestCase {
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_message(message).set_description(text);
+    TestCase::new(name, status)
+}
+
+fn rule_case(verdict: &Verdict, report: &Report) -> TestCase {
+    let name = verdict.rule.as_str();
+    match rule_result(verdict) {
+        RuleResult::Passed => TestCase::new(name, TestCaseStatus::success()),
+        RuleResult::Failed => {
+            let text = violation_lines(verdict, report).join("\n");
+            let message = first_message(verdict);
+            let mut case = failed_case(name, NonSuccessKind::Failure, &message, &text);
+            case.status.set_type(verdict.level.name());
+            case
+        }
+        RuleResult::Tolerated(why) => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(why);
+            let mut case = TestCase::new(name, status);
+            case.set_system_out(violation_lines(verdict, report).join("\n"));
+            case
+        }
+        RuleResult::Skipped(why) => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(why);
+            TestCase::new(name, status)
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! `--report markdown`: a verdict line, a table by family, and each violation folded with its excerpt.
+
+use std::io::{self, Write};
+
+use super::{
+    ComparisonReporter, Reporter,
+    inert_text::{inert_line, inert_lines},
+    rule_result::{
+        RuleResult, engine_title, rule_result, run_failure, selected_rules, stale_entries,
+        violation_lines,
+    },
+    text,
+};
+use crate::{
+    message::{Message, message},
+    rule::Outcome,
+    verdict::{ChangedRule, Comparison, Report, Verdict},
+};
+
+/// `--report markdown`.
+pub(crate) struct MarkdownReporter;
+
+impl Reporter for MarkdownReporter {
+    fn name(&self) -> &'static str {
+        "markdown"
+    }
+
+    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+        Some(self)
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let mark = if report.exit.code() == 0 {
+            "✓"
+        } else {
+            "✗"
+        };
+        let title = code_span(&engine_title(report));
+        let protocol = code_span(&report.protocol_title.to_string());
+        writeln!(
+            out,
+            "## {mark} ponderhit {}: {title}, {protocol}",
+            report.tool.version
+        )?;
+        writeln!(out)?;
+        let mut summary = Vec::new();
+        text::write_counts(report, &mut summary)?;
+        text::write_exit_line(report, &mut summary)?;
+        write_fence(&inert_lines(&String::from_utf8_lossy(&summary)), out)?;
+        if let Some(failure) = run_failure(report) {
+            write_fence(&[failure], out)?;
+        }
+        write_families(report, out)?;
+        for verdict in report.violated_rules() {
+            write_folded(verdict, report, out)?;
+        }
+        for verdict in selected_rules(report).filter(|it| it.is_known_failure()) {
+            write_folded(verdict, report, out)?;
+        }
+        for stale in stale_entries(report) {
+            write_fence(&[stale], out)?;
+        }
+        write_not_judged(report, out)
+    }
+}
+
+impl ComparisonReporter for MarkdownReporter {
+    fn write_comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        let engines: Vec<String> = comparison.reports.iter().map(engine_title).collect();
+        writeln!(
+            out,
+            "## ponderhit: {}",
+            message!("comparison_title", "{count} results", count = engines.len())
+        )?;
+        writeln!(out)?;
+        for (index, report) in comparison.reports.iter().enumerate() {
+            let mut counts = Vec::new();
+            text::write_counts(report, &mut counts)?;
+            text::write_exit_line(report, &mut counts)?;
+            let mut lines = vec![format!("[{}] {}", index + 1, engines[index])];
+            lines.extend(inert_lines(&String::from_utf8_lossy(&counts)));
+            write_fence(&lines, out)?;
+        }
+        if let Some(changes) = &comparison.changes {
+            write_changes(changes, out)?;
+        }
+        let columns: Vec<String> = (1..=engines.len()).map(|it| format!(" {it} |")).collect();
+        let rule = message!("a_rule", "a rule");
+        let mut topic = "";
+        for compared in &comparison.rules {
+            if compared.topic != topic {
+                topic = &compared.topic;
+                writeln!(out, "\n### {}\n", escape_html(&inert_line(topic)))?;
+                writeln!(out, "| {rule} |{}", columns.concat())?;
+                writeln!(out, "|---|{}", "---|".repeat(engines.len()))?;
+            }
+            let cells = (0..engines.len()).map(|it| outcome_mark(comparison.verdict(compared, it)));
+            let cells: String = cells.map(|it| format!(" {it} |")).collect();
+            let mark = if compared.differs { "≠ " } else { "" };
+            writeln!(out, "| {mark}{} |{cells}", code_span(&compared.rule))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_changes(changes: &[ChangedRule], out: &mut dyn Write) -> io::Result<()> {
+    if changes.is_empty() {
+        return writeln!(
+            out,
+            "{}",
+            message!("no_rule_changed", "no rule has another outcome")
+        );
+    }
+    for changed in changes {
+        let title = |outcome: Option<Outcome>| {
+            outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
+        };
+        let (before, after) = (title(changed.before), title(changed.after));
+        writeln!(out, "- {}: {before} → {after}", code_span(&changed.rule))?;
+    }
+    Ok(())
+}
+
+/// The outcome of a rule in a cell of a table.
+fn outcome_mark(verdict: Option<&Verdict>) -> &'static str {
+    match verdict {
+        None => "",
+        Some(it) if it.is_known_failure() => "~",
+        Some(it) => match it.outcome {
+            Outcome::Conforms => "✓",
+            Outcome::Violates if it.is_error() => "✗",
+            Outcome::Violates => "!",
+            Outcome::Inconclusive => "?",
+            Outcome::NotApplicable | Outcome::NotExercised => "–",
+        },
+    }
+}
+
+/// Writes a code span; its delimiters are longer than every run of backticks in the text.
+fn code_span(text: &str) -> String {
+    let text = inert_line(text);
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let text = text.replace('|', "¦");
+    match text.starts_with('`') || text.ends_with('`') || text.trim().is_empty() {
+        true => format!("{fence} {text} {fence}"),
+        false => format!("{fence}{text}{fence}"),
+    }
+}
+
+/// Writes a block of code; its fence is longer than every run of backticks in the text. Nothing in such a block is
+/// markup.
+fn write_fence(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let longest = lines.iter().map(|it| longest_run(it)).max();
+    let fence = "`".repeat(longest.unwrap_or_default().max(2) + 1);
+    writeln!(out, "{fence}text")?;
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "{fence}")?;
+    writeln!(out)
+}
+
+/// The length of the longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    let runs = text.split(|it| it != '`').map(str::len);
+    runs.max().unwrap_or_default()
+}
+
+fn write_families(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let topics = report.selected_topics();
+    if topics.is_empty() {
+        return Ok(());
+    }
+    let titles = [Outcome::Conforms, Outcome::Violates, Outcome::Inconclusive].map(Outcome::title);
+    let known = message!("known_failure_alone", "known failure");
+    let [conforms, violated, inconclusive] = &titles;
+    let family = message!("family", "family");
+    let other = message!("not_judged", "not judged");
+    writeln!(
+        out,
+        "| {family} | {conforms} | {violated} | {inconclusive} | {known} | {other} |"
+    )?;
+    writeln!(out, "|---|---:|---:|---:|---:|---:|")?;
+    for topic in topics {
+        let count = |matches: fn(&Verdict) -> bool| {
+            let own = selected_rules(report).filter(|it| it.topic == topic);
+            match own.filter(|it| matches(it)).count() {
+                0 => String::new(),
+                count => count.to_string(),
+            }
+        };
+        writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} |",
+            escape_html(&inert_line(topic)),
+            count(|it| it.outcome == Outcome::Conforms),
+            count(Verdict::is_violated),
+            count(|it| it.outcome == Outcome::Inconclusive),
+            count(Verdict::is_known_failure),
+            count(|it| it.outcome < Outcome::Conforms),
+        )?;
+    }
+    writeln!(out)
+}
+
+fn write_folded(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mark = match rule_result(verdict) {
+        RuleResult::Failed => "✗",
+        _ if verdict.known => "~",
+        _ => "!",
+    };
+    let level = verdict.level.name();
+    let rule = escape_html(&inert_line(&verdict.rule));
+    let title = escape_html(&inert_line(verdict.translated_title()));
+    writeln!(
+        out,
+        "<details><summary>{mark} {level} <code>{rule}</code>: {title}</summary>"
+    )?;
+    writeln!(out)?;
+    write_fence(&violation_lines(verdict, report), out)?;
+    writeln!(out, "</details>")?;
+    writeln!(out)
+}
+
+/// Writes the inconclusive rules: they have not passed.
+fn write_not_judged(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
+    let mut lines = Vec::new();
+    for verdict in open {
+        if let RuleResult::Skipped(why) = rule_result(verdict) {
+            lines.push(format!("? {}: {why}", verdict.rule));
+        }
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let title: Message = Outcome::Inconclusive.title();
+    writeln!(
+        out,
+        "<details><summary>? {title} ({})</summary>",
+        lines.len()
+    )?;
+    writeln!(out)?;
+    write_fence(&lines, out)?;
+    writeln!(out, "</details>")
+}
+
+/// Escapes text for HTML inside Markdown: neither of them has markup in the result.
+fn escape_html(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            // A title has code in backticks, and punctuation.
+            '`' | ',' | '.' | ';' | ':' | '-' | '\'' | '(' | ')' | '/' => safe.push(char),
+            it if it.is_ascii_punctuation() => safe.push_str(&format!("&#{};", u32::from(it))),
+            it => safe.push(it),
+        }
+    }
+    safe
+}

@@ -1,0 +1,175 @@
+//! What every format says about a rule: whether it passed, failed or was skipped, and the texts about it.
+
+use super::{
+    inert_text::{inert_line, inert_lines},
+    text,
+};
+use crate::{
+    exit::Exit,
+    message::{Message, message},
+    rule::Outcome,
+    verdict::{Report, Verdict, Violation},
+};
+
+/// The result of a rule, as programs that show test results know it.
+pub(crate) enum RuleResult {
+    Passed,
+    /// A violation that fails the run.
+    Failed,
+    /// A violation that does not fail the run: a known failure, or a level that does not count.
+    Tolerated(String),
+    /// The reason why the rule has neither passed nor failed.
+    Skipped(String),
+}
+
+/// Returns the result of a rule.
+pub(crate) fn rule_result(verdict: &Verdict) -> RuleResult {
+    match verdict.outcome {
+        Outcome::Conforms => RuleResult::Passed,
+        Outcome::Violates if verdict.known => RuleResult::Tolerated(known_failure_text(verdict)),
+        Outcome::Violates if verdict.counts => RuleResult::Failed,
+        Outcome::Violates => {
+            let level = verdict.level.name();
+            let text = message!(
+                "level_does_not_count",
+                "a violation at level {level} does not fail the run",
+                level
+            );
+            RuleResult::Tolerated(inert_line(&text.to_string()))
+        }
+        Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => {
+            RuleResult::Skipped(skip_text(verdict))
+        }
+    }
+}
+
+fn known_failure_text(verdict: &Verdict) -> String {
+    let alone = || message!("known_failure_alone", "known failure").to_string();
+    let reason = verdict.reasons.first().map(|it| it.why.to_string());
+    inert_line(&reason.unwrap_or_else(alone))
+}
+
+/// The outcome of a rule that was not judged, and the reasons.
+fn skip_text(verdict: &Verdict) -> String {
+    let outcome = verdict.outcome.title();
+    let reasons = verdict.reasons.iter().map(|it| it.why.to_string());
+    let reasons: Vec<String> = reasons.collect();
+    let text = match reasons.is_empty() {
+        true => outcome.to_string(),
+        false => message!(
+            "outcome_with_reasons",
+            "{outcome}: {reasons}",
+            outcome,
+            reasons
+        )
+        .to_string(),
+    };
+    inert_line(&text)
+}
+
+/// The rules of the report that were selected.
+pub(crate) fn selected_rules(report: &Report) -> impl Iterator<Item = &Verdict> {
+    report.verdicts.iter().filter(|it| it.selected)
+}
+
+/// The details of a violated rule as the text report shows them, line by line.
+pub(crate) fn violation_lines(verdict: &Verdict, report: &Report) -> Vec<String> {
+    let mut details = Vec::new();
+    // Writing to a vector does not fail.
+    let _ = text::write_violated_rule(verdict, report, &mut details);
+    let mut lines = inert_lines(&String::from_utf8_lossy(&details));
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// The first violations of a rule with different messages.
+pub(crate) fn first_violations(verdict: &Verdict, limit: usize) -> Vec<&Violation> {
+    text::distinct_violations(&verdict.violations, limit)
+}
+
+/// The message of the first violation of a rule.
+pub(crate) fn first_message(verdict: &Verdict) -> String {
+    let first = verdict.violations.first();
+    let first = first.map(|it| it.message.to_string());
+    inert_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
+}
+
+/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. A format
+/// that lists only rules must show this reason, because an empty list looks like a success.
+pub(crate) fn run_failure(report: &Report) -> Option<String> {
+    let meaning = match report.exit {
+        Exit::Interrupted | Exit::Defect | Exit::Usage | Exit::NoEngine | Exit::Nothing => {
+            report.exit.meaning()
+        }
+        Exit::Violated | Exit::Inconclusive | Exit::Fine => return None,
+    };
+    let text = match &report.problem {
+        Some(problem) => problem.to_string(),
+        None => meaning.to_string(),
+    };
+    Some(inert_line(&text))
+}
+
+/// The known failures that no longer fail.
+pub(crate) fn stale_entries(report: &Report) -> impl Iterator<Item = String> {
+    report
+        .stale
+        .iter()
+        .map(|it: &Message| inert_line(&it.to_string()))
+}
+
+/// The engine of a report: the name that it reports, or else its program.
+pub(crate) fn engine_title(report: &Report) -> String {
+    let program = report.engine.command.first();
+    let program = program.map(|it| it.rsplit(['/', '\\']).next().unwrap_or(it));
+    let name = report.engine.name.as_deref().or(program);
+    let name = inert_line(name.unwrap_or("?"));
+    match name.chars().count() > 60 {
+        true => name.chars().take(59).chain(['…']).collect(),
+        false => name,
+    }
+}
+
+/// The file and the line of a violation.
+pub(crate) struct Place {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    /// Whether the file is one that the user has: a log, a script, or a stored transcript.
+    pub(crate) is_file: bool,
+}
+
+/// Returns the place of a violation: the log, the script of the user, or the transcript of the session.
+pub(crate) fn violation_place(report: &Report, violation: &Violation) -> Place {
+    let scenario = &violation.scenario;
+    let is_script = scenario.ends_with(".script");
+    // In a script without expected output, the line of the transcript is not the line of the script.
+    let script_line = if violation.diff.is_some() {
+        violation.line
+    } else {
+        1
+    };
+    let (file, line, is_file) = match (report.command, &report.run.transcript_directory) {
+        // A log with several conversations has the name of the engine behind it.
+        ("judge", _) => (
+            scenario.split(" (").next().unwrap_or(scenario).to_owned(),
+            violation.line,
+            true,
+        ),
+        ("replay", _) if is_script && violation.diff.is_some() => {
+            (scenario.clone(), script_line, true)
+        }
+        (_, Some(directory)) => {
+            let name = scenario.trim_end_matches(".script");
+            (format!("{directory}/{name}.script"), violation.line, true)
+        }
+        ("replay", None) if is_script => (scenario.clone(), script_line, true),
+        _ => (format!("{scenario}.script"), violation.line, false),
+    };
+    Place {
+        file: inert_line(&file.replace('\\', "/")),
+        line: line.max(1),
+        is_file,
+    }
+}

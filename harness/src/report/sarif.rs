@@ -1,0 +1,164 @@
+//! `--report sarif`: SARIF 2.1.0, the format of static analysers, which GitHub code scanning reads.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{
+    Reporter,
+    gitlab::fingerprint,
+    inert_text::inert_line,
+    json::write_json,
+    rule_result::{
+        RuleResult, first_violations, rule_result, run_failure, selected_rules, stale_entries,
+        violation_lines, violation_place,
+    },
+};
+use crate::{
+    exit::Exit,
+    rule::{Level, Outcome},
+    verdict::{Report, Verdict, Violation},
+};
+
+/// The maximum number of results for a rule.
+const MAX_RESULTS_PER_RULE: usize = 10;
+
+/// The page that describes the tool.
+const INFORMATION_URI: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// `--report sarif`.
+pub(crate) struct SarifReporter;
+
+impl Reporter for SarifReporter {
+    fn name(&self) -> &'static str {
+        "sarif"
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let rules: Vec<Value> = selected_rules(report).map(rule_descriptor).collect();
+        let mut results = Vec::new();
+        for (index, verdict) in selected_rules(report).enumerate() {
+            for violation in first_violations(verdict, MAX_RESULTS_PER_RULE) {
+                results.push(violation_result(index, verdict, violation, report));
+            }
+        }
+        let document = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {"driver": {
+                    "name": "ponderhit",
+                    "version": report.tool.version,
+                    "informationUri": INFORMATION_URI,
+                    "rules": rules,
+                }},
+                "columnKind": "unicodeCodePoints",
+                "invocations": [invocation(report)],
+                "results": results,
+            }],
+        });
+        write_json(&document, out)
+    }
+}
+
+fn sarif_level(level: Level, counts: bool) -> &'static str {
+    match level {
+        _ if counts => "error",
+        Level::Must | Level::Robust => "error",
+        Level::Should => "warning",
+        Level::May => "note",
+    }
+}
+
+fn rule_descriptor(verdict: &Verdict) -> Value {
+    let title = inert_line(verdict.translated_title());
+    let why = inert_line(verdict.translated_why());
+    let requirement = inert_line(&verdict.requirement);
+    json!({
+        "id": verdict.rule,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": why},
+        "help": {"text": format!("{requirement}: {title}\n\n{why}\n\nponderhit explain {}", verdict.rule)},
+        "defaultConfiguration": {"level": sarif_level(verdict.level, verdict.counts)},
+        "properties": {
+            "tags": [verdict.topic, verdict.level.name()],
+            "requirement": requirement,
+            "level": verdict.level.name(),
+            "outcome": verdict.outcome.name(),
+        },
+    })
+}
+
+fn violation_result(
+    rule_index: usize,
+    verdict: &Verdict,
+    violation: &Violation,
+    report: &Report,
+) -> Value {
+    let place = violation_place(report, violation);
+    let message = inert_line(&violation.message.to_string());
+    let details = violation_lines(verdict, report).join("\n");
+    let mut result = json!({
+        "ruleId": verdict.rule,
+        "ruleIndex": rule_index,
+        "kind": "fail",
+        "level": sarif_level(verdict.level, verdict.counts),
+        "message": {"text": format!("{message}\n\n{details}")},
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": {"uri": file_uri(&place.file)},
+                "region": {"startLine": place.line},
+            },
+            "logicalLocations": [{"fullyQualifiedName": inert_line(&violation.scenario)}],
+        }],
+        "partialFingerprints": {
+            "ponderhit/v1": fingerprint(&[&verdict.rule, &violation.scenario, &message]),
+        },
+        "properties": {"reproduce": inert_line(&violation.reproduce)},
+    });
+    if let RuleResult::Tolerated(why) = rule_result(verdict)
+        && verdict.known
+    {
+        result["suppressions"] = json!([{"kind": "external", "justification": why}]);
+    }
+    result
+}
+
+/// The exit code, and everything that is no violation but that a reader must know.
+fn invocation(report: &Report) -> Value {
+    let mut notifications = Vec::new();
+    for text in run_failure(report).into_iter().chain(stale_entries(report)) {
+        notifications.push(json!({"level": "error", "message": {"text": text}}));
+    }
+    for verdict in selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive) {
+        if let RuleResult::Skipped(why) = rule_result(verdict) {
+            notifications.push(json!({
+                "level": "warning",
+                "message": {"text": format!("{}: {why}", verdict.rule)},
+            }));
+        }
+    }
+    let judged = matches!(
+        report.exit,
+        Exit::Violated | Exit::Inconclusive | Exit::Fine
+    );
+    json!({
+        "executionSuccessful": judged,
+        "exitCode": report.exit.code(),
+        "toolExecutionNotifications": notifications,
+    })
+}
+
+/// Escapes a file name as a relative URI.
+fn file_uri(file: &str) -> String {
+    let mut uri = String::new();
+    for byte in file.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' | b'~' => {
+                uri.push(char::from(byte));
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}

@@ -1,0 +1,86 @@
+//! `--report tap`: the Test Anything Protocol, version 14. A rule is a test point, and its diagnostics are YAML.
+
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+use super::{
+    Reporter,
+    rule_result::{
+        RuleResult, first_message, rule_result, run_failure, selected_rules, stale_entries,
+        violation_lines,
+    },
+};
+use crate::verdict::{Report, Verdict};
+
+/// `--report tap`.
+pub(crate) struct TapReporter;
+
+impl Reporter for TapReporter {
+    fn name(&self) -> &'static str {
+        "tap"
+    }
+
+    fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let stale: Vec<String> = stale_entries(report).collect();
+        let count = selected_rules(report).count() + stale.len();
+        writeln!(out, "TAP version 14")?;
+        writeln!(out, "1..{count}")?;
+        for (number, verdict) in (1..).zip(selected_rules(report)) {
+            write_test_point(number, verdict, report, out)?;
+        }
+        let first = count - stale.len() + 1;
+        for (number, text) in (first..).zip(&stale) {
+            writeln!(out, "not ok {number} - {}", escape_description(text))?;
+        }
+        match run_failure(report) {
+            Some(failure) => writeln!(out, "Bail out! {failure}"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn write_test_point(
+    number: usize,
+    verdict: &Verdict,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let name = escape_description(&verdict.rule);
+    match rule_result(verdict) {
+        RuleResult::Passed => writeln!(out, "ok {number} - {name}"),
+        RuleResult::Failed => {
+            writeln!(out, "not ok {number} - {name}")?;
+            write_diagnostics(verdict, report, out)
+        }
+        // A test point with TODO is expected to fail, and does not fail the test.
+        RuleResult::Tolerated(why) => {
+            let why = escape_description(&why);
+            writeln!(out, "not ok {number} - {name} # TODO {why}")?;
+            write_diagnostics(verdict, report, out)
+        }
+        RuleResult::Skipped(why) => {
+            let why = escape_description(&why);
+            writeln!(out, "ok {number} - {name} # SKIP {why}")
+        }
+    }
+}
+
+/// Writes a YAML block. A JSON string is a YAML string, too.
+fn write_diagnostics(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let text = |it: &str| Value::from(it).to_string();
+    writeln!(out, "  ---")?;
+    writeln!(out, "  message: {}", text(&first_message(verdict)))?;
+    writeln!(out, "  severity: {}", text(verdict.level.name()))?;
+    writeln!(out, "  requirement: {}", text(&verdict.requirement))?;
+    writeln!(out, "  details:")?;
+    for line in violation_lines(verdict, report) {
+        writeln!(out, "    - {}", text(&line))?;
+    }
+    writeln!(out, "  ...")
+}
+
+/// Escapes the characters that have a meaning in the description of a test point.
+fn escape_description(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('#', "\\#")
+}

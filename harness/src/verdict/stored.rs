@@ -1,0 +1,523 @@
+//! Reads a stored JSON report, so that it can be written in any format.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::value::RawValue;
+
+use super::{
+    AmbiguousRange, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine, FlakyRule, Hunk, LineChange,
+    MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails, ScenarioEnd, ScenarioResult,
+    TextLayout, ToolInfo, Verdict, Violation, Witness,
+};
+use crate::{
+    exit::Exit,
+    message::{
+        Argument, Message, Problem,
+        stored::{Printable, StoredMessageArguments, intern},
+    },
+    protocol::{Diagram, DiagramCell, DiagramRow},
+    rule::{Level, Outcome},
+};
+
+/// The place of the culprit in `transcript`.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StoredCulprit {
+    /// The number of the line in the excerpt, from 1.
+    line: usize,
+    /// The first underlined column, from 0, and the column after the last one.
+    from: usize,
+    to: usize,
+}
+
+impl StoredCulprit {
+    pub(super) fn new(excerpt: &Excerpt) -> StoredCulprit {
+        StoredCulprit {
+            line: excerpt.culprit_index + 1,
+            from: excerpt.culprit_columns.start,
+            to: excerpt.culprit_columns.end,
+        }
+    }
+}
+
+/// A board as rows of characters.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StoredDiagram {
+    caption: Vec<Message>,
+    rows: Vec<StoredRow>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredRow {
+    label: String,
+    ascii: String,
+    unicode: String,
+    /// The columns of the highlighted cells, from 0.
+    highlighted: Vec<usize>,
+}
+
+impl StoredDiagram {
+    pub(super) fn new(board: &Diagram) -> StoredDiagram {
+        let rows = board.rows.iter().map(|row| {
+            let cells = row.cells.iter().enumerate();
+            let highlighted = cells.filter(|it| it.1.is_highlighted).map(|it| it.0);
+            StoredRow {
+                label: row.label.clone(),
+                ascii: row.cells.iter().map(|it| it.ascii).collect(),
+                unicode: row.cells.iter().map(|it| it.unicode).collect(),
+                highlighted: highlighted.collect(),
+            }
+        });
+        StoredDiagram {
+            caption: board.caption.clone(),
+            rows: rows.collect(),
+        }
+    }
+
+    fn into_diagram(self) -> Diagram {
+        let rows = self.rows.into_iter().map(|row| {
+            let cells = row.ascii.chars().zip(row.unicode.chars()).enumerate();
+            let cells = cells.map(|(column, (ascii, unicode))| DiagramCell {
+                is_highlighted: row.highlighted.contains(&column),
+                ..DiagramCell::new(visible(ascii), visible(unicode))
+            });
+            DiagramRow {
+                cells: cells.collect(),
+                label: row.label.chars().map(visible).collect(),
+            }
+        });
+        Diagram {
+            caption: self.caption,
+            rows: rows.collect(),
+        }
+    }
+}
+
+/// A file may be edited by anyone: a control character is shown as `?`.
+fn visible(char: char) -> char {
+    if char.is_control() { '?' } else { char }
+}
+
+impl Report {
+    /// Parses a stored report.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a report, or has another version of the format.
+    pub(crate) fn from_json(text: &[u8]) -> Result<Report, serde_json::Error> {
+        let stored: StoredReport = serde_json::from_slice(text)?;
+        stored.into_report()
+    }
+}
+
+fn text_of(stored: Option<Printable>) -> Option<String> {
+    stored.map(|it| it.0)
+}
+
+#[derive(Deserialize)]
+struct StoredReport {
+    schema: String,
+    tool: StoredTool,
+    protocol: Printable,
+    protocol_title: Printable,
+    command: Printable,
+    profile: Option<Printable>,
+    engine: StoredEngine,
+    seed: Option<u64>,
+    shard: Option<Printable>,
+    filtered: bool,
+    problem: Option<Printable>,
+    #[serde(default)]
+    problem_messages: Vec<Message>,
+    #[serde(default)]
+    problem_help: Vec<Message>,
+    #[serde(default)]
+    note_messages: Vec<Message>,
+    #[serde(default)]
+    stale_messages: Vec<Message>,
+    #[serde(default)]
+    doubts: Vec<AmbiguousRange>,
+    verdicts: Vec<Verdict>,
+    fix_first: Option<Printable>,
+    #[serde(default)]
+    all_scenarios: usize,
+    scenarios: Vec<StoredScenario>,
+    summary: BTreeMap<String, usize>,
+    run: StoredRun,
+    sessions: Option<Box<RawValue>>,
+    exit: u8,
+}
+
+#[derive(Deserialize)]
+struct StoredEngine {
+    command: Vec<Printable>,
+    name: Option<Printable>,
+    built_in: bool,
+}
+
+#[derive(Deserialize)]
+struct StoredTool {
+    name: Printable,
+    version: Printable,
+}
+
+#[derive(Deserialize)]
+struct StoredRun {
+    seconds: f64,
+    cwd: Printable,
+    os: Printable,
+    interrupted: bool,
+    date: Option<Printable>,
+    host: Option<Printable>,
+    #[serde(default)]
+    engine_files: BTreeMap<String, Printable>,
+    transcript_directory: Option<Printable>,
+    transcripts: BTreeMap<String, String>,
+}
+
+impl StoredReport {
+    fn into_report(self) -> Result<Report, serde_json::Error> {
+        if self.schema != REPORT_SCHEMA {
+            return Err(serde_json::Error::custom(format!(
+                "`{}` is another schema than `{REPORT_SCHEMA}`",
+                self.schema
+            )));
+        }
+        let exit = Exit::ALL.into_iter().find(|it| it.code() == self.exit);
+        let exit = exit.ok_or_else(|| serde_json::Error::custom("unrecognized exit code"))?;
+        let problem = self
+            .problem
+            .map(|text| match self.problem_messages.is_empty() {
+                true => Problem::from(Message::from_stored(
+                    &text.0,
+                    None,
+                    StoredMessageArguments::default(),
+                )),
+                false => Problem {
+                    sentences: self.problem_messages,
+                    help: self.problem_help,
+                },
+            });
+        Ok(Report {
+            schema: REPORT_SCHEMA,
+            tool: ToolInfo {
+                name: intern(&self.tool.name.0),
+                version: intern(&self.tool.version.0),
+            },
+            protocol: self.protocol.0,
+            protocol_title: Argument::from(self.protocol_title.0),
+            command: intern(&self.command.0),
+            profile: text_of(self.profile),
+            engine: EngineInfo {
+                command: self.engine.command.into_iter().map(|it| it.0).collect(),
+                name: text_of(self.engine.name),
+                built_in: self.engine.built_in,
+            },
+            seed: self.seed,
+            shard: text_of(self.shard),
+            filtered: self.filtered,
+            problem,
+            notes: self.note_messages,
+            stale: self.stale_messages,
+            stale_lines: Vec::new(),
+            doubts: self.doubts,
+            verdicts: self.verdicts,
+            fix_first: text_of(self.fix_first),
+            all_scenarios: self.all_scenarios,
+            scenarios: self
+                .scenarios
+                .into_iter()
+                .map(ScenarioResult::from)
+                .collect(),
+            summary: (self.summary.into_iter())
+                .map(|(outcome, count)| (intern(&outcome), count))
+                .collect(),
+            run: RunDetails::from(self.run),
+            sessions: self.sessions,
+            layout: TextLayout::default(),
+            exit,
+        })
+    }
+}
+
+impl From<StoredRun> for RunDetails {
+    fn from(stored: StoredRun) -> RunDetails {
+        RunDetails {
+            seconds: stored.seconds,
+            cwd: stored.cwd.0,
+            os: intern(&stored.os.0),
+            interrupted: stored.interrupted,
+            date: text_of(stored.date),
+            host: text_of(stored.host),
+            engine_files: (stored.engine_files.into_iter())
+                .map(|(file, hash)| (file, hash.0))
+                .collect(),
+            transcript_directory: text_of(stored.transcript_directory),
+            transcripts: stored.transcripts,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct StoredScenario {
+    scenario: Printable,
+    end: ScenarioEnd,
+    passed: Option<bool>,
+    line: Option<usize>,
+    expected: Option<Printable>,
+    why: Option<Printable>,
+    message_id: Option<String>,
+    #[serde(default)]
+    arguments: StoredMessageArguments,
+}
+
+impl From<StoredScenario> for ScenarioResult {
+    fn from(stored: StoredScenario) -> ScenarioResult {
+        let id = stored.message_id.as_deref();
+        let why = (stored.why).map(|text| Message::from_stored(&text.0, id, stored.arguments));
+        ScenarioResult {
+            scenario: stored.scenario.0,
+            end: stored.end,
+            passed: stored.passed,
+            line: stored.line,
+            expected: text_of(stored.expected),
+            why,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for AmbiguousRange {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AmbiguousRange, D::Error> {
+        #[derive(Deserialize)]
+        struct StoredRange {
+            scenario: Printable,
+            from: usize,
+            to: Option<usize>,
+            reason: Printable,
+            message_id: Option<String>,
+            #[serde(default)]
+            arguments: StoredMessageArguments,
+        }
+
+        let stored = StoredRange::deserialize(from)?;
+        let id = stored.message_id.as_deref();
+        Ok(AmbiguousRange {
+            scenario: stored.scenario.0,
+            from: stored.from,
+            to: stored.to,
+            reason: Message::from_stored(&stored.reason.0, id, stored.arguments),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Reason, D::Error> {
+        #[derive(Deserialize)]
+        struct StoredReason {
+            scenario: Option<Printable>,
+            why: Printable,
+            message_id: Option<String>,
+            #[serde(default)]
+            arguments: StoredMessageArguments,
+        }
+
+        let stored = StoredReason::deserialize(from)?;
+        let id = stored.message_id.as_deref();
+        Ok(Reason {
+            scenario: text_of(stored.scenario),
+            why: Message::from_stored(&stored.why.0, id, stored.arguments),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for MessageCount {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<MessageCount, D::Error> {
+        #[derive(Deserialize)]
+        struct StoredCount {
+            message: Printable,
+            message_id: Option<String>,
+            #[serde(default)]
+            arguments: StoredMessageArguments,
+            count: usize,
+        }
+
+        let stored = StoredCount::deserialize(from)?;
+        let id = stored.message_id.as_deref();
+        Ok(MessageCount {
+            message: Message::from_stored(&stored.message.0, id, stored.arguments),
+            count: stored.count,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Verdict {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Verdict, D::Error> {
+        #[derive(Deserialize)]
+        struct StoredVerdict {
+            rule: Printable,
+            level: Printable,
+            #[serde(default)]
+            since: Printable,
+            topic: Printable,
+            requirement: Printable,
+            title: Printable,
+            why: Printable,
+            outcome: Printable,
+            selected: bool,
+            counts: Option<bool>,
+            known: bool,
+            flaky: Option<FlakyRule>,
+            #[serde(default)]
+            masked: bool,
+            #[serde(default)]
+            hidden: bool,
+            count: usize,
+            #[serde(default)]
+            violated_scenarios: usize,
+            #[serde(default)]
+            ended_early: usize,
+            #[serde(default)]
+            messages: Vec<MessageCount>,
+            exercised: usize,
+            witness: Option<Witness>,
+            violations: Vec<Violation>,
+            reasons: Vec<Reason>,
+        }
+
+        let it = StoredVerdict::deserialize(from)?;
+        let level = Level::ALL
+            .into_iter()
+            .find(|level| level.name() == it.level.0);
+        let level = level.ok_or_else(|| D::Error::custom("unrecognized level"))?;
+        let outcome = Outcome::from_name(&it.outcome.0);
+        let outcome = outcome.ok_or_else(|| D::Error::custom("unrecognized outcome"))?;
+        Ok(Verdict {
+            rule: it.rule.0,
+            level,
+            since: intern(&it.since.0),
+            topic: it.topic.0,
+            requirement: it.requirement.0,
+            title: it.title.0,
+            why: it.why.0,
+            outcome,
+            selected: it.selected,
+            // A report of an older version: only the levels that count in every run.
+            counts: it
+                .counts
+                .unwrap_or(matches!(level, Level::Must | Level::Robust)),
+            known: it.known,
+            flaky: it.flaky,
+            masked: it.masked,
+            hidden: it.hidden,
+            count: it.count,
+            violated_in: Vec::new(),
+            violated_scenarios: it.violated_scenarios,
+            ended_early: it.ended_early,
+            messages: it.messages,
+            exercised: it.exercised,
+            witness: it.witness,
+            violations: it.violations,
+            reasons: it.reasons,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Violation {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Violation, D::Error> {
+        #[derive(Deserialize)]
+        struct StoredViolation {
+            scenario: Printable,
+            line: usize,
+            message: Printable,
+            message_id: Option<String>,
+            #[serde(default)]
+            arguments: StoredMessageArguments,
+            help: Option<Message>,
+            expected: Printable,
+            actual: Printable,
+            context: Option<Printable>,
+            board: Option<Printable>,
+            diagram: Option<StoredDiagram>,
+            diff: Option<Printable>,
+            transcript: Printable,
+            culprit: Option<StoredCulprit>,
+            reproduce: Printable,
+        }
+
+        let it = StoredViolation::deserialize(from)?;
+        let id = it.message_id.as_deref();
+        let diagram = it.diagram.map(StoredDiagram::into_diagram);
+        Ok(Violation {
+            scenario: it.scenario.0,
+            line: it.line,
+            message: Message::from_stored(&it.message.0, id, it.arguments),
+            help: it.help,
+            expected: it.expected.0,
+            actual: it.actual.0,
+            context: text_of(it.context),
+            board: diagram.or_else(|| it.board.map(|it| diagram_of_text(&it.0))),
+            diff: it.diff.map(|it| diff_of_text(&it.0)),
+            transcript: stored_excerpt(&it.transcript.0, it.culprit),
+            reproduce: it.reproduce.0,
+        })
+    }
+}
+
+/// A board of a report without rows of characters: the text without a caption, and without highlighted cells.
+fn diagram_of_text(text: &str) -> Diagram {
+    let rows = text.lines().map(|line| DiagramRow {
+        label: line.to_owned(),
+        cells: Vec::new(),
+    });
+    Diagram {
+        caption: Vec::new(),
+        rows: rows.collect(),
+    }
+}
+
+/// The lines of a stored diff: `   12 - text`. Lines that only underline the changes are left out.
+fn diff_of_text(text: &str) -> Diff {
+    let lines = text.lines().filter_map(|line| {
+        let number: String = line.chars().take(5).collect();
+        let change = match line.chars().nth(6)? {
+            '-' => LineChange::Removed,
+            '+' => LineChange::Added,
+            _ if line.trim_start().starts_with('~') => return None,
+            _ => LineChange::Unchanged,
+        };
+        Some(DiffLine {
+            change,
+            line_number: number.trim().parse().ok(),
+            text: line.chars().skip(8).collect(),
+            changed_ranges: Vec::new(),
+        })
+    });
+    Diff {
+        hunks: vec![Hunk {
+            lines: lines.collect(),
+            ..Hunk::default()
+        }],
+    }
+}
+
+fn stored_excerpt(text: &str, culprit: Option<StoredCulprit>) -> Excerpt {
+    let lines: Vec<ExcerptLine> = (text.split('\n'))
+        .map(|line| ExcerptLine {
+            stamp: None,
+            text: line.to_owned(),
+        })
+        .collect();
+    let culprit = culprit.filter(|it| (1..=lines.len()).contains(&it.line) && it.from <= it.to);
+    let culprit = culprit.unwrap_or(StoredCulprit {
+        line: lines.len().max(1),
+        from: 0,
+        to: 1,
+    });
+    let width = lines
+        .get(culprit.line - 1)
+        .map_or(0, |it| it.text.chars().count());
+    Excerpt {
+        culprit_index: culprit.line - 1,
+        culprit_columns: culprit.from.min(width)..culprit.to.min(width + 1),
+        lines,
+    }
+}

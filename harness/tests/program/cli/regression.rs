@@ -1,0 +1,61 @@
+//! Tests of `replay` with regression suites.
+
+use predicates::str::contains;
+
+use super::engines::ponderhit_command;
+
+#[test]
+fn a_suite_is_played_to_its_end_and_fails_with_exit_code_1() {
+    let suite = "boardsize 9\n1 name\n#? [ponderhit reference]\n2 play b i5\n#? [.*]\n3 play b e5\n#? []\n\
+                 4 list_commands\n#? [(?s)protocol_version.*quit.*]\n5 reg_genmove w\n#? [E5|I9]*\n6 quit\n";
+    let (_directory, file) = suite_file(suite);
+    ponderhit_command(&["replay", &file])
+        .assert()
+        .code(1)
+        .stdout(contains(
+            ":4: FAILED: 2 play b i5: expected [.*], the engine answered `? syntax error`",
+        ))
+        .stdout(contains(":10: failed as known: 5 reg_genmove w"))
+        .stdout(contains(
+            "3 passed, 0 passed unexpectedly, 1 FAILED, 1 failed as known, 0 ignored",
+        ));
+}
+
+#[test]
+fn a_suite_that_passes_has_exit_code_0_and_one_without_tests_4() {
+    for (suite, code) in [("1 protocol_version\n#? [2]\n", 0), ("boardsize 9\n", 4)] {
+        let (_directory, file) = suite_file(suite);
+        ponderhit_command(&["replay", &file]).assert().code(code);
+    }
+}
+
+#[test]
+fn an_engine_that_ends_early_fails_the_rest() {
+    let (_directory, file) = suite_file("1 name\n#? [x]\n2 name\n#? [x]&\n");
+    let engine = "read line; printf '=1 x\\n\\n'";
+    ponderhit_command(&["replay", &file, "--", "sh", "-c", engine])
+        .assert()
+        .code(1)
+        .stdout(contains(
+            ":3: FAILED: 2 name: expected [x]&, but the engine sent no complete answer",
+        ))
+        .stdout(contains("1 passed"));
+}
+
+#[test]
+fn a_malformed_suite_is_an_error_with_its_line() {
+    let (_directory, file) = suite_file("boardsize 9\n#? [x]\n");
+    ponderhit_command(&["replay", &file])
+        .assert()
+        .code(2)
+        .stderr(contains("no command with a number"));
+}
+
+/// A suite in a new directory.
+fn suite_file(text: &str) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("suite.tst");
+    std::fs::write(&file, text).unwrap();
+    let name = file.display().to_string();
+    (directory, name)
+}

@@ -1,0 +1,173 @@
+//! Tests of `check --shard` and `merge`: all shards together give the report of one run.
+
+use std::{fs, path::Path};
+
+use predicates::str::contains;
+use serde_json::Value;
+
+use super::engines::{PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command};
+
+/// The scenarios of these tests: none searches until a time, so that equal runs have equal results.
+const SCENARIOS: &[&str] = &[
+    "--protocol",
+    "ucci",
+    "--only",
+    "ucci/quit/idle",
+    "--only",
+    "ucci/quit/boot",
+    "--only",
+    "ucci/handshake/*",
+    "--only",
+    "ucci/go/depth*",
+];
+
+/// Runs `check` and returns its report.
+fn check(folder: &Path, options: &[&str], engine: &[&str]) -> Value {
+    let file = folder.join("report.json");
+    let report = format!("json={}", file.display());
+    let args = [
+        &["check", "--quiet", "--report", &report],
+        SCENARIOS,
+        options,
+        engine,
+    ]
+    .concat();
+    ponderhit_command(&args).output().unwrap();
+    read_json(&file)
+}
+
+fn read_json(file: &Path) -> Value {
+    serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
+}
+
+/// Plays all shards, merges them, and returns the report.
+fn check_in_shards(folder: &Path, count: usize, engine: &[&str], left_out: Option<usize>) -> Value {
+    let mut files = Vec::new();
+    for number in (1..=count).rev().filter(|it| Some(*it) != left_out) {
+        let file = folder.join(format!("shard-{number}.json"));
+        let shard = format!("{number}/{count}");
+        let report = format!("json={}", file.display());
+        let args = [
+            &["check", "--quiet", "--shard", &shard, "--report", &report],
+            SCENARIOS,
+            engine,
+        ]
+        .concat();
+        ponderhit_command(&args).output().unwrap();
+        assert_eq!(read_json(&file)["shard"], shard.as_str());
+        files.push(file.display().to_string());
+    }
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let merged = folder.join("merged.json");
+    let report = format!("json={}", merged.display());
+    let args = [&["merge", "--quiet", "--report", &report], &files[..]].concat();
+    let out = ponderhit_command(&args).output().unwrap();
+    assert!(merged.exists(), "{out:?}");
+    let report = read_json(&merged);
+    assert_eq!(
+        out.status.code().unwrap().to_string(),
+        report["exit"].to_string()
+    );
+    report
+}
+
+/// Removes what may differ between two equal runs: a stamp or a lateness of the host shifts the lines of a transcript.
+fn without_run(mut report: Value) -> Value {
+    report.as_object_mut().unwrap().remove("run");
+    for verdict in report["verdicts"].as_array_mut().unwrap() {
+        // How often a situation occurs depends on the speed: a slow session has an additional `isready`.
+        for field in ["witness", "exercised"] {
+            verdict.as_object_mut().unwrap().remove(field);
+        }
+        for violation in verdict["violations"].as_array_mut().unwrap() {
+            for field in ["line", "transcript", "culprit"] {
+                violation.as_object_mut().unwrap().remove(field);
+            }
+        }
+    }
+    report
+}
+
+fn scenario_count(report: &Value) -> usize {
+    report["scenarios"].as_array().unwrap().len()
+}
+
+#[test]
+fn shards_of_the_reference_engine_merge_to_the_report_of_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = without_run(check(folder.path(), &[], &[]));
+    for count in [1, 2, 3, 7, scenario_count(&whole)] {
+        let merged = without_run(check_in_shards(folder.path(), count, &[], None));
+        assert_eq!(merged, whole, "{count} shards");
+    }
+}
+
+#[test]
+fn shards_of_a_broken_engine_merge_to_the_report_of_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = ["--", "sh", "-c", PROMPT_ENGINE_WITHOUT_BYE];
+    let whole = without_run(check(folder.path(), &[], &engine));
+    assert_eq!(whole["exit"], 1);
+    for count in [1, 2, 3, 7, scenario_count(&whole)] {
+        let merged = without_run(check_in_shards(folder.path(), count, &engine, None));
+        assert_eq!(merged, whole, "{count} shards");
+    }
+}
+
+#[test]
+fn a_missing_shard_is_named_and_its_rules_have_not_passed() {
+    let folder = tempfile::tempdir().unwrap();
+    let merged = check_in_shards(folder.path(), 2, &[], Some(2));
+    assert_eq!(merged["exit"], 3, "{:#}", merged["summary"]);
+    let notes = merged["notes"].to_string();
+    assert!(notes.contains("shard 2/2 is missing"), "{notes}");
+    let missing = merged["scenarios"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["end"] == "not_played");
+    assert!(missing.clone().count() > 0);
+    for scenario in missing {
+        assert_eq!(scenario["why"], "shard 2/2 is missing");
+        assert!(
+            notes.contains(scenario["scenario"].as_str().unwrap()),
+            "{notes}"
+        );
+    }
+}
+
+#[test]
+fn results_that_do_not_belong_together_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let shard = |name: &str, options: &[&str]| {
+        let file = folder.path().join(name).display().to_string();
+        let report = format!("json={file}");
+        let args = [
+            &["check", "--quiet", "--report", &report],
+            SCENARIOS,
+            options,
+        ]
+        .concat();
+        ponderhit_command(&args).output().unwrap();
+        file
+    };
+    let first = shard("1.json", &["--shard", "1/3"]);
+    let other_count = shard("2.json", &["--shard", "2/4"]);
+    let other_rules = shard(
+        "3.json",
+        &["--shard", "2/3", "--skip", "ucci/bye_before_end"],
+    );
+    let no_shard = shard("4.json", &[]);
+    let refused = |files: &[&str], why: &str| {
+        let args = [&["merge"], files].concat();
+        ponderhit_command(&args)
+            .assert()
+            .code(2)
+            .stderr(contains(why.to_owned()));
+    };
+    refused(&[&first, &other_count], "number of shards");
+    refused(&[&first, &other_rules], "--skip");
+    refused(&[&first, &first], "given twice");
+    refused(&[&first, &no_shard], "--shard");
+    refused(&["--only", "x", &first], "--only");
+}
