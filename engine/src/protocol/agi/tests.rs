@@ -11,7 +11,7 @@ fn converse(lines: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     for line in lines {
         engine.handle_line(now, line.as_bytes(), &mut out);
-        run(&mut *engine, &mut now, 40, &mut out);
+        run(&mut *engine, &mut now, 150, &mut out);
     }
     out.retain(|it| !it.starts_with("INFO"));
     out
