@@ -246,6 +246,7 @@ impl Dialect for AgiDialect {
     }
 
     fn on_go(tracker: &mut Tracker, _index: usize, go: &AgiGo) {
+        tracker.dialect_state.has_nothing_to_search = false;
         let mut board = tracker.board.clone();
         AgiDialect::forget_uncertain_position(tracker, &mut board);
         let over = tracker
@@ -273,6 +274,10 @@ impl Dialect for AgiDialect {
 
     /// The rules of the last `SETRULE` hold, whenever the stones were placed (`AGI R-6`).
     fn forget_uncertain_position(tracker: &Tracker, board: &mut Board<AgiDialect>) {
+        // Any answer is allowed if there is nothing to search (`AGI R-31`, `F-11`).
+        if tracker.dialect_state.has_nothing_to_search {
+            board.position = None;
+        }
         if let Some(position) = &mut board.position {
             // Without certain rules only what both rules forbid is judged.
             let on = tracker.dialect_state.rules.has_forbidden_moves;

@@ -29,7 +29,7 @@
 //! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
 //! 0.001000 < AGIOK
 //! 0.002000 >! eof
-//!             ^^^ the process did not exit at the end of its input and had to be killed
+//!            ^^^^ the process did not exit at the end of its input and had to be killed
 //! 12.003000 ! killed
 //! ```
 

@@ -32,7 +32,7 @@
 //! < OPTION OWNBOOK FALSE PONDER FALSE
 //! < AGIOK
 //! > 五子棋
-//!   ^^^ after this line the process died of SIGSEGV
+//!   ^^^^^^^^^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 

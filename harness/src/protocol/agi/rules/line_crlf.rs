@@ -31,7 +31,7 @@
 //! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
 //! 0.001000 < AGIOK
 //! 0.002000 >| ISREADY\r\n
-//!             ^^^^^^^^^ `READYOK` was not received before the next command
+//!             ^^^^^^^^ `READYOK` was not received before the next command
 //! 20.000000 > ISREADY
 //! 20.001000 < READYOK
 //! 20.002000 > ISREADY

@@ -30,7 +30,7 @@
 //! < OPTION OWNBOOK FALSE PONDER FALSE
 //! < AGIOK
 //! >| \n
-//!    ^^ after this line the process died of SIGSEGV
+//!    ^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 

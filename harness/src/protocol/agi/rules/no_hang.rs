@@ -32,7 +32,7 @@
 //! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
 //! 0.001000 < AGIOK
 //! 0.002000 > ISREADY
-//!            ^^^^^^^ after this command the engine sent nothing more and had to be killed
+//!            ^^^^^^^ the engine sent nothing after this command and had to be killed
 //! 30.000000 ! killed
 //! ```
 

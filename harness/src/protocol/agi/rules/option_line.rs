@@ -22,8 +22,8 @@
 //! ```violates
 //! > AGI
 //! < ID NAME Example
-//! < OPTION OWNBOOK ON PONDER TRUE
-//!                      ^^ `OWNBOOK` must be followed by TRUE or FALSE
+//! < OPTION OWNBOOK YES PONDER TRUE
+//!                  ^^^ `OWNBOOK` must be followed by TRUE or FALSE
 //! < AGIOK
 //! ```
 //!

@@ -12,17 +12,16 @@
 //! < BESTMOVE 22
 //! ```
 //!
-//! If all points of the list are occupied, any answer will do:
+//! A list in lower case:
 //!
 //! ```conforms
 //! > AGI
 //! < ID NAME Example 1.0
 //! < OPTION OWNBOOK FALSE PONDER FALSE
 //! < AGIOK
-//! > POSITION MOVES 7869
-//! > GO SEARCH 7869 INFINITE
+//! > GO SEARCH 3cb4 INFINITE
 //! > STOP
-//! < BESTMOVE 11
+//! < BESTMOVE 3C
 //! ```
 //!
 //! ```violates
