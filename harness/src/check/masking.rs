@@ -23,6 +23,10 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
     topics.peek().is_some() && topics.all(maskable)
 }
 
+/// If at least one in this number of ordinary sessions ended by a signal, a crash may have the same cause in every
+/// session.
+const MIN_SHARE_OF_CRASHES: usize = 10;
+
 /// Makes a violated rule inconclusive if another rule's violation in an ordinary scenario may be
 /// the cause.
 pub(super) fn mask_violations(
@@ -47,6 +51,10 @@ pub(super) fn mask_violations(
         .map(|rule| rule.id.to_owned())
         .filter(|it| selected(it))
         .collect();
+    // An engine that crashed in few ordinary sessions does not crash everywhere: a crash after unspecified input has a
+    // cause of its own.
+    let died_count = ordinary.iter().filter(|it| it.died_of_signal).count();
+    let crashes_everywhere = died_count * MIN_SHARE_OF_CRASHES >= ordinary.len();
     let died = |scenario: &str| {
         let mut played = run.request.selection.scenarios.iter().zip(sessions);
         let session = played.find(|it| it.0.scenario.id == scenario);
@@ -61,7 +69,7 @@ pub(super) fn mask_violations(
         let Some(behind) = cause(false) else {
             continue;
         };
-        if cause(true).is_none() {
+        if cause(true).is_none() || !crashes_everywhere {
             verdict.retain_violations(|it| died(&it.scenario));
         } else {
             verdict.retain_violations(|_| false);

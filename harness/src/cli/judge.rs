@@ -231,8 +231,11 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
     let opening = opening.first().map(|it| it.command.as_slice());
     let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
     let (foreign, mut understood) = (file.is_foreign_format(), false);
+    let (mut has_opening, mut has_output) = (false, false);
     for entry in file.by_ref() {
         understood = understood || is_response(protocol, &entry.event.kind);
+        has_output |= matches!(&entry.event.kind, EventKind::Line(Speaker::Engine, _));
+        has_opening |= matches!(&entry.event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == opening);
         let judge = judges
             .entry(entry.conversation_index)
             .or_insert_with(|| StreamingJudge::new(protocol));
@@ -246,8 +249,10 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
         }
         judge.judge_event(entry.line_number, entry.event);
     }
-    // A log without commands and without a response of this protocol belongs to another protocol.
-    if !understood && !file.capabilities().commands {
+    // A log without a response of this protocol belongs to another protocol, unless the interface began this protocol.
+    let is_begun =
+        file.capabilities().commands && (has_opening || !has_output || opening.is_none());
+    if !understood && !is_begun {
         return Vec::new();
     }
     let alone = judges.len() == 1;

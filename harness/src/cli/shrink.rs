@@ -79,7 +79,13 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     }
     let actions = store::script_actions(&scenario.script);
     let before = actions.len();
-    match minimize_script(&target, protocol, &engine, actions, rule)? {
+    let mut minimized = minimize_script(&target, protocol, &engine, actions, rule)?;
+    // The violation may depend on the script's waits, for example for the result of a search before `quit`.
+    if matches!(minimized, Ok(None)) && !link::was_interrupted() {
+        let actions = store::script_actions_with_waits(&scenario.script);
+        minimized = minimize_script(&target, protocol, &engine, actions, rule)?;
+    }
+    match minimized {
         _ if link::was_interrupted() => Ok(Exit::Interrupted.into()),
         Err(problem) => {
             print_status(&format!("✗ {problem}"));

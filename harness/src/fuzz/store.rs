@@ -171,7 +171,25 @@ impl ReplayResult {
 
 /// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::WaitUntilIdle`].
 pub fn script_actions(script: &Script) -> Vec<Action> {
+    let actions = script.steps.iter().map(|step| step_action(&step.kind));
+    actions.flatten().collect()
+}
+
+/// Returns the actions of a script. In place of an expected line, [`Action::WaitUntilIdle`] waits for the answers to the
+/// commands before it.
+pub fn script_actions_with_waits(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
+        StepKind::Expect(_) | StepKind::Match(_) => Some(Action::WaitUntilIdle),
+        kind => step_action(kind),
+    });
+    let mut actions: Vec<Action> = actions.collect();
+    actions
+        .dedup_by(|next, it| matches!((it, next), (Action::WaitUntilIdle, Action::WaitUntilIdle)));
+    actions
+}
+
+fn step_action(step: &StepKind) -> Option<Action> {
+    match step {
         StepKind::Send(template) => {
             let line = template.fill_placeholders(&Captures::default(), &|_| String::new());
             line.ok().map(Action::Line)
@@ -180,8 +198,7 @@ pub fn script_actions(script: &Script) -> Vec<Action> {
         StepKind::Directive { name, .. } if name == "idle" => Some(Action::WaitUntilIdle),
         StepKind::Directive { name, .. } if name == "measure" => Some(Action::MeasureUsage),
         _ => None,
-    });
-    actions.collect()
+    }
 }
 
 fn collect_script_paths(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {

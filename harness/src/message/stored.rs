@@ -54,7 +54,7 @@ fn printable(text: &str) -> String {
 }
 
 /// Direction marks could make a line look like another line.
-fn is_direction_mark(char: char) -> bool {
+pub(crate) fn is_direction_mark(char: char) -> bool {
     matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

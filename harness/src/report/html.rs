@@ -74,6 +74,10 @@ fn run_header(report: &Report) -> io::Result<Markup> {
     text::write_counts(report, &mut counts)?;
     text::write_exit_line(report, &mut counts)?;
     let lines = inert_lines(&String::from_utf8_lossy(&counts));
+    // The counts may be wrapped.
+    let (exit, counts) = lines
+        .split_last()
+        .map_or(("", &[][..]), |it| (it.0.as_str(), it.1));
     let command: Vec<String> = report
         .engine
         .command
@@ -82,7 +86,7 @@ fn run_header(report: &Report) -> io::Result<Markup> {
         .collect();
     let profile = report.profile.as_deref().map(inert_line);
     Ok(html! {
-        p { strong { (lines.join(" · ")) } }
+        p { strong { (counts.join(" ")) } br; (exit) }
         p class="quiet" {
             "ponderhit " (inert_line(report.tool.version)) " · " (inert_line(&report.protocol_title.to_string()))
             @if let Some(profile) = profile { " · " (message!("profile_name", "profile {name}", name = profile)) }

@@ -44,8 +44,20 @@ impl Reporter for JunitReporter {
             document.add_test_suite(suite_of("known failures", stale));
         }
         let xml = document.to_string().map_err(io::Error::other)?;
-        out.write_all(xml.as_bytes())
+        out.write_all(without_skipped_total(&xml).as_bytes())
     }
+}
+
+/// The schema of Jenkins has the number of skipped test cases only for each suite.
+fn without_skipped_total(xml: &str) -> String {
+    let start = xml.find("<testsuites").unwrap_or_default();
+    let end = xml[start..].find('>').map_or(xml.len(), |it| start + it);
+    let Some(from) = xml[start..end].find(" skipped=\"").map(|it| start + it) else {
+        return xml.to_owned();
+    };
+    let value = from + " skipped=\"".len();
+    let to = xml[value..end].find('"').map_or(end, |it| value + it + 1);
+    format!("{}{}", &xml[..from], &xml[to..])
 }
 
 fn suite_of(name: &str, cases: Vec<TestCase>) -> TestSuite {
@@ -76,14 +88,14 @@ fn rule_case(verdict: &Verdict, report: &Report) -> TestCase {
         }
         RuleResult::Tolerated(why) => {
             let mut status = TestCaseStatus::skipped();
-            status.set_message(why);
+            status.set_description(why);
             let mut case = TestCase::new(name, status);
             case.set_system_out(violation_lines(verdict, report).join("\n"));
             case
         }
         RuleResult::Skipped(why) => {
             let mut status = TestCaseStatus::skipped();
-            status.set_message(why);
+            status.set_description(why);
             TestCase::new(name, status)
         }
     }

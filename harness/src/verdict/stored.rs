@@ -14,7 +14,7 @@ use crate::{
     exit::Exit,
     message::{
         Argument, Message, Problem,
-        stored::{Printable, StoredMessageArguments, intern},
+        stored::{Printable, StoredMessageArguments, intern, is_direction_mark},
     },
     protocol::{Diagram, DiagramCell, DiagramRow},
     rule::{Level, Outcome},
@@ -93,9 +93,12 @@ impl StoredDiagram {
     }
 }
 
-/// A file may be edited by anyone: a control character is shown as `?`.
+/// A file may be edited by anyone: a control character or a direction mark is shown as `?`.
 fn visible(char: char) -> char {
-    if char.is_control() { '?' } else { char }
+    match char {
+        it if it.is_control() || is_direction_mark(it) => '?',
+        it => it,
+    }
 }
 
 impl Report {

@@ -28,7 +28,7 @@ pub(super) enum PendingLog {
         is_format_detected: bool,
     },
     /// The log is a pipe or another input that can be read only once.
-    Open(LogFile),
+    Open(Box<LogFile>),
 }
 
 impl PendingLog {
@@ -41,7 +41,7 @@ impl PendingLog {
                 is_format_detected: log.is_format_detected,
                 name: log.name,
             },
-            false => PendingLog::Open(log),
+            false => PendingLog::Open(Box::new(log)),
         }
     }
 
@@ -57,7 +57,7 @@ impl PendingLog {
                 log.is_format_detected = is_format_detected;
                 Ok(log)
             }
-            PendingLog::Open(log) => Ok(log),
+            PendingLog::Open(log) => Ok(*log),
         }
     }
 }

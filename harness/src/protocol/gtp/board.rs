@@ -189,7 +189,7 @@ pub(super) fn fixed_handicap_on_line(size: u8, number: u32, low: u8) -> Option<V
     let most = match size {
         0..7 => 0,
         7 => 4,
-        _ if size % 2 == 0 => 4,
+        _ if size.is_multiple_of(2) => 4,
         _ => 9,
     };
     if !(2..=most).contains(&number) {

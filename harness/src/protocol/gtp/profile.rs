@@ -3,6 +3,7 @@
 use crate::{
     message::{Message, message},
     protocol::{LevelInProfile, RuleInfo},
+    rule::Level,
 };
 
 /// The reason for rules about the commands that another profile needs.
@@ -34,8 +35,20 @@ const NOT_IN_TCGA: [&str; 4] = [
     "gtp/resign_is_no_vertex",
 ];
 
+/// Whether an engine cannot play in the tournaments of this profile if it violates the rule.
+fn profile_demands(profile: &str, rule: &str) -> bool {
+    matches!(
+        (profile, rule),
+        ("tcga", "gtp/tcga_commands") | ("waic", "gtp/waic_commands")
+    )
+}
+
 /// The level of a rule in a profile.
 pub(super) fn level_in_profile(profile: &str, rule: &RuleInfo) -> LevelInProfile {
+    // Without a profile, as in `fuzz`, these rules count less.
+    if profile_demands(profile, rule.id) {
+        return LevelInProfile::Level(Level::Must);
+    }
     let own = PROFILE_RULES.iter().find(|it| it.0 == rule.id);
     if own.is_some_and(|it| it.1 != profile) {
         return LevelInProfile::NotApplicable(OTHER_PROFILE_REASON);

@@ -151,6 +151,8 @@ pub(super) struct Response {
     pub(super) end: ResponseEnd,
     /// The empty lines between the end of this response and the next output or command.
     pub(super) extra_newlines: Vec<ViewLine>,
+    /// The text after the response seems to be its rest, after an empty line.
+    pub(super) is_continued: bool,
     /// The time of the last line.
     pub(super) ended_at: Duration,
 }

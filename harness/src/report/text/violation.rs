@@ -254,16 +254,15 @@ fn write_other_violations(
     if others.is_empty() {
         return Ok(());
     }
-    if let Some((argument, values)) = differing_values(&verdict.messages) {
+    if let Some(values) = differing_values(&verdict.messages) {
         let limit = match layout.is_short() {
             true => SHORT_VALUES_WIDTH,
             false => LONG_VALUES_WIDTH,
         };
         let text = message!(
             "different_values",
-            "{count} different values of `{argument}`: {values}",
+            "{count} different values: {values}",
             count = values.len(),
-            argument,
             values = truncate_text(&values.join(Language::of_texts().list_separator()), limit),
         );
         return write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out);
@@ -291,7 +290,7 @@ fn write_other_violations(
 }
 
 /// If the messages differ only in one argument, returns its name and its values.
-fn differing_values(messages: &[MessageCount]) -> Option<(&'static str, Vec<String>)> {
+fn differing_values(messages: &[MessageCount]) -> Option<Vec<String>> {
     let first = &messages.first()?.message;
     let mut differing: Option<&'static str> = None;
     for it in messages {
@@ -314,7 +313,7 @@ fn differing_values(messages: &[MessageCount]) -> Option<(&'static str, Vec<Stri
         let found = it.message.arguments.iter().find(|it| it.0 == name);
         found.map(|it| it.1.to_string())
     };
-    Some((name, messages.iter().filter_map(value).collect()))
+    Some(messages.iter().filter_map(value).collect())
 }
 
 fn write_violation(

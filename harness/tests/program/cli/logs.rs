@@ -218,3 +218,12 @@ fn a_log_with_mostly_other_lines_is_an_error() {
     let blank = "> ucci\r\n< ucciok\r\n> quit\r\n< bye\r\n".to_owned() + &"\r\n".repeat(200);
     judge_log(&blank, &[]).code(0);
 }
+
+#[test]
+fn a_log_of_another_protocol_is_no_pass() {
+    let text = "> name\n< = Example\n<\n> version\n< = 1\n<\n> quit\n< =\n<\n! exit 0\n";
+    let wrong = judge_log(text, &["--protocol", "uci"]).code(2);
+    wrong.stderr(contains("no line is UCI"));
+    // An engine that does not answer `uci` is judged.
+    judge_log("> uci\n! exit 3\n", &["--protocol", "uci"]).code(1);
+}

@@ -64,7 +64,7 @@ fn a_report_with_examples_has_all_rules_with_their_reproduce_commands() {
         text.contains("help:           a move has lower-case letters: "),
         "{text}"
     );
-    assert!(text.contains("different values of `word`: "), "{text}");
+    assert!(text.contains("different values: "), "{text}");
 }
 
 #[test]

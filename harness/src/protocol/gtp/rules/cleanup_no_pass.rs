@@ -27,7 +27,7 @@
 //! <
 //! ```
 //!
-//! After the last dead stone it may pass, and it may resign:
+//! It may resign, and after the last dead stone it may pass:
 //!
 //! ```conforms
 //! > boardsize 5
@@ -44,6 +44,12 @@
 //! <
 //! > play w D1
 //! < =
+//! <
+//! > final_status_list dead
+//! < = D1
+//! <
+//! > kgs-genmove_cleanup b
+//! < = resign
 //! <
 //! > final_status_list dead
 //! < =
@@ -115,6 +121,7 @@ fn check(view: &View, out: &mut Findings) {
                     point = point.to_string()
                 ),
             ),
+            None if dead.is_empty() => (),
             None => out.conforms(response.line.at),
         }
     }

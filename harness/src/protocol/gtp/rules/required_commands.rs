@@ -82,7 +82,7 @@ fn check(view: &View, out: &mut Findings) {
             if REQUIRED_COMMANDS.iter().any(|it| it.as_bytes() == name) {
                 report(name, response, out);
             }
-        } else if command.is_required() && turn.spelling.is_plain() {
+        } else if command.is_required() && turn.spelling.is_plain() && turn.oddness().is_none() {
             // `known_command` itself may fail for the name that it is asked about.
             let asks = command.has_name("known_command");
             if asks || !response.is_unknown_command() {

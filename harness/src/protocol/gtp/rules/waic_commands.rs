@@ -64,7 +64,7 @@ use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/waic_commands",
-    level: Level::Must,
+    level: Level::Should,
     topic: "profile",
     spec: "GTP K-8",
     measures: Measurement::Nothing,

@@ -67,6 +67,11 @@ impl Knowledge {
         }
     }
 
+    /// Forgets the list of commands, because it is not complete.
+    pub(super) fn forget_list(&mut self) {
+        self.listed = None;
+    }
+
     /// Whether `list_commands` lists a command.
     pub(in super::super) fn lists(&self, name: &str) -> bool {
         let list = self.listed.as_ref();
@@ -120,15 +125,17 @@ impl Knowledge {
             self.listed = Some(Arc::new(names.collect()));
         }
         let room = self.names.len() < MAX_NAMES;
-        if command.has_name("known_command") {
-            if let (Some(about), true, true) = (command.arguments.first(), room, is_success) {
-                let said = match response.text.as_slice() {
-                    b"true" => Some(true),
-                    b"false" => Some(false),
-                    _ => None,
-                };
-                self.names.entry(about.clone()).or_default().said_known = said;
-            }
+        if command.has_name("known_command")
+            && room
+            && is_success
+            && let Some(about) = command.arguments.first()
+        {
+            let said = match response.text.as_slice() {
+                b"true" => Some(true),
+                b"false" => Some(false),
+                _ => None,
+            };
+            self.names.entry(about.clone()).or_default().said_known = said;
         }
         if room || self.names.contains_key(&name) {
             let facts = self.names.entry(name).or_default();

@@ -110,6 +110,7 @@ impl Tracker {
             kept_bytes: 0,
             end: ResponseEnd::Incomplete,
             extra_newlines: Vec::new(),
+            is_continued: false,
         };
         if self.note_rest_of_long_line(&response) {
             self.unfinished_output = UnfinishedOutput::RestOfLongLine;
@@ -283,6 +284,16 @@ impl Tracker {
         }
         let is_late_report = self.analysis_ended && line.bytes.starts_with(b"info ");
         let continues_response = ends_empty && self.is_after_response && !is_late_report;
+        let last = self.first_unfinished_turn.checked_sub(1);
+        let turn = last.and_then(|it| self.view.turns.get_mut(it));
+        if let Some(turn) = turn.filter(|_| continues_response) {
+            if turn.command.has_name("list_commands") {
+                self.knowledge.forget_list();
+            }
+            if let TurnAnswer::Answered(response) = &mut turn.answer {
+                response.is_continued = true;
+            }
+        }
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,

@@ -28,7 +28,10 @@ impl Response {
             self.end,
             ResponseEnd::EmptyLine(_) | ResponseEnd::NextResponse(_)
         );
-        ended && self.lines.len() + 1 == self.line_count && self.status.form_error.is_none()
+        ended
+            && !self.is_continued
+            && self.lines.len() + 1 == self.line_count
+            && self.status.form_error.is_none()
     }
 
     /// Whether the response is a whole success.

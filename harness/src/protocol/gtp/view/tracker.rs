@@ -236,8 +236,8 @@ impl Tracker {
             return;
         };
         self.is_after_response = false;
-        // The engine does not read commands after `quit`.
-        let answer = if self.quit_sent {
+        // The engine does not read commands after `quit`, and `quit x` may end it.
+        let answer = if self.quit_sent || self.may_quit {
             TurnAnswer::NotRequired
         } else {
             TurnAnswer::AnswerPending
