@@ -114,7 +114,9 @@ fn the_kind_of_end_is_reported() {
 
 #[test]
 fn an_exit_before_our_signal_is_reported_as_an_exit() {
-    let mut engine = LinkedEngine::start_hostile(&["7"]);
+    let mut engine = LinkedEngine::start_shell("echo up; exit 7");
+    // Before its start the process is not marked yet.
+    assert_eq!(engine.next(), line_event("up"));
     while !marked_processes(&engine.mark).is_empty() {
         std::thread::yield_now();
     }

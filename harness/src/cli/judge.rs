@@ -95,6 +95,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let (protocol, files) = open_logs(&args, standard_input, format)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
+    let mut lacks_responses = false;
     let jobs = usize::from(args.judge.jobs);
     let judged = link::pool::run_in_parallel(jobs, files, |file| {
         let mut file = file.open()?;
@@ -108,6 +109,15 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             return Err(wrong_protocol_error(&file, protocol));
         }
         notes.extend(format_notes(&file, found.len()));
+        if file.lacks_responses {
+            lacks_responses = true;
+            notes.push(message!(
+                "log_without_responses",
+                "{file} has no line of an engine that speaks {protocol}: is it a log of another protocol?",
+                file = &file.name,
+                protocol = protocol.title()
+            ));
+        }
         for (name, mut record) in found {
             selected.push(select_rules(protocol, &file, &name, &mut record));
             records.push(record);
@@ -136,6 +146,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         records,
         notes,
         is_damaged: damage.is_some(),
+        lacks_responses,
     })?;
     // The readable part of a damaged log is judged, but the read error decides the exit code.
     damage.map_or(Ok(result), Err)
@@ -249,12 +260,11 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
         }
         judge.judge_event(entry.line_number, entry.event);
     }
-    // A log without a response of this protocol belongs to another protocol, unless the interface began this protocol.
-    let is_begun =
-        file.capabilities().commands && (has_opening || !has_output || opening.is_none());
-    if !understood && !is_begun {
+    // A log without commands and without a response of this protocol belongs to another protocol.
+    if !understood && !file.capabilities().commands {
         return Vec::new();
     }
+    file.lacks_responses = !understood && has_output && !has_opening && opening.is_some();
     let alone = judges.len() == 1;
     let records = judges.into_iter().map(|(conversation, mut judge)| {
         if file.is_foreign_format() {

@@ -75,6 +75,8 @@ pub(super) struct JudgedLogs {
     pub(super) notes: Vec<Message>,
     /// True if a part of the logs could not be read.
     pub(super) is_damaged: bool,
+    /// True if a log has output, but no response of the protocol.
+    pub(super) lacks_responses: bool,
 }
 
 impl RunContext {
@@ -88,6 +90,10 @@ impl RunContext {
         };
         self.run_and_report(playlist, |request, observer| {
             let mut report = judge::report_on_records(&request, records.records, observer);
+            // Rules about the process alone are no pass.
+            if records.lacks_responses && report.exit == Exit::Fine {
+                report.exit = Exit::Nothing;
+            }
             if records.is_damaged && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }

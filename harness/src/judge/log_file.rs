@@ -32,6 +32,8 @@ pub(crate) struct LogFile {
     first_skipped_line: Option<usize>,
     /// The number of skipped lines that are not blank.
     skipped_text_lines: usize,
+    /// True if the log has output, but no response of the protocol, and the interface did not begin this protocol.
+    pub lacks_responses: bool,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
@@ -96,6 +98,7 @@ impl LogFile {
             end: LogEnd::Complete,
             skipped_lines: 0,
             first_skipped_line: None,
+            lacks_responses: false,
             skipped_text_lines: 0,
             is_format_detected,
             returned_events: 0,

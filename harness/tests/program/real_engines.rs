@@ -141,8 +141,31 @@ fn sjaakii_numbers_the_ranks_from_one() {
 fn gnugo_speaks_gtp() {
     let gnugo = "/usr/games/gnugo";
     if is_installed(gnugo) {
-        let ran = run_ponderhit(&["check", "--protocol", "gtp", "--", gnugo, "--mode", "gtp"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.output);
+        let ran = run_ponderhit(&[
+            "check",
+            "--protocol",
+            "gtp",
+            "--report",
+            "json",
+            "--",
+            gnugo,
+            "--mode",
+            "gtp",
+        ]);
+        assert_eq!(ran.status, Some(1), "{}", ran.output);
+        // Both were confirmed on a bare pipe: gnugo accepts `komi 6.5x`, and reads a long line as several commands.
+        let violated = violated_rules(&ran);
+        for rule in ["gtp/arguments_checked", "gtp/line_long"] {
+            assert!(violated.iter().any(|it| it == rule), "{violated:?}");
+        }
+        for rule in [
+            "gtp/id_echoed",
+            "gtp/response_form",
+            "gtp/no_hang",
+            "gtp/genmove_legal",
+        ] {
+            assert!(!violated.iter().any(|it| it == rule), "{violated:?}");
+        }
     }
 }
 

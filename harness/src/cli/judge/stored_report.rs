@@ -101,6 +101,7 @@ pub(super) fn judge_stored_report(
         records,
         notes,
         is_damaged: false,
+        lacks_responses: false,
     })
 }
 
