@@ -103,17 +103,14 @@ impl FuzzGrammar for AgiGrammar {
     fn edge_cases(&self) -> Vec<TestCase> {
         let single = |line: &&str| TestCase {
             actions: vec![Action::Line(line.as_bytes().to_vec())],
-            ..TestCase::default()
         };
         let thinking = |line: &&str| TestCase {
             actions: ["GO INFINITE", line]
                 .map(|it| Action::Line(it.as_bytes().to_vec()))
                 .to_vec(),
-            ..TestCase::default()
         };
         let long = [4095, 65_536, 1 << 20].map(|size| TestCase {
             actions: vec![Action::Line(vec![b'7'; size])],
-            ..TestCase::default()
         });
         let edge = EDGE_LINES.iter().map(single);
         let edge = edge.chain(EDGE_LINES.iter().map(thinking));

@@ -51,14 +51,17 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     Background::for_each_response(view, |entry, response, before| match response {
-        Response::BestMove(_) if entry.expectation == Expectation::NotRequested => {
-            if before.is_pondering || before.stopped_idle || entry.phase == EnginePhase::Quitting {
-                let why = message!(
-                    "bestmove_of_pondering",
-                    "a `BESTMOVE` although the engine was not thinking"
-                );
-                out.violates(entry.culprit(), why);
-            }
+        Response::BestMove(_)
+            if entry.expectation == Expectation::NotRequested
+                && (before.is_pondering
+                    || before.stopped_idle
+                    || entry.phase == EnginePhase::Quitting) =>
+        {
+            let why = message!(
+                "bestmove_of_pondering",
+                "a `BESTMOVE` although the engine was not thinking"
+            );
+            out.violates(entry.culprit(), why);
         }
         Response::ReadyOk if before.is_pondering || before.stopped_idle => out.conforms(entry.at),
         _ => (),

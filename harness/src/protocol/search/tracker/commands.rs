@@ -238,6 +238,17 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = None;
     }
 
+    fn handle_command_that_may_end_search(&mut self, index: usize, command: &Command<D>) {
+        let (more, reason) = match command {
+            Command::Go(_) => (1, D::DOUBT_REASONS.second_go),
+            _ => (0, D::DOUBT_REASONS.board_command_during_search),
+        };
+        self.begin_results_doubt(index, more, true, reason);
+        if let Some(search) = self.view.searches.last_mut() {
+            search.excuse_missing_result(self.now);
+        }
+    }
+
     /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
     fn handle_command_in_search(&mut self, index: usize, command: &Command<D>) {
         if D::may_end_search(command)
@@ -294,14 +305,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Go(_) | Command::Position(_) | Command::Dialect(_)
                 if D::COMMANDS_MAY_END_SEARCH =>
             {
-                let (more, reason) = match command {
-                    Command::Go(_) => (1, D::DOUBT_REASONS.second_go),
-                    _ => (0, D::DOUBT_REASONS.board_command_during_search),
-                };
-                self.begin_results_doubt(index, more, true, reason);
-                if let Some(search) = self.view.searches.last_mut() {
-                    search.excuse_missing_result(self.now);
-                }
+                self.handle_command_that_may_end_search(index, command);
             }
             // A second `go` is invalid during a search, except if the result was already on its way.
             Command::Go(_) => {
