@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "AGI X-7",
-    measures: Measurement::Nothing,
+    measures: Measurement::Memory,
     since: "0.2.0",
     check: checks::check_session_limits,
 };
