@@ -8,6 +8,7 @@ pub mod in_memory;
 pub mod interrupt;
 #[cfg(windows)]
 mod job_object;
+mod limits;
 #[cfg(not(unix))]
 mod not_unix;
 mod output;
@@ -27,10 +28,11 @@ pub mod sandbox;
 mod session_marks;
 #[cfg(unix)]
 mod signals;
-#[cfg(not(unix))]
 mod threads;
 #[cfg(unix)]
 pub mod watchdog;
+#[cfg(windows)]
+mod windows_process;
 
 use std::time::Duration;
 
@@ -56,6 +58,15 @@ use crate::transcript::{Fact, SessionEnd};
 /// Returns an error if the program does not exist or cannot be started.
 pub fn start_engine_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
     system::spawn(spec)
+}
+
+/// Starts an engine as a process, with the link that Windows uses: one thread for each of the three pipes. On Unix, only
+/// tests and measurements use this link.
+///
+/// # Errors
+/// Returns an error if the program does not exist or cannot be started.
+pub fn start_threaded_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
+    threads::spawn(spec)
 }
 
 /// Connects to an engine that is Rust code in this process (an [`Actor`]), on a virtual clock.
@@ -95,10 +106,10 @@ pub trait Link: Send {
         None
     }
 
-    /// Asks the engine and its child processes to end, on Unix with SIGTERM.
+    /// Asks the engine and its child processes to end, on Unix with SIGTERM. Windows kills them.
     fn terminate(&mut self);
 
-    /// Kills the engine and, on Unix, its child processes. After a kill, [`Link::wait`] reports
+    /// Kills the engine and its child processes. After a kill, [`Link::wait`] reports
     /// [`ReceivedKind::End`].
     fn kill(&mut self);
 }

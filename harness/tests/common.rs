@@ -7,7 +7,6 @@
 use std::{
     fs,
     io::Read as _,
-    os::unix::process::CommandExt as _,
     process::{Command, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -37,8 +36,9 @@ pub(crate) fn unique_mark() -> String {
 pub(crate) fn marked_ponderhit(mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     let (name, value) = mark.split_once('=').unwrap();
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::arg0(&mut command, "ponderhit");
     command
-        .arg0("ponderhit")
         .env(name, value)
         .env("NO_COLOR", "1")
         .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));

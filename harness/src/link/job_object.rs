@@ -1,8 +1,12 @@
 //! Job objects of Windows: all processes of an engine end together, and all of them end when this process ends.
 
-use std::{os::windows::io::AsRawHandle as _, process::Child, sync::OnceLock};
+use std::{os::windows::io::AsRawHandle as _, process::Child, sync::OnceLock, time::Duration};
 
 use win32job::{ExtendedLimitInfo, Job};
+use winsafe::{FILETIME, HPROCESS, co};
+
+/// The unit of the times that Windows reports.
+const FILETIME_UNIT_NANOS: u64 = 100;
 
 /// The processes of one engine: the process that was started, and all processes that it starts.
 pub(super) struct EngineJob {
@@ -28,6 +32,42 @@ impl EngineJob {
     pub(super) fn kill(&mut self) -> bool {
         self.job.take().is_some()
     }
+
+    /// Returns the memory and processor time of all running processes of the engine. Returns `None` if the system
+    /// refused the job or does not report them.
+    pub(super) fn usage(&self) -> Option<JobUsage> {
+        let ids = self.job.as_ref()?.query_process_id_list().ok()?;
+        let mut total = JobUsage::default();
+        // A process may end while this function runs.
+        for usage in ids.into_iter().filter_map(process_usage) {
+            total.private_kib += usage.private_kib;
+            total.resident_kib += usage.resident_kib;
+            total.processor_time += usage.processor_time;
+        }
+        (total.private_kib > 0).then_some(total)
+    }
+}
+
+/// The memory and processor time of one process, or of all processes of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct JobUsage {
+    /// The memory that the processes allocated and do not share.
+    pub(super) private_kib: u64,
+    /// The memory in use, including shared memory.
+    pub(super) resident_kib: u64,
+    pub(super) processor_time: Duration,
+}
+
+fn process_usage(id: usize) -> Option<JobUsage> {
+    let id = u32::try_from(id).ok()?;
+    let process = HPROCESS::OpenProcess(co::PROCESS::QUERY_LIMITED_INFORMATION, false, id).ok()?;
+    let memory = process.GetProcessMemoryInfo().ok()?;
+    let (_, _, kernel, user) = process.GetProcessTimes().ok()?;
+    Some(JobUsage {
+        private_kib: memory.PrivateUsage as u64 >> 10,
+        resident_kib: memory.WorkingSetSize as u64 >> 10,
+        processor_time: duration_from_filetime(kernel) + duration_from_filetime(user),
+    })
 }
 
 /// Puts this process into a job, so that Windows kills every process that it starts, however this process ends.
@@ -46,4 +86,9 @@ fn new_job() -> Option<Job> {
     let mut limits = ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
     Job::create_with_limit_info(&limits).ok()
+}
+
+fn duration_from_filetime(time: FILETIME) -> Duration {
+    let units = u64::from(time.dwHighDateTime) << 32 | u64::from(time.dwLowDateTime);
+    Duration::from_nanos(units.saturating_mul(FILETIME_UNIT_NANOS))
 }

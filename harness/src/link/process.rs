@@ -16,6 +16,7 @@ use super::{
     clock::Stopwatch,
     engine_spec::SessionCaps,
     interrupt,
+    limits::{self, MAX_QUEUED_BYTES, OUTPUT_GRACE_TIME, ProcessState},
     output::{self, OutputQueue},
 };
 use crate::transcript::SessionEnd;
@@ -23,24 +24,11 @@ use input_queue::InputQueue;
 pub(super) use process_tree::ProcessTree;
 pub(super) use run_queue_delays::RunQueueDelays;
 
-pub(super) use engine_start::{spawn, spawn_for_proxy};
-
-/// How long to read output after the engine has ended, if another process keeps the pipe open.
-const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
-
-/// The time between two checks of the engine's memory.
-const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(100);
-
-/// The next check of the memory comes at the earliest after this many times the duration of the last check. A check is
-/// slow if the system has many processes, and ponderhit is not the parent of the engine's orphans.
-const MEMORY_CHECK_PAUSE_FACTOR: u32 = 20;
+pub(super) use engine_start::{spawn, spawn_for_proxy, spawn_with_blocking_pipes};
 
 /// The size of the read buffer. The buffer is as large as a pipe by default, so one read empties
 /// the pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
-
-/// How often to check whether the engine has ended, on systems where `poll` cannot wait for the end of a process.
-const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The link to an engine that runs as a process.
 struct ProcessLink {
@@ -64,16 +52,6 @@ struct ProcessLink {
     delays: RunQueueDelays,
 }
 
-/// The state of the engine's process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ProcessState {
-    Alive,
-    /// The process ended at this time. Processes that the engine started may still write to its output.
-    Ended(Duration),
-    /// The caller knows that the process has ended.
-    EndReported,
-}
-
 impl Link for ProcessLink {
     fn now(&self) -> Duration {
         self.clock.elapsed()
@@ -81,7 +59,7 @@ impl Link for ProcessLink {
 
     fn send(&mut self, bytes: &[u8]) {
         if !self.input_queue.push(bytes) {
-            let unread = output::format_size(input_queue::MAX_QUEUED_BYTES as u64);
+            let unread = output::format_size(MAX_QUEUED_BYTES as u64);
             self.output_queue
                 .push_event(self.clock.elapsed(), output::fact_event("unread", unread));
         }
@@ -167,8 +145,7 @@ impl ProcessLink {
             let start = self.clock.elapsed();
             self.check_memory();
             let duration = self.clock.elapsed().saturating_sub(start);
-            let pause = MEMORY_CHECK_INTERVAL.max(duration * MEMORY_CHECK_PAUSE_FACTOR);
-            self.next_memory_check = self.read_until + pause;
+            self.next_memory_check = self.read_until + limits::memory_check_pause(duration);
         }
         self.report_end();
     }

@@ -1,52 +1,79 @@
-//! An engine as a process on systems without `poll`: one thread for each of its three pipes.
+//! The threaded link: an engine as a process, with one thread for each of its three pipes.
 //!
-//! On Windows the engine has a job object, so that the processes that it started are killed with it.
+//! Windows cannot `poll` pipes, so it always uses this link. On Unix only tests and measurements use it.
 
 use std::{
-    io::{self, Read, Write as _},
-    os::windows::process::CommandExt as _,
-    process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{
-        Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+    io::{self, Read, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
     },
     thread,
     time::Duration,
 };
 
+#[cfg(unix)]
+use super::process::{ProcessTree, spawn_with_blocking_pipes};
+#[cfg(windows)]
+use super::windows_process::{ProcessTree, spawn_with_blocking_pipes};
 use super::{
-    Link, Received, ReceivedKind,
+    Link, Received, ReceivedKind, ResourceUsage,
     clock::Stopwatch,
-    engine_spec::{EngineSpec, StartError},
+    engine_spec::{EngineSpec, SessionCaps, StartError},
     interrupt,
-    job_object::{self, EngineJob},
+    limits::{self, END_POLL_INTERVAL, MAX_QUEUED_BYTES, OUTPUT_GRACE_TIME, ProcessState},
     output::{self, OutputQueue, OutputStream},
 };
 use crate::transcript::SessionEnd;
 
-/// The maximum number of queued writes for an engine that does not read its input.
-const MAX_QUEUED_WRITES: usize = 4096;
+/// The maximum number of pieces of output that wait for the link. A full queue makes the reading threads wait, and then
+/// the engine (backpressure).
+const MAX_QUEUED_PIECES: usize = 64;
 
-/// How often to check whether the engine has ended.
-const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The size of the read buffer of each output pipe.
+const READ_BUFFER_SIZE: usize = 64 << 10;
 
-/// How long to read output after the engine has ended, if another process keeps the pipe open.
-const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
+/// The memory that a queued write needs at least.
+const MIN_WRITE_COST: usize = 64;
 
-/// A flag for the start of a process: Ctrl-C in the console of this process does not end the engine.
-pub(super) const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+/// The pipes of an engine, on which reads and writes block.
+pub(super) struct EnginePipes {
+    pub(super) input: Option<Box<dyn Write + Send>>,
+    pub(super) stdout: Option<Box<dyn Read + Send>>,
+    pub(super) stderr: Option<Box<dyn Read + Send>>,
+}
 
-struct ProcessLink {
+/// A piece of an engine's output; a piece without bytes marks the end of the stream.
+struct OutputPiece {
+    at: Duration,
+    stream: OutputStream,
+    bytes: Vec<u8>,
+}
+
+/// The link to an engine that runs as a process.
+struct ThreadedLink {
     clock: Stopwatch,
-    child: Child,
-    job: EngineJob,
-    input: Option<SyncSender<Vec<u8>>>,
-    piece_receiver: Receiver<(Duration, OutputStream, Vec<u8>)>,
-    output_queue: OutputQueue,
+    tree: ProcessTree,
+    input: Option<InputSender>,
+    pieces: Receiver<OutputPiece>,
     /// The number of outputs (standard output and standard error) that are still open.
     open_outputs: usize,
-    ended_at: Option<Duration>,
-    end_reported: bool,
+    /// Whether further output is ignored, because the output exceeds the cap.
+    is_output_ignored: bool,
+    /// The time of the last piece of output.
+    last_piece_at: Duration,
+    output_queue: OutputQueue,
+    caps: SessionCaps,
+    state: ProcessState,
+    /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
+    /// All output that the threads sent up to this time has been received.
+    read_until: Duration,
+    /// The argument `until` of the last wait, if that wait returned an event.
+    last_wait_deadline: Option<Duration>,
+    next_end_check: Duration,
+    next_memory_check: Duration,
 }
 
 /// Starts an engine.
@@ -57,198 +84,306 @@ pub(super) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "one of the places that start processes and threads"
-)]
-fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
-    let mut command = Command::new(&spec.program);
-    command
-        .args(&spec.args)
-        .envs(spec.env.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if let Some(cwd) = &spec.cwd {
-        command.current_dir(cwd);
-    }
-    command.creation_flags(CREATE_NEW_PROCESS_GROUP);
-    job_object::tie_processes_to_this_process();
-    let mut child = command.spawn()?;
-    let job = EngineJob::for_engine(&child);
+fn start_process(spec: &EngineSpec) -> io::Result<ThreadedLink> {
+    let (tree, pipes) = spawn_with_blocking_pipes(spec)?;
     let clock = Stopwatch::start();
-    let (pieces, piece_receiver) = channel();
-    let mut open = 0;
-    if let Some(out) = child.stdout.take() {
-        let pieces = pieces.clone();
-        thread::spawn(move || read_pipe(out, OutputStream::Stdout, clock, &pieces));
-        open += 1;
+    let (sender, pieces) = sync_channel(MAX_QUEUED_PIECES);
+    let outputs = [
+        (pipes.stdout, OutputStream::Stdout),
+        (pipes.stderr, OutputStream::Stderr),
+    ];
+    let mut open_outputs = 0;
+    for (pipe, stream) in outputs {
+        if let Some(pipe) = pipe {
+            spawn_reader(pipe, stream, clock, sender.clone());
+            open_outputs += 1;
+        }
     }
-    if let Some(err) = child.stderr.take() {
-        thread::spawn(move || read_pipe(err, OutputStream::Stderr, clock, &pieces));
-        open += 1;
-    }
-    let input = child.stdin.take().map(|stdin| {
-        let (input, commands) = sync_channel(MAX_QUEUED_WRITES);
-        thread::spawn(move || write_pipe(stdin, &commands));
-        input
-    });
-    Ok(ProcessLink {
+    Ok(ThreadedLink {
         clock,
-        child,
-        job,
-        input,
-        piece_receiver,
+        tree,
+        input: pipes.input.map(InputSender::new),
+        pieces,
+        open_outputs,
+        is_output_ignored: false,
+        last_piece_at: Duration::ZERO,
         output_queue: OutputQueue::new(spec.caps),
-        open_outputs: open,
-        ended_at: None,
-        end_reported: false,
+        caps: spec.caps,
+        state: ProcessState::Alive,
         ended_by_harness: false,
+        read_until: Duration::ZERO,
+        last_wait_deadline: None,
+        next_end_check: Duration::ZERO,
+        next_memory_check: Duration::ZERO,
     })
 }
 
-/// Reads a pipe to its end and sends each piece to the link; an empty piece marks the end.
-fn read_pipe(
-    mut pipe: impl Read,
+/// Starts a thread that reads a pipe to its end and sends each piece to the link.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "one of the places that start threads"
+)]
+fn spawn_reader(
+    mut pipe: Box<dyn Read + Send>,
     stream: OutputStream,
     clock: Stopwatch,
-    pieces: &Sender<(Duration, OutputStream, Vec<u8>)>,
+    pieces: SyncSender<OutputPiece>,
 ) {
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        let length = match pipe.read(&mut buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read.unwrap_or(0),
-        };
-        let piece = (clock.elapsed(), stream, buffer[..length].to_vec());
-        if pieces.send(piece).is_err() || length == 0 {
-            return;
+    thread::spawn(move || {
+        let mut buffer = vec![0; READ_BUFFER_SIZE];
+        loop {
+            let length = match pipe.read(&mut buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read.unwrap_or(0),
+            };
+            let piece = OutputPiece {
+                at: clock.elapsed(),
+                stream,
+                bytes: buffer[..length].to_vec(),
+            };
+            if pieces.send(piece).is_err() || length == 0 {
+                return;
+            }
+        }
+    });
+}
+
+/// Sends bytes to the thread that writes to the engine's input.
+struct InputSender {
+    sender: Sender<Vec<u8>>,
+    queued_bytes: Arc<AtomicUsize>,
+}
+
+/// The result of [`InputSender::push`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PushResult {
+    Queued,
+    /// The engine does not read, and the queue is full.
+    QueueFull,
+    /// The engine has closed its input.
+    InputClosed,
+}
+
+impl InputSender {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "one of the places that start threads"
+    )]
+    fn new(mut pipe: Box<dyn Write + Send>) -> InputSender {
+        let (sender, writes) = channel::<Vec<u8>>();
+        let queued_bytes = Arc::new(AtomicUsize::new(0));
+        let queued = Arc::clone(&queued_bytes);
+        thread::spawn(move || {
+            for bytes in writes {
+                if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
+                    return;
+                }
+                queued.fetch_sub(write_cost(&bytes), Ordering::Relaxed);
+            }
+        });
+        InputSender {
+            sender,
+            queued_bytes,
+        }
+    }
+
+    fn push(&self, bytes: &[u8]) -> PushResult {
+        let cost = write_cost(bytes);
+        if self.queued_bytes.load(Ordering::Relaxed) + cost > MAX_QUEUED_BYTES {
+            return PushResult::QueueFull;
+        }
+        self.queued_bytes.fetch_add(cost, Ordering::Relaxed);
+        match self.sender.send(bytes.to_vec()) {
+            Ok(()) => PushResult::Queued,
+            Err(_) => PushResult::InputClosed,
         }
     }
 }
 
-fn write_pipe(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
-    for bytes in commands {
-        if stdin.write_all(&bytes).is_err() || stdin.flush().is_err() {
-            return;
-        }
-    }
+/// Returns how much of the queue a write uses.
+fn write_cost(bytes: &[u8]) -> usize {
+    bytes.len().max(MIN_WRITE_COST)
 }
 
-impl Link for ProcessLink {
+impl Link for ThreadedLink {
     fn now(&self) -> Duration {
         self.clock.elapsed()
     }
 
     fn send(&mut self, bytes: &[u8]) {
-        let Some(input) = &self.input else {
-            return;
-        };
-        match input.try_send(bytes.to_vec()) {
-            Ok(()) | Err(TrySendError::Disconnected(_)) => (),
-            Err(TrySendError::Full(_)) => {
+        match self.input.as_ref().map(|it| it.push(bytes)) {
+            Some(PushResult::Queued) | None => (),
+            Some(PushResult::InputClosed) => self.input = None,
+            Some(PushResult::QueueFull) => {
                 self.input = None;
-                let unread = output::fact_event("unread", format!("{MAX_QUEUED_WRITES} writes"));
-                self.output_queue.push_event(self.clock.elapsed(), unread);
+                let unread = output::format_size(MAX_QUEUED_BYTES as u64);
+                let now = self.clock.elapsed();
+                self.output_queue
+                    .push_event(now, output::fact_event("unread", unread));
             }
         }
     }
 
     fn close_input(&mut self) {
+        // The writing thread closes the pipe after the last queued write.
         self.input = None;
     }
 
     fn wait(&mut self, until: Duration) -> Received {
+        // A repeated wait with the same deadline returns only events that arrived before the deadline, so that a
+        // flooding engine cannot block the caller.
+        let mut done = self.last_wait_deadline == Some(until) && self.read_until >= until;
         loop {
             if let Some(received) = self.output_queue.next() {
+                self.last_wait_deadline = Some(until);
                 return received;
             }
-            let now = self.clock.elapsed();
             // After an interrupt, only an engine that is being ended is waited for.
-            if interrupt::was_interrupted() && !self.ended_by_harness {
+            let interrupted = interrupt::was_interrupted() && !self.ended_by_harness;
+            if done || interrupted || self.state == ProcessState::EndReported {
+                self.last_wait_deadline = None;
                 return Received {
-                    at: now,
+                    at: self.clock.elapsed(),
                     kind: ReceivedKind::Timeout,
                 };
             }
-            let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
-            match self.piece_receiver.recv_timeout(timeout) {
-                _ if self.end_reported => (),
-                Ok((at, stream, bytes)) => self.take_piece(at, stream, &bytes),
-                Err(RecvTimeoutError::Timeout) => (),
-                // Both output pipes are closed, so this loop only waits for the end of the process.
-                Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
-            }
-            self.report_end();
-            if self.end_reported || self.clock.elapsed() >= until {
-                return self.output_queue.next().unwrap_or_else(|| Received {
-                    at: self.clock.elapsed(),
-                    kind: ReceivedKind::Timeout,
-                });
-            }
+            self.receive_and_handle(until);
+            done = self.read_until >= until;
         }
     }
 
     fn host_lateness(&mut self) -> Option<Duration> {
-        // Without `poll`, the system does not report how long the engine waited for a processor.
+        // Windows does not report how long the engine and these threads waited for a processor.
         None
     }
 
+    fn resource_usage(&mut self) -> Option<ResourceUsage> {
+        self.tree.resource_usage()
+    }
+
     fn terminate(&mut self) {
-        self.kill();
+        if self.is_alive() {
+            self.ended_by_harness = true;
+            self.tree.terminate();
+        }
     }
 
     fn kill(&mut self) {
-        if self.ended_at.is_none() {
+        if self.is_alive() {
             self.ended_by_harness = true;
-            self.kill_processes();
+        }
+        if self.state != ProcessState::EndReported {
+            self.tree.kill();
         }
     }
 }
 
-impl ProcessLink {
-    fn take_piece(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) {
-        if bytes.is_empty() {
+impl ThreadedLink {
+    fn is_alive(&mut self) -> bool {
+        self.state == ProcessState::Alive && !self.tree.has_ended()
+    }
+
+    /// Waits for a piece of output, but not long, and handles it. Handles the end of the process if it has ended.
+    fn receive_and_handle(&mut self, until: Duration) {
+        let now = self.clock.elapsed();
+        let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
+        let received = self.pieces.recv_timeout(timeout);
+        self.read_until = self.clock.elapsed();
+        match received {
+            Ok(piece) => self.take_piece(&piece),
+            Err(RecvTimeoutError::Timeout) => (),
+            // Both output pipes are closed, so the link only waits for the end of the process.
+            Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
+        }
+        if self.read_until >= until {
+            self.take_pieces_before(until);
+        }
+        if self.read_until >= self.next_end_check {
+            self.next_end_check = self.read_until + END_POLL_INTERVAL;
+            if self.state == ProcessState::Alive && self.tree.has_ended() {
+                self.state = ProcessState::Ended(self.read_until);
+            }
+        }
+        if self.read_until >= self.next_memory_check {
+            let start = self.clock.elapsed();
+            self.check_memory();
+            let duration = self.clock.elapsed().saturating_sub(start);
+            self.next_memory_check = self.read_until + limits::memory_check_pause(duration);
+        }
+        self.report_end();
+    }
+
+    /// Takes the pieces that arrived before the deadline of a wait, but no more than a full queue.
+    fn take_pieces_before(&mut self, until: Duration) {
+        for _ in 0..MAX_QUEUED_PIECES {
+            let Ok(piece) = self.pieces.try_recv() else {
+                return;
+            };
+            self.take_piece(&piece);
+            if piece.at >= until {
+                return;
+            }
+        }
+    }
+
+    fn take_piece(&mut self, piece: &OutputPiece) {
+        // Two threads measure the times, so the pieces may arrive in another order.
+        let at = piece.at.max(self.last_piece_at);
+        self.last_piece_at = at;
+        if piece.bytes.is_empty() {
             self.open_outputs -= 1;
-            self.output_queue.close_stream(at, stream);
-            if stream == OutputStream::Stdout && self.ended_at.is_none() {
+            self.next_end_check = Duration::ZERO;
+        }
+        if self.is_output_ignored {
+            return;
+        }
+        if piece.bytes.is_empty() {
+            self.output_queue.close_stream(at, piece.stream);
+            if piece.stream == OutputStream::Stdout && self.is_alive() {
                 self.output_queue.push_event(at, ReceivedKind::Eof);
             }
-        } else if !self.output_queue.push(at, stream, bytes) {
+        } else if !self.output_queue.push(at, piece.stream, &piece.bytes) {
+            self.is_output_ignored = true;
             self.kill();
         }
     }
 
-    /// Kills the engine and the processes that it started.
-    fn kill_processes(&mut self) {
-        self.job.kill();
-        let _ = self.child.kill();
+    fn check_memory(&mut self) {
+        let Some(cap) = self.caps.memory_kib else {
+            return;
+        };
+        if self.is_alive()
+            && let Some(kib) = self.tree.memory_if_above(cap)
+        {
+            let rss = output::fact_event("rss", format!("{kib} KiB"));
+            self.output_queue.push_event(self.clock.elapsed(), rss);
+            self.kill();
+        }
     }
 
     /// Reports the end of the engine, if its process has ended and no more output is expected.
     fn report_end(&mut self) {
-        let Ok(Some(status)) = self.child.try_wait() else {
+        let ProcessState::Ended(at) = self.state else {
             return;
         };
-        let now = self.clock.elapsed();
-        let gone = *self.ended_at.get_or_insert(now);
-        if !self.end_reported
-            && (self.open_outputs == 0 || self.ended_by_harness || now >= gone + OUTPUT_GRACE_TIME)
-        {
-            self.end_reported = true;
-            self.job.kill();
-            let end = match status.code() {
-                Some(code) if !self.ended_by_harness => SessionEnd::Exit(code),
-                _ => SessionEnd::Killed,
-            };
-            self.output_queue.push_end(gone, end);
+        let silent = self.open_outputs == 0 || self.is_output_ignored;
+        if !silent && !self.ended_by_harness && self.read_until < at + OUTPUT_GRACE_TIME {
+            return;
         }
-    }
-}
-
-impl Drop for ProcessLink {
-    fn drop(&mut self) {
-        self.kill_processes();
-        let _ = self.child.wait();
+        let end = match self.tree.kill_and_reap() {
+            _ if self.ended_by_harness => SessionEnd::Killed,
+            end => end,
+        };
+        // The pipes may still hold output. The pipes are closed as soon as all processes are gone.
+        let drained_at = self.clock.elapsed() + OUTPUT_GRACE_TIME;
+        while self.open_outputs > 0 && !self.is_output_ignored {
+            let timeout = drained_at.saturating_sub(self.clock.elapsed());
+            match self.pieces.recv_timeout(timeout) {
+                Ok(piece) => self.take_piece(&piece),
+                Err(_) => break,
+            }
+        }
+        self.state = ProcessState::EndReported;
+        self.output_queue.push_end(at, end);
     }
 }

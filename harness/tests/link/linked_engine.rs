@@ -1,8 +1,8 @@
 //! An engine process that a test of the link starts.
 
-use std::{path::PathBuf, time::Duration};
+use std::{env::consts::EXE_EXTENSION, path::PathBuf, time::Duration};
 
-use ponderhit::link::{self, EngineSpec, Link, ReceivedKind};
+use ponderhit::link::{EngineSpec, Link, ReceivedKind, StartError};
 
 use crate::common::{marked_processes, unique_mark};
 
@@ -16,21 +16,16 @@ pub(crate) struct LinkedEngine {
 }
 
 impl LinkedEngine {
-    pub(crate) fn start(mut spec: EngineSpec) -> LinkedEngine {
+    /// Starts an engine with the link that `start_link` creates.
+    pub(crate) fn start(
+        start_link: fn(&EngineSpec) -> Result<Box<dyn Link>, StartError>,
+        mut spec: EngineSpec,
+    ) -> LinkedEngine {
         let mark = unique_mark();
         let (name, value) = mark.split_once('=').unwrap();
         spec.env.push((name.into(), value.into()));
-        let link = link::start_engine_link(&spec).unwrap();
+        let link = start_link(&spec).unwrap();
         LinkedEngine { link, mark }
-    }
-
-    /// Starts the example `hostile` with these arguments.
-    pub(crate) fn start_hostile(args: &[&str]) -> LinkedEngine {
-        LinkedEngine::start(hostile_spec(args))
-    }
-
-    pub(crate) fn start_shell(script: &str) -> LinkedEngine {
-        LinkedEngine::start(shell_spec(script))
     }
 
     pub(crate) fn next(&mut self) -> ReceivedKind {
@@ -78,7 +73,9 @@ pub(crate) fn hostile_path() -> PathBuf {
         .unwrap()
         .parent()
         .unwrap()
-        .join("examples/hostile");
+        .join("examples")
+        .join("hostile")
+        .with_extension(EXE_EXTENSION);
     assert!(
         path.exists(),
         "cargo build --examples makes {}",
@@ -93,6 +90,7 @@ pub(crate) fn hostile_spec(args: &[&str]) -> EngineSpec {
     spec
 }
 
+#[cfg(unix)]
 pub(crate) fn shell_spec(script: &str) -> EngineSpec {
     let mut spec = EngineSpec::new("sh");
     spec.args = vec!["-c".into(), script.into(), hostile_path().into()];

@@ -1,6 +1,7 @@
 //! Starts an engine with pipes, in its own process group, and with a mark in its environment.
 
 use std::{
+    fs::File,
     io,
     os::{
         fd::{AsFd, OwnedFd},
@@ -14,15 +15,17 @@ use std::{
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::{
-    ProcessLink, ProcessState, READ_BUFFER_SIZE, input_queue::InputQueue,
+    ProcessLink, READ_BUFFER_SIZE, input_queue::InputQueue,
     process_tree::ProcessTree, run_queue_delays::RunQueueDelays,
 };
 use crate::link::{
     Link,
     clock::Stopwatch,
     engine_spec::{EngineSpec, StartError},
+    limits::ProcessState,
     output::OutputQueue,
     process_registry, sandbox, session_marks,
+    threads::EnginePipes,
 };
 
 /// Starts an engine.
@@ -48,13 +51,33 @@ pub(in crate::link) fn spawn_for_proxy(
     }
 }
 
-fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
+/// Starts an engine with pipes on which reads and writes block.
+pub(in crate::link) fn spawn_with_blocking_pipes(
+    spec: &EngineSpec,
+) -> io::Result<(ProcessTree, EnginePipes)> {
+    let (mut child, mark) = start_child(spec)?;
+    let (input, stdout, stderr) = take_pipes(&mut child);
+    let pipes = EnginePipes {
+        input: input.map(|it| Box::new(File::from(it)) as _),
+        stdout: stdout.map(|it| Box::new(File::from(it)) as _),
+        stderr: stderr.map(|it| Box::new(File::from(it)) as _),
+    };
+    Ok((ProcessTree::new(child, mark), pipes))
+}
+
+/// Starts the engine's own process, and returns it with its mark.
+fn start_child(spec: &EngineSpec) -> io::Result<(Child, String)> {
     let mark = session_marks::new_mark();
     let mut command = build_command(spec, &mark);
-    let mut child = match &spec.sandbox_dir {
+    let child = match &spec.sandbox_dir {
         Some(directory) => sandbox::start_sandboxed(&mut command, directory)?,
         None => process_registry::start_engine(&mut command)?,
     };
+    Ok((child, mark))
+}
+
+fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
+    let (mut child, mark) = start_child(spec)?;
     let clock = Stopwatch::start();
     let (input, out, err) = take_pipes(&mut child);
     // From here on, dropping the process tree kills the engine.

@@ -7,8 +7,7 @@ use std::{
 
 use rustix::io::{Errno, write};
 
-/// The maximum number of bytes that are queued for an engine that does not read its input.
-pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;
+use crate::link::limits::MAX_QUEUED_BYTES;
 
 /// The engine's input pipe, and the bytes that are not written to it yet.
 pub(super) struct InputQueue {

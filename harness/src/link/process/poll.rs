@@ -7,8 +7,11 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{END_POLL_INTERVAL, OUTPUT_GRACE_TIME, ProcessLink, ProcessState};
-use crate::link::interrupt;
+use super::ProcessLink;
+use crate::link::{
+    interrupt,
+    limits::{END_POLL_INTERVAL, OUTPUT_GRACE_TIME, ProcessState},
+};
 
 /// The pipes and events that are ready after a poll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

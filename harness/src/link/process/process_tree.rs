@@ -62,14 +62,14 @@ impl ProcessTree {
     }
 
     /// Sends SIGTERM to all processes of the process group.
-    pub(super) fn terminate(&self) {
+    pub(in crate::link) fn terminate(&self) {
         self.send_signal(Signal::TERM);
         // A stopped process handles SIGTERM only after SIGCONT.
         self.send_signal(Signal::CONT);
     }
 
     /// Kills all processes of the process group.
-    pub(super) fn kill(&self) {
+    pub(in crate::link) fn kill(&self) {
         self.send_signal(Signal::KILL);
     }
 
@@ -104,7 +104,7 @@ impl ProcessTree {
 
     /// Returns the total memory and processor time of all processes of the engine, or `None` if the system does not
     /// report them.
-    pub(super) fn resource_usage(&self) -> Option<ResourceUsage> {
+    pub(in crate::link) fn resource_usage(&self) -> Option<ResourceUsage> {
         let members = self.tree_processes();
         let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         let cpu = members.iter().map(|it| procfs::cpu_time(*it)).sum();
@@ -112,7 +112,7 @@ impl ProcessTree {
     }
 
     /// Returns the total memory of all processes of the engine in KiB, if it exceeds `cap`.
-    pub(super) fn memory_if_above(&self, cap: u64) -> Option<u64> {
+    pub(in crate::link) fn memory_if_above(&self, cap: u64) -> Option<u64> {
         let members = self.tree_processes();
         let rss: u64 = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         if rss <= cap {

@@ -1,0 +1,28 @@
+//! Tests of the link that polls the pipes of an engine.
+
+#[path = "both_links.rs"]
+mod both_links;
+#[path = "both_links_unix.rs"]
+mod both_links_unix;
+
+use ponderhit::link::{ReceivedKind, start_engine_link as start_link};
+
+use crate::linked_engine::{LinkedEngine, hostile_spec, shell_spec};
+
+/// A program that uses the library must not become the parent of orphans.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_that_uses_a_link_becomes_no_subreaper() {
+    let mut engine = LinkedEngine::start(start_link, shell_spec("echo up; read -r line"));
+    assert_eq!(engine.next(), ReceivedKind::Line("up".into()));
+    assert!(rustix::process::child_subreaper().unwrap().is_none());
+}
+
+#[test]
+fn lateness_is_what_the_host_adds() {
+    let mut engine = LinkedEngine::start(start_link, hostile_spec(&["deaf"]));
+    assert!(engine.is_quiet());
+    // This kernel measures the lateness of the host, which cannot be much longer than the elapsed time.
+    let late = engine.link.host_lateness().unwrap();
+    assert!(late <= engine.link.now() * 2);
+}
