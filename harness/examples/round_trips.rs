@@ -29,15 +29,16 @@ fn main() {
     print_rate("bare pipes", over_bare_pipes);
     #[cfg(unix)]
     print_rate("polling link", || over_link(link::start_engine_link));
-    print_rate("threaded link", || {
-        over_link(link::start_threaded_link)
-    });
+    print_rate("threaded link", || over_link(link::start_threaded_link));
     link::stop_watchdog();
 }
 
 /// Prints the best of a few rates, because other programs can only make a measurement slower.
 fn print_rate(name: &str, measure: impl Fn() -> Duration) {
-    let best = (0..REPETITIONS).map(|_| measure()).min().unwrap_or_default();
+    let best = (0..REPETITIONS)
+        .map(|_| measure())
+        .min()
+        .unwrap_or_default();
     let rate = f64::from(ROUND_TRIPS) / best.as_secs_f64();
     println!("{name}: {rate:.0} round trips a second");
 }
@@ -68,7 +69,9 @@ fn over_bare_pipes() -> Duration {
     let mut exchange = || {
         input.write_all(b"isready\n").expect("the engine reads");
         line.clear();
-        output.read_until(b'\n', &mut line).expect("the engine answers");
+        output
+            .read_until(b'\n', &mut line)
+            .expect("the engine answers");
         assert_eq!(line, b"readyok\n");
     };
     exchange();

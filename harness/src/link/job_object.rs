@@ -64,7 +64,8 @@ fn process_usage(id: usize) -> Option<JobUsage> {
     let memory = process.GetProcessMemoryInfo().ok()?;
     let (_, _, kernel, user) = process.GetProcessTimes().ok()?;
     Some(JobUsage {
-        private_kib: memory.PrivateUsage as u64 >> 10,
+        // Windows 7 reports only the second number, Wine only the first; elsewhere they are equal.
+        private_kib: memory.PagefileUsage.max(memory.PrivateUsage) as u64 >> 10,
         resident_kib: memory.WorkingSetSize as u64 >> 10,
         processor_time: duration_from_filetime(kernel) + duration_from_filetime(user),
     })

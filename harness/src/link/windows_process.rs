@@ -28,7 +28,9 @@ pub(super) struct ProcessTree {
     clippy::disallowed_methods,
     reason = "one of the places that start processes"
 )]
-pub(super) fn spawn_with_blocking_pipes(spec: &EngineSpec) -> io::Result<(ProcessTree, EnginePipes)> {
+pub(super) fn spawn_with_blocking_pipes(
+    spec: &EngineSpec,
+) -> io::Result<(ProcessTree, EnginePipes)> {
     // The pipes that `Stdio::piped` makes are meant for overlapped I/O, which needs more system calls.
     let (engine_input, input) = io::pipe()?;
     let (stdout, engine_stdout) = io::pipe()?;

@@ -79,8 +79,7 @@ fn an_engine_that_closes_its_output_lives_on() {
 #[test]
 fn daemon_processes_are_killed() {
     let daemon = "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & ";
-    let mut engine =
-        start_shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
+    let mut engine = start_shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
     assert_eq!(engine.next(), line_event("up"));
     engine.link.close_input();
     assert!(matches!(
@@ -110,8 +109,7 @@ fn an_engine_that_ignores_sigterm_is_killed() {
 
 #[test]
 fn an_engine_that_handles_sigterm_ends() {
-    let mut engine =
-        start_shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
+    let mut engine = start_shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
     assert_eq!(engine.next(), line_event("up"));
     engine.link.terminate();
     assert_eq!(

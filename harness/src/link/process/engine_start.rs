@@ -15,8 +15,8 @@ use std::{
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::{
-    ProcessLink, READ_BUFFER_SIZE, input_queue::InputQueue,
-    process_tree::ProcessTree, run_queue_delays::RunQueueDelays,
+    ProcessLink, READ_BUFFER_SIZE, input_queue::InputQueue, process_tree::ProcessTree,
+    run_queue_delays::RunQueueDelays,
 };
 use crate::link::{
     Link,
