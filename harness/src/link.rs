@@ -118,8 +118,8 @@ pub trait Link: Send {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResourceUsage {
     pub memory_kib: u64,
-    /// The processor time that the engine used since its start.
-    pub cpu: Duration,
+    /// The processor time that the engine used since its start, or `None` if the operating system does not report it.
+    pub cpu: Option<Duration>,
 }
 
 /// A resource that an injected fault makes the engine waste.

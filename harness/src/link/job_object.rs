@@ -3,7 +3,7 @@
 use std::{os::windows::io::AsRawHandle as _, process::Child, sync::OnceLock, time::Duration};
 
 use win32job::{ExtendedLimitInfo, Job};
-use winsafe::{FILETIME, HPROCESS, co};
+use winsafe::{FILETIME, HINSTANCE, HPROCESS, co};
 
 /// The unit of the times that Windows reports.
 const FILETIME_UNIT_NANOS: u64 = 100;
@@ -37,12 +37,18 @@ impl EngineJob {
     /// refused the job or does not report them.
     pub(super) fn usage(&self) -> Option<JobUsage> {
         let ids = self.job.as_ref()?.query_process_id_list().ok()?;
-        let mut total = JobUsage::default();
+        let mut total = JobUsage {
+            processor_time: Some(Duration::ZERO),
+            ..JobUsage::default()
+        };
         // A process may end while this function runs.
         for usage in ids.into_iter().filter_map(process_usage) {
             total.private_kib += usage.private_kib;
             total.resident_kib += usage.resident_kib;
-            total.processor_time += usage.processor_time;
+            total.processor_time = total
+                .processor_time
+                .zip(usage.processor_time)
+                .map(|(sum, time)| sum + time);
         }
         (total.private_kib > 0).then_some(total)
     }
@@ -55,19 +61,32 @@ pub(super) struct JobUsage {
     pub(super) private_kib: u64,
     /// The memory in use, including shared memory.
     pub(super) resident_kib: u64,
-    pub(super) processor_time: Duration,
+    /// `None` if the system does not report the time.
+    pub(super) processor_time: Option<Duration>,
 }
 
 fn process_usage(id: usize) -> Option<JobUsage> {
     let id = u32::try_from(id).ok()?;
     let process = HPROCESS::OpenProcess(co::PROCESS::QUERY_LIMITED_INFORMATION, false, id).ok()?;
     let memory = process.GetProcessMemoryInfo().ok()?;
-    let (_, _, kernel, user) = process.GetProcessTimes().ok()?;
+    let times = process.GetProcessTimes().ok().filter(|_| !is_wine());
     Some(JobUsage {
         // Windows 7 reports only the second number, Wine only the first; elsewhere they are equal.
         private_kib: memory.PagefileUsage.max(memory.PrivateUsage) as u64 >> 10,
         resident_kib: memory.WorkingSetSize as u64 >> 10,
-        processor_time: duration_from_filetime(kernel) + duration_from_filetime(user),
+        processor_time: times.map(|(_, _, kernel, user)| {
+            duration_from_filetime(kernel) + duration_from_filetime(user)
+        }),
+    })
+}
+
+/// Returns whether this process runs under Wine, which reports the processor time of the caller as that of every other
+/// process.
+fn is_wine() -> bool {
+    static IS_WINE: OnceLock<bool> = OnceLock::new();
+    *IS_WINE.get_or_init(|| {
+        let library = HINSTANCE::GetModuleHandle(Some("ntdll.dll"));
+        library.is_ok_and(|it| it.GetProcAddress("wine_get_version").is_ok())
     })
 }
 

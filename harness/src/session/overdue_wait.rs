@@ -99,7 +99,7 @@ impl Recorder<'_> {
     }
 
     fn engine_processor_time(&mut self) -> Option<Duration> {
-        self.link.resource_usage().map(|it| it.cpu)
+        self.link.resource_usage()?.cpu
     }
 
     /// Reports that the session continues, if it reported an overdue wait before.

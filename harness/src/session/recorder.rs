@@ -440,7 +440,8 @@ impl<'a> Recorder<'a> {
             None => self.record_measurement("memory", "unknown".to_owned()),
             Some(usage) => {
                 self.record_measurement("memory", format!("{} KiB", usage.memory_kib));
-                self.record_measurement("cpu", format!("{}ms", usage.cpu.as_millis()));
+                let cpu = usage.cpu.map(|it| format!("{}ms", it.as_millis()));
+                self.record_measurement("cpu", cpu.unwrap_or_else(|| "unknown".to_owned()));
             }
         }
     }

@@ -107,7 +107,7 @@ impl ProcessTree {
     pub(in crate::link) fn resource_usage(&self) -> Option<ResourceUsage> {
         let members = self.tree_processes();
         let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
-        let cpu = members.iter().map(|it| procfs::cpu_time(*it)).sum();
+        let cpu = Some(members.iter().map(|it| procfs::cpu_time(*it)).sum());
         (memory_kib > 0).then_some(ResourceUsage { memory_kib, cpu })
     }
 
