@@ -62,37 +62,72 @@ fn both_ponder_dialogues_can_be_replayed() {
 /// Each conversation in `docs/ucci-by-example.md` is a script, and together these scripts contain
 /// every command and response.
 #[test]
-fn every_conversation_in_the_docs_can_be_replayed() {
-    let page = fs::read_to_string(package_dir().join("../docs/ucci-by-example.md")).unwrap();
+fn every_ucci_conversation_in_the_docs_can_be_replayed() {
+    replay_conversations(
+        "ucci",
+        &[
+            "> ucci",
+            "> isready",
+            "> setoption",
+            "> position",
+            "> banmoves",
+            "> go",
+            "> ponderhit",
+            "> stop",
+            "> probe",
+            "> quit",
+            "id",
+            "option",
+            "ucciok",
+            "readyok",
+            "info",
+            "bestmove",
+            "nobestmove",
+            "pophash",
+            "bye",
+        ],
+    );
+}
+
+/// The same for `docs/agi-by-example.md`.
+#[test]
+fn every_agi_conversation_in_the_docs_can_be_replayed() {
+    replay_conversations(
+        "agi",
+        &[
+            "> AGI",
+            "> ISREADY",
+            "> SETOPTION",
+            "> SETRULE",
+            "> POSITION",
+            "> GO",
+            "> DOMOVE",
+            "> STOP",
+            "> QUIT",
+            "ID NAME",
+            "OPTION",
+            "AGIOK",
+            "READYOK",
+            "INFO",
+            "BESTMOVE",
+            "BESTMOVE CHANGE",
+            "BYE",
+        ],
+    );
+}
+
+fn replay_conversations(protocol: &str, words: &[&str]) {
+    let page = format!("../docs/{protocol}-by-example.md");
+    let page = fs::read_to_string(package_dir().join(page)).unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
     for block in page.split("```session\n").skip(1) {
         let (session, _) = block.split_once("```").unwrap();
         let file = scratch.path().join(format!("{:02}.script", files.len()));
-        fs::write(&file, format!("@protocol ucci\n{session}")).unwrap();
+        fs::write(&file, format!("@protocol {protocol}\n{session}")).unwrap();
         files.push(file);
     }
-    for word in [
-        "> ucci",
-        "> isready",
-        "> setoption",
-        "> position",
-        "> banmoves",
-        "> go",
-        "> ponderhit",
-        "> stop",
-        "> probe",
-        "> quit",
-        "id",
-        "option",
-        "ucciok",
-        "readyok",
-        "info",
-        "bestmove",
-        "nobestmove",
-        "pophash",
-        "bye",
-    ] {
+    for word in words {
         let (said, heard) = (
             format!("\n{word}"),
             [format!("\n< {word}"), format!("\n<* {word}")],

@@ -45,6 +45,10 @@ pub(in crate::protocol) trait Dialect:
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
     /// Whether an idle engine answers a `stop`.
     const ANSWERS_IDLE_STOP: bool = false;
+    /// Whether a command that sets the board, or another `go`, may end a search without a result.
+    const COMMANDS_MAY_END_SEARCH: bool = false;
+    /// Whether a thinking engine answers `quit`.
+    const ANSWERS_QUIT_IN_SEARCH: bool = false;
     /// Whether the grammar allows tabs, several blanks in a row, and blanks at the ends of a line.
     const ALLOWS_EXTRA_BLANKS: bool = true;
     /// Whether a carriage return before the newline is allowed.

@@ -1,0 +1,73 @@
+//! A segment of an AGI conversation, as the rules read it.
+
+use super::{
+    dialect::AgiDialect,
+    wire::{AgiCommand, Command, Response},
+};
+use crate::protocol::search;
+
+pub(super) use search::{EnginePhase, Expectation, OverdueAnswer, QuestionKind};
+
+pub(super) type View = search::View<AgiDialect>;
+pub(super) type Entry = search::ViewEntry<AgiDialect>;
+pub(super) type Search = search::Search<AgiDialect>;
+pub(super) type Tracker = search::Tracker<AgiDialect>;
+pub(super) type UnspecifiedInput = search::UnspecifiedInput<AgiDialect>;
+pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
+
+/// What the rules know about the engine's thinking before a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Background {
+    /// Lines of an ended search or of pondering may still be on their way: no `ISREADY` was answered since.
+    pub(super) may_be_on_its_way: bool,
+    /// The engine ponders after `GO PONDER`.
+    pub(super) is_pondering: bool,
+    /// The last command but `ISREADY` was a `STOP` in IDLE.
+    pub(super) stopped_idle: bool,
+    /// The interface has sent an `ISREADY` that can prove the end of the last search.
+    is_fence_sent: bool,
+}
+
+impl Background {
+    /// Follows the next line.
+    pub(super) fn note_entry(&mut self, entry: &Entry) {
+        match (entry.command(), entry.response()) {
+            (Some(Command::IsReady), _) => self.is_fence_sent = true,
+            (Some(Command::Blank | Command::Other), _) => (),
+            (Some(command), _) => {
+                let was_pondering = self.is_pondering;
+                self.is_pondering = match command {
+                    Command::Dialect(AgiCommand::GoPonder) => true,
+                    Command::Dialect(AgiCommand::SetOption(_) | AgiCommand::SetRule(_)) => {
+                        was_pondering
+                    }
+                    _ => false,
+                };
+                let searches = matches!(command, Command::Go(_)) || self.is_pondering;
+                self.may_be_on_its_way |= searches || was_pondering;
+                self.is_fence_sent &= !(searches || was_pondering);
+                self.stopped_idle = *command == Command::Stop && entry.phase == EnginePhase::Idle;
+            }
+            (_, Some(Response::BestMove(_))) => {
+                self.may_be_on_its_way = true;
+                self.is_fence_sent = false;
+            }
+            (_, Some(Response::ReadyOk)) if self.is_fence_sent => self.may_be_on_its_way = false,
+            _ => (),
+        }
+    }
+
+    /// Calls `judge` with every response and what is known before it.
+    pub(super) fn for_each_response(
+        view: &View,
+        mut judge: impl FnMut(&Entry, &Response, Background),
+    ) {
+        let mut background = view.dialect_notes;
+        for entry in &view.entries {
+            if let Some(response) = entry.response() {
+                judge(entry, response, background);
+            }
+            background.note_entry(entry);
+        }
+    }
+}
