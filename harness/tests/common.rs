@@ -136,7 +136,3 @@ fn peak_rss_kib(pid: u32) -> u64 {
     line.and_then(|it| it.split_whitespace().next()?.parse().ok())
         .unwrap_or_default()
 }
-
-/// The protocols whose rules are not proven yet: their faults, oddities and judged transcripts are incomplete. `MATRIX=agi`
-/// plays the matrices of one of them.
-pub const UNPROVEN_PROTOCOLS: &[&str] = &["agi"];

@@ -24,6 +24,8 @@ pub(super) struct Background {
     pub(super) is_pondering: bool,
     /// The last command but `ISREADY` was a `STOP` in IDLE.
     pub(super) stopped_idle: bool,
+    /// Lines of pondering may still be on their way, and may be about an earlier position.
+    pub(super) may_be_about_earlier_position: bool,
     /// The interface has sent an `ISREADY` that can prove the end of the last search.
     is_fence_sent: bool,
 }
@@ -45,14 +47,19 @@ impl Background {
                 };
                 let searches = matches!(command, Command::Go(_)) || self.is_pondering;
                 self.may_be_on_its_way |= searches || was_pondering;
-                self.is_fence_sent &= !(searches || was_pondering);
+                // With the option `PONDER` on, the engine may have pondered until this command.
+                self.may_be_about_earlier_position |= was_pondering || entry.was_debug_on;
+                self.is_fence_sent &= !(searches || was_pondering || entry.was_debug_on);
                 self.stopped_idle = *command == Command::Stop && entry.phase == EnginePhase::Idle;
             }
             (_, Some(Response::BestMove(_))) => {
                 self.may_be_on_its_way = true;
                 self.is_fence_sent = false;
             }
-            (_, Some(Response::ReadyOk)) if self.is_fence_sent => self.may_be_on_its_way = false,
+            (_, Some(Response::ReadyOk)) if self.is_fence_sent => {
+                self.may_be_on_its_way = false;
+                self.may_be_about_earlier_position = false;
+            }
             _ => (),
         }
     }

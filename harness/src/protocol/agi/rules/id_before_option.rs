@@ -44,7 +44,10 @@ fn check(view: &View, out: &mut Findings) {
     let mut option = None;
     for (entry, response) in view.responses() {
         match response {
-            Response::Option(_) => option = Some(entry),
+            // An `OPTION` outside a handshake violates another rule.
+            Response::Option(_) if entry.expectation != Expectation::NotRequested => {
+                option = Some(entry);
+            }
             Response::Id(id) if id.kind == "name" => match option {
                 Some(_) => {
                     let why = message!("id_after_option", "`ID NAME` after `OPTION`");

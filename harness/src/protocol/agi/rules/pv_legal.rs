@@ -26,6 +26,27 @@
 //! < BESTMOVE 69
 //! ```
 //!
+//! A line about the position before `DOMOVE`, on which the engine pondered by itself:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER TRUE
+//! < AGIOK
+//! > POSITION MOVES 78
+//! > GO TIME 1000
+//! < INFO PV 69
+//! < BESTMOVE 69
+//! > DOMOVE 69
+//! > DOMOVE 79
+//! > GO TIME 1000
+//! < INFO PV 7967
+//! > ISREADY
+//! < READYOK
+//! < INFO PV 5A
+//! < BESTMOVE 5A
+//! ```
+//!
 //! ```violates
 //! > AGI
 //! < ID NAME Example 1.0
@@ -51,11 +72,18 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    let mut earlier = Vec::new();
+    Background::for_each_response(view, |entry, _, before| {
+        if before.may_be_about_earlier_position {
+            earlier.push(entry.at);
+        }
+    });
     for search in &view.searches {
         let Some(position) = search.position() else {
             continue;
         };
-        for entry in search.info_entries.iter().map(|it| view.entry(*it)) {
+        let entries = search.info_entries.iter().map(|it| view.entry(*it));
+        for entry in entries.filter(|it| earlier.binary_search(&it.at).is_err()) {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
