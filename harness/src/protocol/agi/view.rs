@@ -25,7 +25,7 @@ pub(super) struct Background {
     /// The last command but `ISREADY` was a `STOP` in IDLE.
     pub(super) stopped_idle: bool,
     /// Lines of pondering may still be on their way, and may be about an earlier position.
-    pub(super) may_be_about_earlier_position: bool,
+    may_be_about_earlier_position: bool,
     /// The interface has sent an `ISREADY` that can prove the end of the last search.
     is_fence_sent: bool,
 }
@@ -47,9 +47,11 @@ impl Background {
                 };
                 let searches = matches!(command, Command::Go(_)) || self.is_pondering;
                 self.may_be_on_its_way |= searches || was_pondering;
-                // With the option `PONDER` on, the engine may have pondered until this command.
-                self.may_be_about_earlier_position |= was_pondering || entry.was_debug_on;
-                self.is_fence_sent &= !(searches || was_pondering || entry.was_debug_on);
+                // Until `PONDER` is switched off, the engine may have pondered by itself.
+                let ends_pondering = was_pondering
+                    || matches!(command, Command::Dialect(AgiCommand::SetOption(it)) if it.ponder == Some(false));
+                self.may_be_about_earlier_position |= ends_pondering;
+                self.is_fence_sent &= !(searches || ends_pondering);
                 self.stopped_idle = *command == Command::Stop && entry.phase == EnginePhase::Idle;
             }
             (_, Some(Response::BestMove(_))) => {
@@ -62,6 +64,12 @@ impl Background {
             }
             _ => (),
         }
+    }
+
+    /// True if an `INFO` line may be about a position on which the engine pondered before.
+    pub(super) fn may_be_stale(&self, info: &Entry) -> bool {
+        let may_ponder_by_itself = info.was_debug_on;
+        self.may_be_about_earlier_position || may_ponder_by_itself && self.may_be_on_its_way
     }
 
     /// Calls `judge` with every response and what is known before it.
