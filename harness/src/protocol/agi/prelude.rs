@@ -14,4 +14,5 @@ pub(super) use crate::{
     message::message,
     protocol::search::checks,
     rule::{Findings, Level, Measurement, Rule},
+    transcript::SessionEnd,
 };
