@@ -24,39 +24,27 @@ impl SlowBoard {
         board
     }
 
-    /// Every unbroken black row of at least two stones in this direction.
-    fn rows(&self, step: (i32, i32)) -> Vec<BTreeSet<Cell>> {
-        let mut rows = Vec::new();
-        for row in 0..15i32 {
-            for column in 0..15i32 {
-                if self.at(row, column) != 'x' || self.at(row - step.0, column - step.1) == 'x' {
-                    continue;
-                }
-                let mut cells = BTreeSet::new();
-                let (mut r, mut c) = (row, column);
-                while self.at(r, c) == 'x' {
-                    cells.insert((r as usize, c as usize));
-                    (r, c) = (r + step.0, c + step.1);
-                }
-                rows.push(cells);
-            }
+    /// The unbroken black row through a black stone in this direction.
+    fn row_through(&self, cell: Cell, step: (i32, i32)) -> BTreeSet<Cell> {
+        let (mut row, mut column) = (cell.0 as i32, cell.1 as i32);
+        while self.at(row - step.0, column - step.1) == 'x' {
+            (row, column) = (row - step.0, column - step.1);
         }
-        rows
-    }
-
-    fn empty_cells(&self) -> Vec<Cell> {
-        let all = (0..15).flat_map(|row| (0..15).map(move |column| (row, column)));
-        all.filter(|it| self.0[it.0][it.1] == '.').collect()
+        let mut cells = BTreeSet::new();
+        while self.at(row, column) == 'x' {
+            cells.insert((row as usize, column as usize));
+            (row, column) = (row + step.0, column + step.1);
+        }
+        cells
     }
 
     /// The fours with `cell` in one direction: the five that one more stone makes, without that stone.
     fn fours(&self, cell: Cell, step: (i32, i32)) -> BTreeSet<BTreeSet<Cell>> {
         let mut fours = BTreeSet::new();
         for empty in self.line_of(cell, step) {
-            for mut row in self.with_black(empty).rows(step) {
-                if row.len() == 5 && row.contains(&cell) && row.remove(&empty) {
-                    fours.insert(row);
-                }
+            let mut row = self.with_black(empty).row_through(cell, step);
+            if row.len() == 5 && row.remove(&empty) {
+                fours.insert(row);
             }
         }
         fours
@@ -65,40 +53,31 @@ impl SlowBoard {
     /// The empty cells of the line through `cell`.
     fn line_of(&self, cell: Cell, step: (i32, i32)) -> Vec<Cell> {
         let (row, column) = (cell.0 as i32, cell.1 as i32);
-        let on_line = |it: &Cell| {
-            let (dr, dc) = (it.0 as i32 - row, it.1 as i32 - column);
-            dr * step.1 == dc * step.0
-        };
-        self.empty_cells().into_iter().filter(on_line).collect()
+        let all = (-14..15).map(|it| (row + it * step.0, column + it * step.1));
+        all.filter(|it| self.at(it.0, it.1) == '.')
+            .map(|it| (it.0 as usize, it.1 as usize))
+            .collect()
     }
 
     fn makes_five(&self, cell: Cell) -> bool {
         let board = self.with_black(cell);
-        let five = |step| {
-            board
-                .rows(step)
-                .iter()
-                .any(|it| it.len() == 5 && it.contains(&cell))
-        };
-        STEPS.into_iter().any(five)
+        STEPS
+            .into_iter()
+            .any(|it| board.row_through(cell, it).len() == 5)
     }
 
     fn has_three(&self, cell: Cell, step: (i32, i32), only_real: bool) -> bool {
         self.line_of(cell, step).into_iter().any(|empty| {
-            if self.makes_five(empty) {
+            let board = self.with_black(empty);
+            let row = board.row_through(cell, step);
+            if row.len() != 4 || !row.contains(&empty) || self.makes_five(empty) {
                 return false;
             }
-            let board = self.with_black(empty);
-            let straight = board.rows(step).into_iter().any(|row| {
-                let ends = board.line_of(cell, step).into_iter().filter(|end| {
-                    let longer = board.with_black(*end).rows(step);
-                    longer
-                        .iter()
-                        .any(|it| it.len() == 5 && it.is_superset(&row))
-                });
-                row.len() == 4 && row.contains(&cell) && row.contains(&empty) && ends.count() == 2
+            let ends = board.line_of(cell, step).into_iter().filter(|end| {
+                let longer = board.with_black(*end).row_through(cell, step);
+                longer.len() == 5 && longer.is_superset(&row)
             });
-            straight && !(only_real && self.is_forbidden(empty, only_real))
+            ends.count() == 2 && !(only_real && self.is_forbidden(empty, only_real))
         })
     }
 
@@ -108,12 +87,6 @@ impl SlowBoard {
             return false;
         }
         let board = self.with_black(cell);
-        let long = |step| {
-            board
-                .rows(step)
-                .iter()
-                .any(|it| it.len() > 5 && it.contains(&cell))
-        };
         let fours: usize = STEPS
             .into_iter()
             .map(|it| board.fours(cell, it).len())
@@ -121,7 +94,8 @@ impl SlowBoard {
         let threes = STEPS
             .into_iter()
             .filter(|it| board.has_three(cell, *it, only_real));
-        STEPS.into_iter().any(long) || fours >= 2 || threes.count() >= 2
+        let mut rows = STEPS.into_iter().map(|it| board.row_through(cell, it));
+        rows.any(|it| it.len() > 5) || fours >= 2 || threes.count() >= 2
     }
 }
 

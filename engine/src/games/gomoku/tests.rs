@@ -160,16 +160,17 @@ fn compare_judges(seed: u64) -> usize {
 
 #[test]
 fn the_fast_judge_agrees_with_the_slow_one() {
-    let forbidden: usize = (0..60).map(compare_judges).sum();
+    let forbidden: usize = (0..400).map(compare_judges).sum();
     assert!(
-        forbidden > 20,
+        forbidden > 100,
         "only {forbidden} forbidden points were compared"
     );
 }
 
 #[test]
-#[ignore = "takes hours"]
+#[ignore = "takes long"]
 fn the_fast_judge_agrees_with_the_slow_one_in_a_million_positions() {
     let forbidden: usize = (0..1_000_000).map(compare_judges).sum();
-    assert!(forbidden > 1_000_000);
+    println!("{forbidden} forbidden points");
+    assert!(forbidden > 250_000);
 }
