@@ -174,9 +174,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 fn other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.interface_line()?;
     let is_other = |it: &str| ["uciok", "ucciok", "ok"].contains(&it);
-    let mut words = facts
-        .responses_after()
-        .map(|it| first_word(&it).to_owned());
+    let mut words = facts.responses_after().map(|it| first_word(&it).to_owned());
     let word = words.find(|it| is_other(&it.to_ascii_lowercase()))?;
     Some(message!(
         "help_agi_agiok",

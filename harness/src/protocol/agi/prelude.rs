@@ -6,7 +6,7 @@ pub(super) use super::{
     dialect::AgiUnspecifiedInput,
     view::{
         Background, Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind,
-        UnspecifiedInput, View,
+        UnspecifiedInput, View, note_unused_change,
     },
     wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_word},
 };

@@ -4,7 +4,7 @@ use super::{
     dialect::AgiDialect,
     wire::{AgiCommand, Command, Response},
 };
-use crate::protocol::search;
+use crate::{message::message, protocol::search, rule::Findings};
 
 pub(super) use search::{EnginePhase, Expectation, OverdueAnswer, QuestionKind};
 
@@ -84,5 +84,20 @@ impl Background {
             }
             background.note_entry(entry);
         }
+    }
+}
+
+/// Records that rules about `CHANGE` are not applicable to an engine that did not ask for a swap where one was due.
+pub(super) fn note_unused_change(view: &View, out: &mut Findings) {
+    let is_unused = |search: &&Search| {
+        search.search_notes.is_change_due == Some(true)
+            && matches!(view.result_entry(search).and_then(Entry::response),
+                Some(Response::BestMove(it)) if it.no_move_word.is_none())
+    };
+    if view.searches.iter().any(|it| is_unused(&it)) {
+        out.not_applicable(message!(
+            "change_never_sent",
+            "the engine did not ask for a swap of colors where one was due"
+        ));
     }
 }

@@ -48,8 +48,12 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     // The rule `bye_last` reports an engine that sends `BYE` and exits although there was no `QUIT`.
     let is_farewell = view.quit.is_none()
-        && view.responses().last().is_some_and(|(_, it)| *it == Response::Bye);
-    let exits = matches!(&view.session_end, Some(it) if matches!(it.session_end, SessionEnd::Exit(_)));
+        && view
+            .responses()
+            .last()
+            .is_some_and(|(_, it)| *it == Response::Bye);
+    let exits =
+        matches!(&view.session_end, Some(it) if matches!(it.session_end, SessionEnd::Exit(_)));
     if !(is_farewell && exits) {
         checks::check_no_crash(view, out);
     }

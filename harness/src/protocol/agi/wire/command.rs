@@ -87,6 +87,11 @@ impl GoCommand for AgiGo {
             ..SearchLimits::default()
         }
     }
+
+    fn excludes_move(&self, step: &str) -> bool {
+        let is_listed = |list: &Vec<Point>| list.iter().any(|it| it.to_string() == step);
+        self.points.as_ref().is_some_and(|it| !is_listed(it))
+    }
 }
 
 /// Parses a line without its newline.
