@@ -376,13 +376,20 @@ impl Go {
                 "INFINITE" => go.is_infinite = true,
                 "TIME" => match *words.next()? {
                     "INFINITE" => go.is_infinite = true,
-                    millis => go.time = Some(Duration::from_millis(millis.parse().ok()?)),
+                    millis => go.time = Some(parse_time(millis)?),
                 },
                 _ => return None,
             }
         }
         Some(go)
     }
+}
+
+/// Parses a time in milliseconds. A number with too many digits is the longest time that the engine can measure.
+fn parse_time(text: &str) -> Option<Duration> {
+    let is_number = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let millis = u32::try_from(text.parse::<u64>().unwrap_or(u64::MAX)).unwrap_or(u32::MAX);
+    is_number.then(|| Duration::from_millis(millis.into()))
 }
 
 #[cfg(test)]

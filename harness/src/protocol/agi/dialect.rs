@@ -15,6 +15,9 @@ use crate::protocol::search::{
     Board, Dialect, DoubtReasons, LenientCommand, NoBoardNotes, OptionLine, ProtocolWords,
 };
 
+/// The longest time on a clock, in milliseconds, that every engine must understand: what 32 bits with a sign hold.
+pub(super) const MAX_TIME_MILLIS: u64 = i32::MAX as u64;
+
 /// AGI, as a type parameter of the code that all protocols with searches share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AgiDialect;
@@ -384,6 +387,8 @@ impl Dialect for AgiDialect {
     fn unspecified_kind_of_go(_line: &[u8], go: &AgiGo) -> Option<UnspecifiedInput> {
         let kind = match (go.is_malformed, go.time_millis, go.is_infinite) {
             (true, ..) => AgiUnspecifiedInput::GoMalformed,
+            // The text names no greatest number.
+            (_, Some(time), _) if time > MAX_TIME_MILLIS => AgiUnspecifiedInput::GoMalformed,
             (_, None, false) => AgiUnspecifiedInput::GoWithoutLimit,
             _ => return None,
         };

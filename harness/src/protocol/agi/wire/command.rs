@@ -6,7 +6,7 @@ use ponderhit_engine::games::gomoku::Point;
 
 use super::{Command, PositionSpec, Words, is_word, take_word};
 use crate::protocol::{
-    agi::game::parse_points,
+    agi::{dialect::MAX_TIME_MILLIS, game::parse_points},
     search::{BasePosition, GoCommand, LenientCommand, SearchLimits},
 };
 
@@ -83,7 +83,8 @@ impl GoCommand for AgiGo {
         SearchLimits {
             clock: self.time_millis.map(Duration::from_millis),
             is_infinite: self.is_infinite,
-            is_unclear: self.is_malformed,
+            is_unclear: self.is_malformed
+                || self.time_millis.is_some_and(|it| it > MAX_TIME_MILLIS),
             ..SearchLimits::default()
         }
     }
