@@ -2,4 +2,5 @@
 
 pub mod chess;
 pub mod go;
+pub mod gomoku;
 pub mod xiangqi;

@@ -14,7 +14,7 @@ use ponderhit_engine::{
     serve,
 };
 
-const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci|gtp]   speak UCCI (xiangqi, the default), UCI (chess) or GTP (Go)
+const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci|gtp|agi]   speak UCCI (xiangqi, the default), UCI (chess), GTP (Go) or AGI (gomoku)
        ponderhit-engine perft FEN|startpos DEPTH [--divide|--in-full]
        ponderhit-engine bench
        ponderhit-engine chess perft FEN|startpos DEPTH [--divide]

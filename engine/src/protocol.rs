@@ -14,6 +14,8 @@ mod deadline;
 mod protocol_core;
 mod stepped_engine;
 
+pub mod agi;
+
 pub mod gtp;
 
 pub mod ucci;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    protocol::{CoreAction, CoreJob, ProtocolCore, gtp, ucci, uci},
+    protocol::{CoreAction, CoreJob, ProtocolCore, agi, gtp, ucci, uci},
     search::Search,
 };
 
@@ -38,10 +38,12 @@ pub enum Protocol {
     Uci,
     /// GTP: Go.
     Gtp,
+    /// AGI: gomoku and renju.
+    Agi,
 }
 
 impl Protocol {
-    pub const ALL: [Protocol; 3] = [Protocol::Ucci, Protocol::Uci, Protocol::Gtp];
+    pub const ALL: [Protocol; 4] = [Protocol::Ucci, Protocol::Uci, Protocol::Gtp, Protocol::Agi];
 
     /// The name of the protocol in arguments.
     pub fn name(self) -> &'static str {
@@ -49,6 +51,7 @@ impl Protocol {
             Protocol::Ucci => "ucci",
             Protocol::Uci => "uci",
             Protocol::Gtp => "gtp",
+            Protocol::Agi => "agi",
         }
     }
 
@@ -72,6 +75,7 @@ pub fn serve(
         Protocol::Ucci => run(ucci::Engine::new(), input, output),
         Protocol::Uci => run(uci::Engine::new(), input, output),
         Protocol::Gtp => run(gtp::Engine::new(), input, output),
+        Protocol::Agi => run(agi::Engine::new(), input, output),
     }
 }
 

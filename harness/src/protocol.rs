@@ -1,5 +1,6 @@
 //! The protocols that ponderhit supports, one folder each. Code outside these folders is the same for all protocols.
 
+pub mod agi;
 mod context;
 pub mod coverage;
 mod deadline;
@@ -37,7 +38,7 @@ use crate::{
 };
 
 /// All supported protocols. `--protocol auto` prefers the earlier ones.
-pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::ANY_GAME, &gtp::Gtp];
+pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::ANY_GAME, &gtp::Gtp, &agi::Agi];
 
 /// Returns the protocol with this name.
 pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {

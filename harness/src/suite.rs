@@ -291,7 +291,7 @@ impl Suite {
         notes.extend(remarks);
         let known = KnownFailures::read_optional(self.known_failures_file.as_deref(), protocol)?;
         if mode == RunMode::Check {
-            notes.extend(select::misspelt_known_failures(protocol, &known)?);
+            notes.extend(select::known_failure_warnings(protocol, &known)?);
         }
         let request = RunRequest {
             shard: None,

@@ -6,7 +6,7 @@ use super::{first_session::FIRST_SESSION_NAME, id_globs::KnownIds};
 use crate::{
     error::Error,
     glob,
-    known_failures::KnownFailures,
+    known_failures::{KnownFailure, KnownFailures},
     message::{Message, message},
     protocol::{
         Protocol, RuleInfo,
@@ -296,8 +296,8 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     }))
 }
 
-/// Warnings about known failures whose scenario does not exist.
-pub(crate) fn misspelt_known_failures(
+/// Warnings about known failures whose scenario does not exist, and about those that cover every violation.
+pub(crate) fn known_failure_warnings(
     protocol: &dyn Protocol,
     known: &KnownFailures,
 ) -> Result<Vec<Message>, Error> {
@@ -316,5 +316,22 @@ pub(crate) fn misspelt_known_failures(
             )
         })
     });
-    Ok(missing.collect())
+    let rules = protocol.rules();
+    let covers_all = |it: &&KnownFailure| {
+        it.message.is_none()
+            && it.scenario.as_deref().is_none_or(|glob| glob == "*")
+            && rules
+                .iter()
+                .all(|rule| glob::matches_glob(&it.rule, rule.id))
+    };
+    let too_wide = known.entries.iter().filter(covers_all).map(|it| {
+        message!(
+            "known_failure_covers_all",
+            "{file}:{line}: `{glob}` covers every rule: no violation can fail the run",
+            file = &known.file,
+            line = it.line,
+            glob = &it.rule
+        )
+    });
+    Ok(missing.chain(too_wide).collect())
 }

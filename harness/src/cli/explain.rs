@@ -57,7 +57,12 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             Ok(Exit::Fine.into())
         }
         ([], []) | ([_, _, ..], _) => {
-            let nearest = crate::suggest::nearest_id(&name, rules.iter().map(|it| it.id));
+            // Several protocols may have a rule of this name: a name without a protocol is answered by a name without one.
+            let written = |id: &'static str| match id.split_once('/') {
+                Some((_, own)) if !name.contains('/') => own,
+                _ => id,
+            };
+            let nearest = crate::suggest::nearest_id(&name, rules.iter().map(|it| written(it.id)));
             Err(Error::usage_error(scenarios::unknown_rule(&name, nearest)))
         }
         // Several protocols have a rule of this name.

@@ -136,7 +136,7 @@ impl RunContext {
         let known = self.judge_options.read_known_failures(playlist.protocol)?;
         let mut notes = playlist.notes;
         if self.mode == RunMode::Check {
-            notes.extend(select::misspelt_known_failures(playlist.protocol, &known)?);
+            notes.extend(select::known_failure_warnings(playlist.protocol, &known)?);
         }
         let title = report::text::format_protocols(playlist.protocol.title(), &notes);
         let has_text = self.outputs.has_text_on_stdout() && !self.judge_options.quiet;

@@ -311,7 +311,9 @@ mod tests {
         assert_eq!(wrong(|_| ()), Ok(()));
         assert_eq!(
             wrong(|it| it.protocol = "uccy".to_owned()),
-            error("--protocol: unknown protocol `uccy`; expected one of: auto, ucci, uci, gtp")
+            error(
+                "--protocol: unknown protocol `uccy`; expected one of: auto, ucci, uci, gtp, agi"
+            )
         );
         for scale in [0.0, f64::NAN, 1e9] {
             let config = EngineConfig {

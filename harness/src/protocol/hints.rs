@@ -104,10 +104,10 @@ impl ViolationFacts<'_> {
             .filter_map(|it| line_of(&it.kind, Speaker::Interface))
     }
 
-    /// The latest line of the interface before the accused event that begins with this word.
+    /// The latest line of the interface before the accused event that begins with this word, in any case.
     pub(super) fn last_command(&self, word: &str) -> Option<Cow<'_, str>> {
         let mut commands = self.commands_before();
-        commands.find(|it| first_word(it) == word)
+        commands.find(|it| first_word(it).eq_ignore_ascii_case(word))
     }
 
     /// The lines of the engine after the accused event.
@@ -124,10 +124,13 @@ impl ViolationFacts<'_> {
             _ => None,
         });
         lines
-            .find_map(|(speaker, line)| match (speaker, first_word(&line)) {
-                (Speaker::Interface, "go") => Some(true),
-                (Speaker::Engine, "bestmove" | "nobestmove") => Some(false),
-                _ => None,
+            .find_map(|(speaker, line)| {
+                let word = first_word(&line).to_ascii_lowercase();
+                match (speaker, word.as_str()) {
+                    (Speaker::Interface, "go") => Some(true),
+                    (Speaker::Engine, "bestmove" | "nobestmove") => Some(false),
+                    _ => None,
+                }
             })
             .unwrap_or_default()
     }
@@ -326,7 +329,7 @@ pub(super) fn explain_info_after_result(facts: &ViolationFacts<'_>) -> Option<Me
 /// A second result after `stop`.
 pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Message> {
     let last = facts.commands_before().next()?;
-    (first_word(&last) == "stop" || facts.last_command("stop").is_some()).then(|| {
+    (first_word(&last).eq_ignore_ascii_case("stop") || facts.last_command("stop").is_some()).then(|| {
         message!(
             "help_second_result",
             "do both the end of the search and the command `stop` send a result? Only the end of the search should"

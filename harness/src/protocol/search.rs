@@ -15,6 +15,7 @@ mod fault_values;
 pub(super) mod fuzz;
 mod interface_records;
 mod live_interface;
+mod no_board_notes;
 mod searches;
 mod segment_tracker;
 #[cfg(test)]
@@ -36,6 +37,7 @@ pub(super) use self::{
     },
     fault_values::new_value_generator,
     interface_records::{PositionAfterPonderhit, UnterminatedLine},
+    no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},
     unspecified_input::{UnspecifiedInput, UnspecifiedLine},

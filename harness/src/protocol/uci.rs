@@ -7,7 +7,6 @@ mod game;
 mod grammar;
 mod hints;
 mod idle_states;
-mod notes;
 mod prelude;
 mod rules;
 mod samples;

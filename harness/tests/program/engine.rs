@@ -20,6 +20,39 @@ fn the_reference_engine_conforms_to_every_rule() {
     assert_conforms("ucci", &["ucci/league_readable"]);
     // The engine announces neither copy protection nor registration, and sends `currmove` only in long searches.
     assert_conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
+    assert_conforms("agi", &[]);
+    // The rules of the other profiles.
+    let profiles = ["gogui", "kgs", "tcga", "waic"].map(|it| format!("gtp/{it}_commands"));
+    assert_conforms("gtp", &profiles.each_ref().map(String::as_str));
+}
+
+/// An engine by another hand, written from the page of requirements: it neither ponders nor swaps.
+#[test]
+fn the_second_agi_engine_conforms() {
+    let engine = package_dir().join("tests/engines/agi_second.py");
+    let mark = unique_mark();
+    let mut command = marked_ponderhit(&mark);
+    command.args([
+        "check",
+        "--protocol",
+        "agi",
+        "--report",
+        "json",
+        "--",
+        "python3",
+    ]);
+    command.arg(engine);
+    let ran = run_command(command, mark, RUN_TIMEOUT);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
+    let report: serde_json::Value = serde_json::from_str(&ran.output).expect(&ran.output);
+    for verdict in report["verdicts"].as_array().unwrap() {
+        let expected = match verdict["rule"].as_str().unwrap() {
+            "agi/change_alone" | "agi/change_due" | "agi/ponder_legal" => "not_applicable",
+            "agi/disputed_three" => "violates",
+            _ => "conforms",
+        };
+        assert_eq!(verdict["outcome"], expected, "{verdict}");
+    }
 }
 
 /// Runs `check` on the built-in engine. Every rule must be exercised and conform, but the rules in `optional` may be
@@ -62,37 +95,72 @@ fn both_ponder_dialogues_can_be_replayed() {
 /// Each conversation in `docs/ucci-by-example.md` is a script, and together these scripts contain
 /// every command and response.
 #[test]
-fn every_conversation_in_the_docs_can_be_replayed() {
-    let page = fs::read_to_string(package_dir().join("../docs/ucci-by-example.md")).unwrap();
+fn every_ucci_conversation_in_the_docs_can_be_replayed() {
+    replay_conversations(
+        "ucci",
+        &[
+            "> ucci",
+            "> isready",
+            "> setoption",
+            "> position",
+            "> banmoves",
+            "> go",
+            "> ponderhit",
+            "> stop",
+            "> probe",
+            "> quit",
+            "id",
+            "option",
+            "ucciok",
+            "readyok",
+            "info",
+            "bestmove",
+            "nobestmove",
+            "pophash",
+            "bye",
+        ],
+    );
+}
+
+/// The same for `docs/agi-by-example.md`.
+#[test]
+fn every_agi_conversation_in_the_docs_can_be_replayed() {
+    replay_conversations(
+        "agi",
+        &[
+            "> AGI",
+            "> ISREADY",
+            "> SETOPTION",
+            "> SETRULE",
+            "> POSITION",
+            "> GO",
+            "> DOMOVE",
+            "> STOP",
+            "> QUIT",
+            "ID NAME",
+            "OPTION",
+            "AGIOK",
+            "READYOK",
+            "INFO",
+            "BESTMOVE",
+            "BESTMOVE CHANGE",
+            "BYE",
+        ],
+    );
+}
+
+fn replay_conversations(protocol: &str, words: &[&str]) {
+    let page = format!("../docs/{protocol}-by-example.md");
+    let page = fs::read_to_string(package_dir().join(page)).unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
     for block in page.split("```session\n").skip(1) {
         let (session, _) = block.split_once("```").unwrap();
         let file = scratch.path().join(format!("{:02}.script", files.len()));
-        fs::write(&file, format!("@protocol ucci\n{session}")).unwrap();
+        fs::write(&file, format!("@protocol {protocol}\n{session}")).unwrap();
         files.push(file);
     }
-    for word in [
-        "> ucci",
-        "> isready",
-        "> setoption",
-        "> position",
-        "> banmoves",
-        "> go",
-        "> ponderhit",
-        "> stop",
-        "> probe",
-        "> quit",
-        "id",
-        "option",
-        "ucciok",
-        "readyok",
-        "info",
-        "bestmove",
-        "nobestmove",
-        "pophash",
-        "bye",
-    ] {
+    for word in words {
         let (said, heard) = (
             format!("\n{word}"),
             [format!("\n< {word}"), format!("\n<* {word}")],

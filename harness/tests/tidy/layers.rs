@@ -90,6 +90,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
 /// The same table for the folders of `protocol/`. Files next to these folders are shared code and use none of the
 /// folders; only `protocol` itself lists all folders.
 const PROTOCOLS_MAY_USE_MODULES: &[(&str, &str)] = &[
+    ("agi", "search"),
     ("gtp", ""),
     ("ucci", "search"),
     ("uci", "search"),

@@ -86,6 +86,17 @@ impl<D: Dialect> Board<D> {
         };
     }
 
+    /// Plays a move of a command on the board. After an illegal move the position is unknown.
+    pub(in crate::protocol) fn play_move(&mut self, step: MoveOf<D>) {
+        let mut position = self.position.take();
+        let is_played = position.as_mut().is_some_and(|it| it.play_if_legal(step));
+        *self = Board {
+            position: position.filter(|_| is_played),
+            notes: std::mem::take(&mut self.notes).notes_after_position(false),
+            ..Board::default()
+        };
+    }
+
     /// Whether the move is illegal on this board, but legal on a board that the engine may have by
     /// mistake. Other rules report that the engine has a wrong board.
     pub(in crate::protocol) fn is_legal_only_on_other_board(&self, step: MoveOf<D>) -> bool {

@@ -45,6 +45,10 @@ pub(in crate::protocol) trait Dialect:
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
     /// Whether an idle engine answers a `stop`.
     const ANSWERS_IDLE_STOP: bool = false;
+    /// Whether a command that sets the board, or another `go`, may end a search without a result.
+    const COMMANDS_MAY_END_SEARCH: bool = false;
+    /// Whether a thinking engine answers `quit`.
+    const ANSWERS_QUIT_IN_SEARCH: bool = false;
     /// Whether the grammar allows tabs, several blanks in a row, and blanks at the ends of a line.
     const ALLOWS_EXTRA_BLANKS: bool = true;
     /// Whether a carriage return before the newline is allowed.
@@ -323,7 +327,7 @@ pub(in crate::protocol) type MoveOf<D> = <<D as Dialect>::Game as BoardGame>::Mo
 pub(in crate::protocol) type VariantOf<D> = <<D as Dialect>::Game as BoardGame>::Variant;
 
 /// The parameters of `go`.
-pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
+pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq + Send {
     /// Whether the engine ponders: it searches on the opponent's time.
     fn is_ponder(&self) -> bool;
 
@@ -335,6 +339,11 @@ pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
     /// The limits of the search, with this unit of time. `first` is true if the side that begins a
     /// game is to move. If `first` is `None`, the longer clock counts.
     fn limits(&self, unit: Duration, first: Option<bool>) -> SearchLimits;
+
+    /// Whether the command names the moves to search, and this move is not one of them.
+    fn excludes_move(&self, _step: &str) -> bool {
+        false
+    }
 }
 
 /// The limits of a search, which ends at the first limit that it reaches. Without limits, the

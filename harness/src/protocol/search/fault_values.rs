@@ -3,6 +3,7 @@
 //! | name | stands for |
 //! |---|---|
 //! | `legal`, `other` | a legal move that is not banned; `other` is not the last best move |
+//! | `outside-list` | a legal move that is not in the list of the last `go` |
 //! | `illegal` | an illegal move |
 //! | `illegal-reply` | a reply that is illegal after the last best move |
 //! | `other-reply` | a legal reply to the last best move, but not the expected reply |
@@ -30,6 +31,7 @@ pub(in crate::protocol) fn new_value_generator<D: Dialect>(
         time_unit: D::time_unit(&D::DialectState::default()),
         variant,
         clock: None,
+        last_go: None,
         best_move: None,
         previous_best: None,
         expected_reply: None,
@@ -43,6 +45,7 @@ const ENGINE_STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leavi
 const COMMON_VALUE_NAMES: &[&str] = &[
     "legal",
     "other",
+    "outside-list",
     "illegal",
     "illegal-reply",
     "other-reply",
@@ -57,6 +60,7 @@ struct ConversationGenerator<D: Dialect> {
     time_unit: Duration,
     variant: VariantOf<D>,
     clock: Option<Duration>,
+    last_go: Option<D::Go>,
     best_move: Option<MoveOf<D>>,
     /// The best move of the previous search in the same position.
     previous_best: Option<MoveOf<D>>,
@@ -127,6 +131,11 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
         let made = match name {
             "legal" => self.allowed_move(position, None)?.to_string(),
             "other" => self.allowed_move(position, self.best_move)?.to_string(),
+            "outside-list" => {
+                let go = self.last_go.as_ref()?;
+                let mut legal = position.legal_moves().into_iter().map(|it| it.to_string());
+                legal.find(|it| go.excludes_move(it))?
+            }
             "illegal" => any_illegal_move(position)?.to_string(),
             "illegal-reply" => {
                 any_illegal_move(&position_after(position, self.best_move?)?)?.to_string()
@@ -165,6 +174,7 @@ impl<D: Dialect> ConversationGenerator<D> {
                 position.map(BoardGame::is_first_player_to_move),
             )
             .clock;
+        self.last_go = Some(go.clone());
     }
 
     fn become_idle(&mut self) {

@@ -312,11 +312,8 @@ impl<D: Dialect> Tracker<D> {
             Command::SetOption { name, value } => self.kind_of_option(name, value),
             Command::Position(spec) => kind_of_position(line, spec),
             Command::Dialect(own) => D::unspecified_kind_of_dialect_command(self, own),
-            Command::Go(go) => D::unspecified_kind_of_go(&line.bytes, go).or_else(|| {
-                self.last_position
-                    .is_none()
-                    .then_some(UnspecifiedInput::GoWithoutPosition)
-            }),
+            Command::Go(go) => D::unspecified_kind_of_go(&line.bytes, go)
+                .or_else(|| (!self.has_position()).then_some(UnspecifiedInput::GoWithoutPosition)),
             _ => None,
         }
     }

@@ -4,7 +4,6 @@ use super::{
     chess::ChessVariant,
     coverage,
     game::UciPosition,
-    notes::NoBoardNotes,
     state::{KnownOptions, UciState},
     uci_move::UciMove,
     unspecified::{self, UciUnspecifiedInput},
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Dialect, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
+    Dialect, DoubtReasons, LenientCommand, NoBoardNotes, OtherProtocol, ProtocolWords,
 };
 
 /// UCI, as a type parameter of the code that all protocols with searches share.

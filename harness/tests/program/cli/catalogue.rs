@@ -57,7 +57,7 @@ fn a_rule_name_is_enough_and_a_typo_has_a_suggestion() {
     let run = ponderhit_command(&["explain", "bye_befor_end"])
         .assert()
         .code(2);
-    run.stderr(contains("did you mean `ucci/bye_before_end`?"));
+    run.stderr(contains("did you mean `bye_before_end`?"));
 }
 
 #[test]

@@ -124,6 +124,18 @@ fn a_known_failure_is_reported_and_does_not_fail() {
     .assert()
     .code(1)
     .stdout(contains("`ucci/quit/idel` matches no scenario"));
+    let all = write_file(&dir, "all.txt", "* # for now\n");
+    let wide = [
+        &["check", "--known-failures", all.to_str().unwrap()][..],
+        &ours,
+    ]
+    .concat();
+    run_on_script(&wide, ENGINE_WITHOUT_BYE)
+        .assert()
+        .code(0)
+        .stdout(contains(
+            "`*` covers every rule: no violation can fail",
+        ));
 }
 
 #[test]

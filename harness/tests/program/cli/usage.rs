@@ -21,12 +21,13 @@ fn every_command_has_help() {
 }
 
 #[test]
-fn the_reference_engine_speaks_ucci_and_uci() {
+fn the_reference_engine_speaks_every_protocol() {
     for (protocol, hello, ok) in [
         ("auto", "ucci", "ucciok"),
         ("ucci", "ucci", "ucciok"),
         ("uci", "uci", "uciok"),
         ("gtp", "protocol_version", "= 2"),
+        ("agi", "agi", "AGIOK"),
     ] {
         ponderhit_command(&["engine", "--protocol", protocol])
             .write_stdin(format!("{hello}\nquit\n"))

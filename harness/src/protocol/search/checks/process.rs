@@ -254,11 +254,10 @@ pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
     else {
         return;
     };
-    let Some(quit) = view
-        .quit
-        .as_ref()
-        .filter(|it| it.phase == EnginePhase::Idle)
-    else {
+    let Some(quit) = view.quit.as_ref().filter(|it| {
+        let thinking = it.phase == EnginePhase::Thinking && D::ANSWERS_QUIT_IN_SEARCH;
+        it.phase == EnginePhase::Idle || thinking
+    }) else {
         return;
     };
     let entry = view.entry(quit.entry);

@@ -8,7 +8,7 @@ use crate::protocol::{
     deadline::WaitResult,
     search::{
         AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, EnginePhase,
-        Expectation, GoCommand as _, HandshakeRecord, IdleStop, LenientCommand,
+        Expectation, GoCommand as _, HandshakeRecord, IdleStop, LenientCommand, MoveOf,
         PositionAfterPonderhit, PositionSpec, QuestionKind, QuestionProperties, QuitRecord, Search,
     },
 };
@@ -207,12 +207,46 @@ impl<D: Dialect> Tracker<D> {
         self.position_was_sent |= self.board.position.is_some();
     }
 
+    /// Handles a command that plays one move on the board.
+    pub(in crate::protocol) fn handle_played_move(&mut self, index: usize, step: MoveOf<D>) {
+        self.command_during_search = None;
+        let is_certain = self.board.alternative_position.is_none();
+        self.board.play_move(step);
+        let unsettled = self.open_doubts.reason_of_open_range(DoubtKind::GoOfResult);
+        if unsettled.is_some() || !is_certain || self.board.position.is_none() {
+            let reason = unsettled.unwrap_or(D::DOUBT_REASONS.unspecified_position);
+            self.begin_board_doubt(index, reason);
+        }
+    }
+
+    /// Whether the board has a position that the engine can search.
+    pub(in crate::protocol) fn has_position(&self) -> bool {
+        self.last_position.is_some() || self.position_was_sent
+    }
+
+    /// Sets the position that the board has before the first command.
+    pub(in crate::protocol) fn set_start_position(&mut self, position: D::Game) {
+        self.board.position = Some(position);
+        self.position_was_sent = true;
+    }
+
     /// Handles a second greeting, which may reset the engine or have no effect (not specified, `UCCI H7`).
     pub(super) fn handle_second_greeting(&mut self, index: usize, reason: &'static Message) {
         self.note_later_greeting(index, reason);
         D::on_second_greeting(self, index, reason);
         self.begin_board_doubt(index, reason);
         self.command_during_search = None;
+    }
+
+    fn handle_command_that_may_end_search(&mut self, index: usize, command: &Command<D>) {
+        let (more, reason) = match command {
+            Command::Go(_) => (1, D::DOUBT_REASONS.second_go),
+            _ => (0, D::DOUBT_REASONS.board_command_during_search),
+        };
+        self.begin_results_doubt(index, more, true, reason);
+        if let Some(search) = self.view.searches.last_mut() {
+            search.excuse_missing_result(self.now);
+        }
     }
 
     /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
@@ -266,6 +300,12 @@ impl<D: Dialect> Tracker<D> {
                 }
                 self.phase = EnginePhase::Idle;
                 self.handle_command(index, command.clone());
+            }
+            // The engine may go on with its search, or end it with or without a result.
+            Command::Go(_) | Command::Position(_) | Command::Dialect(_)
+                if D::COMMANDS_MAY_END_SEARCH =>
+            {
+                self.handle_command_that_may_end_search(index, command);
             }
             // A second `go` is invalid during a search, except if the result was already on its way.
             Command::Go(_) => {

@@ -70,6 +70,19 @@ pub(in crate::protocol) enum LenientCommand {
 }
 
 impl<D: Dialect> PositionSpec<D> {
+    /// A position from its parts.
+    pub(in crate::protocol) fn new(
+        base_position: BasePosition,
+        moves: Moves<D>,
+    ) -> PositionSpec<D> {
+        PositionSpec {
+            base_position,
+            moves,
+            variant: <_>::default(),
+            played_moves: PlayedMoves::default(),
+        }
+    }
+
     /// Parses `startpos` or `fen FEN`, and then `moves`.
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> PositionSpec<D> {
         let place = match words.next() {

@@ -73,6 +73,11 @@ impl GoCommand for UciGo {
             is_unclear: unclear,
         }
     }
+
+    fn excludes_move(&self, step: &str) -> bool {
+        let moves = &self.searchmoves;
+        !moves.is_empty() && moves.iter().all(|it| it.to_string() != step)
+    }
 }
 
 impl UciGo {

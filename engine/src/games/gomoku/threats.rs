@@ -1,0 +1,112 @@
+//! The search for a win by continuous fours: each move threatens a five, so the opponent has only one reply.
+
+use super::{Color, Point, Position};
+
+/// The greatest number of fours in a row that the search tries.
+const MAX_FOURS: usize = 20;
+
+/// Finds a win of the side to move by a five or by continuous fours, in at most `max_nodes` nodes. Returns the moves of
+/// both sides, up to the five.
+pub fn find_continuous_fours(position: &Position, max_nodes: usize) -> Option<Vec<Point>> {
+    let mut nodes = max_nodes;
+    let mut moves = Vec::new();
+    (!position.is_decided() && find_win(position, MAX_FOURS, &mut nodes, &mut moves))
+        .then_some(moves)
+}
+
+fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Vec<Point>) -> bool {
+    let (own, other) = (position.side_to_move(), position.side_to_move().opponent());
+    let near = near_points(position);
+    if let Some(five) = near.iter().find(|it| position.wins(**it, own)) {
+        moves.push(*five);
+        return true;
+    }
+    // The opponent threatens a five: only a move there can help.
+    let threatened: Vec<Point> = near
+        .iter()
+        .copied()
+        .filter(|it| position.wins(*it, other))
+        .collect();
+    if threatened.len() > 1 || fours == 0 {
+        return false;
+    }
+    for four in near
+        .iter()
+        .copied()
+        .filter(|it| threatened.is_empty() || *it == threatened[0])
+    {
+        let Some(replies) = replies_to_four(position, four, own) else {
+            continue;
+        };
+        *nodes = nodes.saturating_sub(1);
+        if *nodes == 0 {
+            return false;
+        }
+        let before = moves.len();
+        moves.push(four);
+        let mut after = position.clone();
+        after.play(four);
+        // Two points complete the four, or the reply is forbidden: the opponent cannot stop the five.
+        let reply = match replies.as_slice() {
+            [only] if after.is_legal(*only) => *only,
+            [first, ..] => {
+                let stops = replies.iter().find(|it| after.is_legal(**it));
+                if after.empty_points().any(|it| after.wins(it, other)) {
+                    moves.truncate(before);
+                    continue;
+                }
+                let five = replies
+                    .iter()
+                    .find(|it| Some(*it) != stops)
+                    .unwrap_or(first);
+                moves.extend(stops.copied());
+                if stops.is_some() {
+                    moves.push(*five);
+                }
+                return true;
+            }
+            [] => continue,
+        };
+        moves.push(reply);
+        if after.play(reply) && !after.is_decided() && find_win(&after, fours - 1, nodes, moves) {
+            return true;
+        }
+        moves.truncate(before);
+    }
+    false
+}
+
+/// The points that complete a five after this move. Returns `None` if the move is illegal or makes no four.
+fn replies_to_four(position: &Position, four: Point, color: Color) -> Option<Vec<Point>> {
+    let mut after = position.clone();
+    after.put(four, color);
+    let completing: Vec<Point> = line_points(four)
+        .filter(|it| after.stone(*it).is_none() && after.wins(*it, color))
+        .collect();
+    (!completing.is_empty() && position.is_legal(four)).then_some(completing)
+}
+
+/// The points of the four lines through a point, up to four steps away.
+fn line_points(point: Point) -> impl Iterator<Item = Point> {
+    let steps = super::point::DIRECTIONS.into_iter();
+    steps.flat_map(move |step| (-4..=4).filter_map(move |count| point.step(step, count)))
+}
+
+/// The empty points at most two steps away from a stone, in the order of the board. On the empty board: the centre.
+pub(super) fn near_points(position: &Position) -> Vec<Point> {
+    if position.stone_count() == 0 {
+        return vec![Point::CENTRE];
+    }
+    let mut near = [false; Point::COUNT];
+    for stone in Point::all().filter(|it| position.stone(*it).is_some()) {
+        for row in -2..=2 {
+            for column in -2..=2 {
+                if let Some(point) = stone.step((row, column), 1) {
+                    near[point.index()] = true;
+                }
+            }
+        }
+    }
+    let all = Point::all().filter(|it| near[it.index()] && position.stone(*it).is_none());
+    all.collect()
+}

@@ -1,0 +1,54 @@
+//! The opening book, and the judgement of openings for a swap of colors.
+
+use crate::{
+    game::Game as _,
+    games::gomoku::{Color, Point, Position},
+    search::SearchParams,
+};
+
+/// The moves of the book: two of the openings with names, up to their third stone, and a reply.
+const BOOK: [&str; 3] = ["7869", "78695A6A", "78685969"];
+
+/// The farthest distance from the centre of a first stone that is worth a swap.
+const GOOD_FIRST_STONE: i32 = 4;
+
+/// The least evaluation of three stones for black that is worth a swap.
+const GOOD_OPENING: i32 = 5;
+
+/// The book move of a position, and the expected reply.
+pub(super) fn find_move(position: &Position) -> Option<(Point, Point)> {
+    let count = position.stone_count();
+    BOOK.iter().find_map(|line| {
+        let points: Vec<Point> = line.as_bytes().chunks(2).filter_map(Point::parse).collect();
+        let (before, next) = points.split_at_checked(count)?;
+        let color = |index: usize| match index % 2 {
+            0 => Color::Black,
+            _ => Color::White,
+        };
+        let mut placed = before.iter().enumerate();
+        let same = placed.all(|(index, it)| position.stone(*it) == Some(color(index)));
+        match next {
+            [best, reply, ..] if same => Some((*best, *reply)),
+            _ => None,
+        }
+    })
+}
+
+/// Whether black's stones are better, so that a swap of colors pays.
+pub(super) fn is_good_for_black(position: &Position) -> bool {
+    if position.stone_count() == 1 {
+        let mut stones = Point::all().filter(|it| position.stone(*it).is_some());
+        let centre = Point::CENTRE;
+        return stones.any(|it| {
+            let distance = (it.row() - centre.row())
+                .abs()
+                .max((it.column() - centre.column()).abs());
+            distance <= GOOD_FIRST_STONE
+        });
+    }
+    let value = position.evaluate(SearchParams::FULL_STRENGTH.eval_params);
+    match position.side_to_move() {
+        Color::Black => value >= GOOD_OPENING,
+        Color::White => -value >= GOOD_OPENING,
+    }
+}

@@ -1,0 +1,124 @@
+//! Conversations with the engine on a virtual clock.
+
+use std::time::Duration;
+
+use super::{Stepped, new_stepped_engine};
+
+/// Sends lines to the engine, each followed by some steps of the search, and returns all answers but `INFO`.
+fn converse(lines: &[&str]) -> Vec<String> {
+    let mut engine = new_stepped_engine();
+    let mut now = Duration::ZERO;
+    let mut out = Vec::new();
+    for line in lines {
+        engine.handle_line(now, line.as_bytes(), &mut out);
+        run(&mut *engine, &mut now, 150, &mut out);
+    }
+    out.retain(|it| !it.starts_with("INFO"));
+    out
+}
+
+fn run(engine: &mut dyn Stepped, now: &mut Duration, steps: usize, out: &mut Vec<String>) {
+    for _ in 0..steps {
+        *now += Duration::from_millis(1);
+        engine.run_step(*now, out);
+    }
+}
+
+/// The answers after the four lines of the handshake.
+fn answers(lines: &[&str]) -> Vec<String> {
+    let all = [&["agi"], lines].concat();
+    converse(&all).split_off(4)
+}
+
+#[test]
+fn the_handshake_ends_with_agiok() {
+    let lines = converse(&["ISREADY", "agi", "isready", "quit", "ISREADY"]);
+    assert_eq!(
+        lines[1..],
+        [
+            "ID AUTHOR the ponderhit authors",
+            "OPTION OWNBOOK TRUE PONDER TRUE",
+            "AGIOK",
+            "READYOK",
+            "BYE"
+        ]
+    );
+}
+
+#[test]
+fn a_forbidden_point_is_not_played_but_without_the_rule_it_is() {
+    let position = "POSITION STATU 7611771F58E168EF";
+    let lines = answers(&[position, "GO SEARCH 7822 INFINITE", "STOP"]);
+    assert!(lines[0].starts_with("BESTMOVE 22"), "{lines:?}");
+    let lines = answers(&[
+        "SETRULE UNFORBIDDEN",
+        position,
+        "GO SEARCH 78 INFINITE",
+        "STOP",
+    ]);
+    assert!(lines[0].starts_with("BESTMOVE 78"), "{lines:?}");
+}
+
+#[test]
+fn pondering_has_no_result() {
+    let lines = answers(&[
+        "POSITION MOVES 7868",
+        "GO PONDER",
+        "ISREADY",
+        "STOP",
+        "ISREADY",
+    ]);
+    assert_eq!(lines, ["READYOK", "READYOK"]);
+}
+
+#[test]
+fn the_result_leaves_the_position_as_it_is() {
+    let go = ["GO SEARCH 5A INFINITE", "STOP"];
+    let lines = answers(&[&["POSITION MOVES 7868"][..], &go, &go].concat());
+    assert!(
+        lines.iter().all(|it| it.starts_with("BESTMOVE 5A")),
+        "{lines:?}"
+    );
+    assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn a_swap_is_asked_for_only_where_it_is_due() {
+    let lines = answers(&[
+        "SETOPTION OWNBOOK OFF",
+        "POSITION MOVES 78",
+        "GO TIME 1000",
+        "SETRULE FIRSTCHANGE",
+        "GO TIME 1000",
+        "DOMOVE 68",
+        "GO TIME 1000",
+    ]);
+    let changes: Vec<bool> = lines.iter().map(|it| it == "BESTMOVE CHANGE").collect();
+    assert_eq!(changes, [false, true, false], "{lines:?}");
+}
+
+#[test]
+fn continuous_fours_are_found() {
+    // Black makes a four with 74 or 79, and a straight four results from two open threes.
+    let lines = answers(&[
+        "SETRULE UNFORBIDDEN",
+        "POSITION STATU 7511761F77E178EF",
+        "GO TIME 9000",
+    ]);
+    assert!(lines[0].starts_with("BESTMOVE 7"), "{lines:?}");
+}
+
+#[test]
+fn malformed_lines_are_not_answered() {
+    let lines = answers(&[
+        "",
+        "GO SEARCH 7 INFINITE",
+        "GO TIME",
+        "POSITION MOVES 7878",
+        "DOMOVE 00",
+        "SETOPTION PONDER",
+        "START 15",
+        "ISREADY",
+    ]);
+    assert_eq!(lines, ["READYOK"]);
+}

@@ -1,0 +1,18 @@
+//! The imports of a rule file.
+
+pub(super) use std::time::Duration;
+
+pub(super) use super::{
+    dialect::AgiUnspecifiedInput,
+    view::{
+        Background, Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind,
+        UnspecifiedInput, View, note_unused_change,
+    },
+    wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_word},
+};
+pub(super) use crate::{
+    message::message,
+    protocol::search::checks,
+    rule::{Findings, Level, Measurement, Rule},
+    transcript::SessionEnd,
+};

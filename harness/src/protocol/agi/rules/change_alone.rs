@@ -1,0 +1,68 @@
+//! `CHANGE` comes without a `PONDER` move.
+//!
+//! After a swap it is unknown for which side the reply is meant.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETRULE FIRSTCHANGE
+//! > POSITION MOVES 78
+//! > GO TIME 1000
+//! < BESTMOVE CHANGE
+//! ```
+//!
+//! Case does not count:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETRULE FIRSTCHANGE
+//! > POSITION MOVES 78
+//! > GO TIME 1000
+//! < bestmove change
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETRULE FIRSTCHANGE
+//! > POSITION MOVES 78
+//! > GO TIME 1000
+//! < BESTMOVE CHANGE PONDER 69
+//!                          ^^ a reply to `CHANGE` means nothing
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/change_alone",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "AGI N-8, R-30",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    note_unused_change(view, out);
+    for (entry, response) in view.complete_responses() {
+        if let Response::BestMove(result) = response
+            && result.no_move_word.is_some()
+        {
+            match &result.ponder_move {
+                Some((_, span)) => {
+                    let why = message!("change_with_reply", "a reply to `CHANGE` means nothing");
+                    out.violates(entry.culprit_of_part(span.clone()), why);
+                }
+                None => out.conforms(entry.at),
+            }
+        }
+    }
+}

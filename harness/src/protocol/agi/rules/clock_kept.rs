@@ -1,0 +1,90 @@
+//! After `GO TIME` the engine answers before its time is over.
+//!
+//! The engine loses the game on time.
+//!
+//! ```conforms
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 > GO TIME 1000
+//! 0.900000 < BESTMOVE 78
+//! ```
+//!
+//! A time of zero cannot be kept:
+//!
+//! ```conforms
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 > GO TIME 0
+//! 0.020000 < BESTMOVE 78
+//! 0.030000 > GO TIME 50
+//! 0.050000 < BESTMOVE 78
+//! ```
+//!
+//! ```violates
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 > GO TIME 1000
+//! 1.502000 < BESTMOVE 78
+//!            ^^^^^^^^^^^ the clock had 1.000 s, but the result came after 1.500 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/clock_kept",
+    level: Level::Must,
+    topic: "time",
+    spec: "AGI R-23, R-18, N-20",
+    measures: Measurement::Time,
+    since: "0.2.0",
+    check,
+};
+
+/// The tolerance for the latency of the two pipes.
+const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
+
+/// Shorter times are not judged, because no engine can answer so fast.
+const MIN_CLOCK: Duration = Duration::from_millis(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let Some(left) = search.limits().clock.filter(|it| *it >= MIN_CLOCK) else {
+            continue;
+        };
+        if search.may_be_skipped {
+            continue;
+        }
+        let deadline = Deadline {
+            command_entry: view.entry(search.entry),
+            starts_at: search.started,
+            answer: None,
+            clock_time: left,
+            limit: LATENCY_TOLERANCE,
+        };
+        if let Some(deadline) = deadline.clock_deadline(view, search) {
+            deadline.judge(view, out, |it: OverdueAnswer| {
+                let took = it.response_time;
+                match it.arrived_late {
+                    true => message!(
+                        "clock_overstepped",
+                        "the clock had {left}, but the result came after {took}",
+                        left,
+                        took
+                    ),
+                    false => message!(
+                        "clock_ran_out",
+                        "the clock had {left}, but the result was not received within {took}",
+                        left,
+                        took
+                    ),
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The end of its input ends the process.
+//!
+//! A GUI that crashed leaves processes behind.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! >! eof
+//! ! exit 0
+//! ```
+//!
+//! `BYE` may be sent:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! >! eof
+//! < BYE
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 >! eof
+//!            ^^^^ the process did not exit at the end of its input and had to be killed
+//! 12.003000 ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/eof_ends",
+    level: Level::Should,
+    topic: "process",
+    spec: "AGI X-10",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+/// Our choice: the text sets no time.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::check_eof_ends_process(view, EXIT_TIMEOUT, out);
+}

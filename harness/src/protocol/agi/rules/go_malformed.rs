@@ -1,0 +1,56 @@
+//! A malformed `GO` is survived.
+//!
+//! No input may cost the game: the text has no word for errors.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO TIME -5
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! A blank is missing:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 67596A6BINFINITE
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO TIME -5
+//!   ^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/go_malformed",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "AGI C-9, N-6, N-7",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(
+        out,
+        &[UnspecifiedInput::DialectInput(
+            AgiUnspecifiedInput::GoMalformed,
+        )],
+    );
+}

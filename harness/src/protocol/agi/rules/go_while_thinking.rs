@@ -1,0 +1,54 @@
+//! A `GO` during a search is survived.
+//!
+//! No input may cost the game: the text has no word for errors.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! > GO TIME 1000
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! Twice the same:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! > GO INFINITE
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! > GO TIME 1000
+//!   ^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/go_while_thinking",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "AGI N-23, R-21",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[UnspecifiedInput::GoWhileThinking]);
+}

@@ -1,0 +1,65 @@
+//! In `INFO`, `DEPTH`, `SCORE` and `NPS` have a number; `PV`, `SEARCH`, `WIN` and `LOSE` have points.
+//!
+//! A GUI that reads a number shows nonsense, or crashes.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! < INFO DEPTH 1 SCORE -3 NPS 786000 PV 6789
+//! > STOP
+//! < BESTMOVE 78
+//! ```
+//!
+//! Any items in any order, and none:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! < info pv 6789 win 67 depth 1
+//! < INFO
+//! > STOP
+//! < BESTMOVE 78
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! < INFO DEPTH five
+//!              ^^^^ `DEPTH` needs a number
+//! > STOP
+//! < BESTMOVE 78
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/info_grammar",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "AGI R-13, N-19",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.complete_responses() {
+        if let Response::Info(info) = response {
+            match &info.grammar_error {
+                Some((span, why)) => {
+                    out.violates(entry.culprit_of_part(span.clone()), why.clone());
+                }
+                None => out.conforms(entry.at),
+            }
+        }
+    }
+}

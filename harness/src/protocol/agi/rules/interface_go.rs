@@ -1,0 +1,94 @@
+//! `GO` of the interface has whole points after `SEARCH` and a number after `TIME`.
+//!
+//! An engine that cannot read the time loses the game.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 7869 TIME 1000
+//! ```
+//!
+//! Without a limit:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO TIME -5
+//!           ^^ the value is missing or malformed
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH INFINITE
+//!             ^^^^^^^^ the value is missing or malformed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/interface_go",
+    level: Level::Must,
+    topic: "interface",
+    spec: "AGI R-10, R-18, C-7",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// Whether the bytes are the digits of points.
+fn go_list(list: &[u8]) -> bool {
+    list.iter().all(u8::is_ascii_hexdigit)
+}
+
+fn check(view: &View, out: &mut Findings) {
+    for (index, command) in view.commands() {
+        let entry = view.entry(index);
+        if let Command::Go(go) = command
+            && !entry.may_be_other_protocol
+        {
+            // `TIME INFINITE` may be understood, and words too many are another matter (`AGI N-6`).
+            let mut words = Words::new(&entry.line).skip(1);
+            let mut wrong = None;
+            while let Some(word) = words.next() {
+                let search = is_word(&word, "SEARCH");
+                if search || is_word(&word, "TIME") {
+                    let Some(value) = words.next() else {
+                        wrong = Some(word.span);
+                        break;
+                    };
+                    let good = match search {
+                        true => value.text.len() % 2 == 0 && go_list(value.text),
+                        false => value.parse_uint().is_some() || is_word(&value, "INFINITE"),
+                    };
+                    if !good {
+                        wrong = Some(value.span);
+                        break;
+                    }
+                }
+            }
+            match wrong {
+                Some(span) => {
+                    let why = message!("go_value_wrong", "the value is missing or malformed");
+                    out.violates(entry.culprit_of_part(span), why);
+                }
+                None if !go.is_malformed => out.conforms(entry.at),
+                None => (),
+            }
+        }
+    }
+}

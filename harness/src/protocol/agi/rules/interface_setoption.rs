@@ -1,0 +1,59 @@
+//! `SETOPTION` of the interface has `OWNBOOK` or `PONDER`, each with `ON` or `OFF`.
+//!
+//! The engine ignores any other line.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETOPTION OWNBOOK ON PONDER OFF
+//! ```
+//!
+//! One of them, in lower case:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > setoption ponder off
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETOPTION name PONDER value true
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected OWNBOOK or PONDER, and ON or OFF
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/interface_setoption",
+    level: Level::Must,
+    topic: "interface",
+    spec: "AGI R-5, N-5",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (index, command) in view.commands() {
+        let entry = view.entry(index);
+        let first = Words::new(&entry.line).next();
+        if entry.may_be_other_protocol || !first.is_some_and(|it| is_word(&it, "SETOPTION")) {
+            continue;
+        }
+        let known = matches!(command, Command::Dialect(AgiCommand::SetOption(_)));
+        out.require(known, entry.culprit(), || {
+            message!(
+                "setoption_malformed",
+                "expected OWNBOOK or PONDER, and ON or OFF"
+            )
+        });
+    }
+}

@@ -1,0 +1,48 @@
+//! `READYOK` comes only after `ISREADY`; `SETRULE` and `SETOPTION` bring no reply.
+//!
+//! A GUI takes it for the answer to its next `ISREADY`.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETRULE FORBIDDEN
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! Two questions at once:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > ISREADY
+//! > ISREADY
+//! < READYOK
+//! < READYOK
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > SETRULE FORBIDDEN
+//! < READYOK
+//!   ^^^^^^^ `READYOK`, but no `ISREADY` is waiting for an answer
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/readyok_only_asked",
+    level: Level::Must,
+    topic: "state",
+    spec: "AGI R-7, R-26",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check: checks::check_readyok_only_asked,
+};

@@ -1,0 +1,65 @@
+//! After `GO SEARCH` the move is one of the points of the list.
+//!
+//! A GUI asks about these points only, for an analysis.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 7822 INFINITE
+//! > STOP
+//! < BESTMOVE 22
+//! ```
+//!
+//! A list in lower case:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 3cb4 INFINITE
+//! > STOP
+//! < BESTMOVE 3C
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 7822 INFINITE
+//! > STOP
+//! < BESTMOVE 79
+//!            ^^ the point is not in the list after `SEARCH`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/search_kept",
+    level: Level::Must,
+    topic: "legality",
+    spec: "AGI R-10, R-14",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for answer in view.certain_best_moves() {
+        let Some(points) = &answer.search.go.points else {
+            continue;
+        };
+        if !answer.search.search_notes.has_nothing_to_search {
+            let culprit = answer.entry.culprit_of_part(answer.span.clone());
+            out.require(points.contains(&answer.best_move), culprit, || {
+                message!(
+                    "outside_search_list",
+                    "the point is not in the list after `SEARCH`"
+                )
+            });
+        }
+    }
+}

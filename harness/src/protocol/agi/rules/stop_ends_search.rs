@@ -1,0 +1,56 @@
+//! A `STOP` ends a search with `BESTMOVE`.
+//!
+//! A GUI waits for the move.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO INFINITE
+//! > STOP
+//! < BESTMOVE 78
+//! ```
+//!
+//! Case does not count:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > go infinite
+//! > stop
+//! < bestmove 78 ponder 69
+//! ```
+//!
+//! ```violates
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 > GO INFINITE
+//! 0.003000 > STOP
+//!            ^^^^ the result was not received within 20.000 s; the limit is 10.000 s
+//! 0.004000 < INFO DEPTH 1
+//! 20.003000 ~ 20s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/stop_ends_search",
+    level: Level::Must,
+    topic: "state",
+    spec: "AGI R-12, R-11",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+/// Our choice; the text says at once.
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::check_stop_ends_search(view, RESULT_TIMEOUT, out);
+}

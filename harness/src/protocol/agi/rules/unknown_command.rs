@@ -1,0 +1,51 @@
+//! Unknown commands are ignored.
+//!
+//! No input may cost the game: the text has no word for errors.
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > START 15
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! Any words:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > hello
+//! > ISREADY
+//! < READYOK
+//! ```
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > START 15
+//!   ^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "agi/unknown_command",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "AGI X-5",
+    measures: Measurement::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[UnspecifiedInput::UnknownCommand]);
+}

@@ -1,0 +1,103 @@
+//! A segment of an AGI conversation, as the rules read it.
+
+use super::{
+    dialect::AgiDialect,
+    wire::{AgiCommand, Command, Response},
+};
+use crate::{message::message, protocol::search, rule::Findings};
+
+pub(super) use search::{EnginePhase, Expectation, OverdueAnswer, QuestionKind};
+
+pub(super) type View = search::View<AgiDialect>;
+pub(super) type Entry = search::ViewEntry<AgiDialect>;
+pub(super) type Search = search::Search<AgiDialect>;
+pub(super) type Tracker = search::Tracker<AgiDialect>;
+pub(super) type UnspecifiedInput = search::UnspecifiedInput<AgiDialect>;
+pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
+
+/// What the rules know about the engine's thinking before a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Background {
+    /// Lines of an ended search or of pondering may still be on their way: no `ISREADY` was answered since.
+    pub(super) may_be_on_its_way: bool,
+    /// The engine ponders after `GO PONDER`.
+    pub(super) is_pondering: bool,
+    /// The last command but `ISREADY` was a `STOP` in IDLE.
+    pub(super) stopped_idle: bool,
+    /// Lines of pondering may still be on their way, and may be about an earlier position.
+    may_be_about_earlier_position: bool,
+    /// The interface has sent an `ISREADY` that can prove the end of the last search.
+    is_fence_sent: bool,
+}
+
+impl Background {
+    /// Follows the next line.
+    pub(super) fn note_entry(&mut self, entry: &Entry) {
+        match (entry.command(), entry.response()) {
+            (Some(Command::IsReady), _) => self.is_fence_sent = true,
+            (Some(Command::Blank | Command::Other), _) => (),
+            (Some(command), _) => {
+                let was_pondering = self.is_pondering;
+                self.is_pondering = match command {
+                    Command::Dialect(AgiCommand::GoPonder) => true,
+                    Command::Dialect(AgiCommand::SetOption(_) | AgiCommand::SetRule(_)) => {
+                        was_pondering
+                    }
+                    _ => false,
+                };
+                let searches = matches!(command, Command::Go(_)) || self.is_pondering;
+                self.may_be_on_its_way |= searches || was_pondering;
+                // Until `PONDER` is switched off, the engine may have pondered by itself.
+                let ends_pondering = was_pondering
+                    || matches!(command, Command::Dialect(AgiCommand::SetOption(it)) if it.ponder == Some(false));
+                self.may_be_about_earlier_position |= ends_pondering;
+                self.is_fence_sent &= !(searches || ends_pondering);
+                self.stopped_idle = *command == Command::Stop && entry.phase == EnginePhase::Idle;
+            }
+            (_, Some(Response::BestMove(_))) => {
+                self.may_be_on_its_way = true;
+                self.is_fence_sent = false;
+            }
+            (_, Some(Response::ReadyOk)) if self.is_fence_sent => {
+                self.may_be_on_its_way = false;
+                self.may_be_about_earlier_position = false;
+            }
+            _ => (),
+        }
+    }
+
+    /// True if an `INFO` line may be about a position on which the engine pondered before.
+    pub(super) fn may_be_stale(&self, info: &Entry) -> bool {
+        let may_ponder_by_itself = info.was_debug_on;
+        self.may_be_about_earlier_position || may_ponder_by_itself && self.may_be_on_its_way
+    }
+
+    /// Calls `judge` with every response and what is known before it.
+    pub(super) fn for_each_response(
+        view: &View,
+        mut judge: impl FnMut(&Entry, &Response, Background),
+    ) {
+        let mut background = view.dialect_notes;
+        for entry in &view.entries {
+            if let Some(response) = entry.response() {
+                judge(entry, response, background);
+            }
+            background.note_entry(entry);
+        }
+    }
+}
+
+/// Records that rules about `CHANGE` are not applicable to an engine that did not ask for a swap where one was due.
+pub(super) fn note_unused_change(view: &View, out: &mut Findings) {
+    let is_unused = |search: &&Search| {
+        search.search_notes.is_change_due == Some(true)
+            && matches!(view.result_entry(search).and_then(Entry::response),
+                Some(Response::BestMove(it)) if it.no_move_word.is_none())
+    };
+    if view.searches.iter().any(|it| is_unused(&it)) {
+        out.not_applicable(message!(
+            "change_never_sent",
+            "the engine did not ask for a swap of colors where one was due"
+        ));
+    }
+}

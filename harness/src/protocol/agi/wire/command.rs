@@ -1,0 +1,238 @@
+//! Parses the commands of the interface.
+
+use std::time::Duration;
+
+use ponderhit_engine::games::gomoku::Point;
+
+use super::{Command, PositionSpec, Words, is_word, take_word};
+use crate::protocol::{
+    agi::{dialect::MAX_TIME_MILLIS, game::parse_points},
+    search::{BasePosition, GoCommand, LenientCommand, SearchLimits},
+};
+
+/// A command that only AGI has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum AgiCommand {
+    SetRule(Rules),
+    SetOption(OptionSwitches),
+    DoMove(Point),
+    /// `GO` with `PONDER`: a search without a result.
+    GoPonder,
+}
+
+/// The rules of `SETRULE`. A rule is `None` if it is not certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Rules {
+    pub(in super::super) has_forbidden_moves: Option<bool>,
+    pub(in super::super) change: Option<Change>,
+    /// A word is unknown, or two words contradict each other.
+    pub(in super::super) is_unclear: bool,
+}
+
+/// When the colors may be swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Change {
+    Never,
+    AfterFirstMove,
+    AfterThirdMove,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            has_forbidden_moves: Some(true),
+            change: Some(Change::Never),
+            is_unclear: false,
+        }
+    }
+}
+
+impl Rules {
+    /// The rules when nothing about them is certain.
+    pub(in super::super) const UNKNOWN: Rules = Rules {
+        has_forbidden_moves: None,
+        change: None,
+        is_unclear: true,
+    };
+}
+
+/// The pairs of `SETOPTION`: what is switched on or off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in super::super) struct OptionSwitches {
+    pub(in super::super) own_book: Option<bool>,
+    pub(in super::super) ponder: Option<bool>,
+}
+
+/// The parameters of a `GO` without `PONDER`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in super::super) struct AgiGo {
+    /// The points of `SEARCH`.
+    pub(in super::super) points: Option<Vec<Point>>,
+    pub(in super::super) time_millis: Option<u64>,
+    pub(in super::super) is_infinite: bool,
+    /// The line is outside the grammar.
+    pub(in super::super) is_malformed: bool,
+}
+
+impl GoCommand for AgiGo {
+    fn is_ponder(&self) -> bool {
+        false
+    }
+
+    fn limits(&self, _unit: Duration, _first: Option<bool>) -> SearchLimits {
+        SearchLimits {
+            clock: self.time_millis.map(Duration::from_millis),
+            is_infinite: self.is_infinite,
+            is_unclear: self.is_malformed
+                || self.time_millis.is_some_and(|it| it > MAX_TIME_MILLIS),
+            ..SearchLimits::default()
+        }
+    }
+
+    fn excludes_move(&self, step: &str) -> bool {
+        let is_listed = |list: &Vec<Point>| list.iter().any(|it| it.to_string() == step);
+        self.points.as_ref().is_some_and(|it| !is_listed(it))
+    }
+}
+
+/// Parses a line without its newline.
+pub(in super::super) fn parse_command(line: &[u8]) -> Command {
+    let mut words = Words::new(line);
+    let Some(first) = words.next() else {
+        return Command::Blank;
+    };
+    let keyword = first.text.to_ascii_uppercase();
+    match keyword.as_slice() {
+        b"AGI" => Command::Greet.accept_if_only_word(&words),
+        b"ISREADY" => Command::IsReady.accept_if_only_word(&words),
+        b"STOP" => Command::Stop.accept_if_only_word(&words),
+        b"QUIT" => Command::Quit.accept_if_only_word(&words),
+        b"SETRULE" => Command::Dialect(AgiCommand::SetRule(parse_rules(words))),
+        b"SETOPTION" => parse_options(words).map_or(Command::Other, |it| {
+            Command::Dialect(AgiCommand::SetOption(it))
+        }),
+        b"POSITION" => Command::Position(parse_position(words)),
+        b"GO" => parse_go(words),
+        b"DOMOVE" => match words.next().and_then(|it| Point::parse(it.text)) {
+            Some(point) => Command::Dialect(AgiCommand::DoMove(point)).accept_if_only_word(&words),
+            None => Command::Other,
+        },
+        _ => Command::Other,
+    }
+}
+
+/// Parses the groups of `SETRULE`, in any order. An engine may skip unknown words (`AGI N-2`).
+fn parse_rules(words: Words<'_>) -> Rules {
+    let (mut forbidden, mut change, mut unclear) = (None, None, false);
+    for word in words {
+        match word.text.to_ascii_uppercase().as_slice() {
+            b"FORBIDDEN" => unclear |= forbidden.replace(true) == Some(false),
+            b"UNFORBIDDEN" => unclear |= forbidden.replace(false) == Some(true),
+            b"FIRSTCHANGE" => unclear |= change.replace(Change::AfterFirstMove).is_some(),
+            b"THIRDCHANGE" => unclear |= change.replace(Change::AfterThirdMove).is_some(),
+            b"FIVETWINE" | b"TIVETWINE" | b"FIVEMULITY" | b"FIVEMULTI" | b"FIVEMULTY" => (),
+            _ => unclear = true,
+        }
+    }
+    if unclear {
+        return Rules::UNKNOWN;
+    }
+    Rules {
+        has_forbidden_moves: Some(forbidden.unwrap_or(true)),
+        change: Some(change.unwrap_or(Change::Never)),
+        is_unclear: false,
+    }
+}
+
+/// Parses one or two pairs of an option and `ON` or `OFF`.
+fn parse_options(mut words: Words<'_>) -> Option<OptionSwitches> {
+    let mut switches = OptionSwitches::default();
+    words.peek()?;
+    while let Some(name) = words.next() {
+        let value = words.next()?;
+        let on = is_word(&value, "ON");
+        if !on && !is_word(&value, "OFF") {
+            return None;
+        }
+        let before = if is_word(&name, "OWNBOOK") {
+            switches.own_book.replace(on)
+        } else if is_word(&name, "PONDER") {
+            switches.ponder.replace(on)
+        } else {
+            return None;
+        };
+        if before.is_some() {
+            return None;
+        }
+    }
+    Some(switches)
+}
+
+/// Parses `[STATU points] [MOVES points]`.
+fn parse_position(mut words: Words<'_>) -> PositionSpec {
+    let unclear = || PositionSpec::new(BasePosition::UnclearPosition, None);
+    let base = match take_word(&mut words, "STATU") {
+        false => BasePosition::Start,
+        true => match words.next().filter(|it| parse_points(it.text).is_some()) {
+            Some(points) => BasePosition::Fen(points.to_text()),
+            None => return unclear(),
+        },
+    };
+    let moves = match take_word(&mut words, "MOVES") {
+        false => Some(Vec::new()),
+        true => words.next().and_then(|it| parse_points(it.text)),
+    };
+    match (moves, words.next()) {
+        (Some(moves), None) => PositionSpec::new(base, Some(moves)),
+        _ => unclear(),
+    }
+}
+
+/// Parses `[SEARCH points] [PONDER] [TIME ms | INFINITE]`.
+fn parse_go(mut words: Words<'_>) -> Command {
+    let mut all = words.clone();
+    if all.any(|it| is_word(&it, "PONDER")) {
+        return Command::Dialect(AgiCommand::GoPonder);
+    }
+    let mut go = AgiGo::default();
+    if take_word(&mut words, "SEARCH") {
+        go.points = words.next().and_then(|it| parse_points(it.text));
+        go.is_malformed = go.points.is_none();
+    }
+    if take_word(&mut words, "TIME") {
+        go.time_millis = words.next().and_then(|it| it.parse_uint());
+        go.is_malformed |= go.time_millis.is_none();
+    } else if take_word(&mut words, "INFINITE") {
+        go.is_infinite = true;
+    }
+    go.is_malformed |= words.next().is_some();
+    if go.is_malformed {
+        go.points = None;
+    }
+    Command::Go(go)
+}
+
+/// The words of commands, each with the command that a lenient parser may accept.
+const COMMAND_WORDS: [(&str, LenientCommand); 12] = [
+    ("AGI", LenientCommand::Greet),
+    ("ISREADY", LenientCommand::IsReady),
+    ("STOP", LenientCommand::Stop),
+    ("QUIT", LenientCommand::Quit),
+    ("EXIT", LenientCommand::Quit),
+    ("END", LenientCommand::Quit),
+    ("BYE", LenientCommand::Quit),
+    ("SETRULE", LenientCommand::SetOption),
+    ("SETOPTION", LenientCommand::SetOption),
+    ("POSITION", LenientCommand::BoardCommand),
+    ("DOMOVE", LenientCommand::BoardCommand),
+    ("GO", LenientCommand::Go),
+];
+
+/// The commands that a lenient parser may accept in a line outside the grammar.
+pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
+    let words = line.split(|it| !it.is_ascii_alphanumeric());
+    words.filter_map(|word| {
+        let same = |it: &&(&str, LenientCommand)| word.eq_ignore_ascii_case(it.0.as_bytes());
+        COMMAND_WORDS.iter().find(same).map(|it| it.1)
+    })
+}
