@@ -16,8 +16,8 @@ use std::{
 
 use ponderhit::link::{self, EngineSpec, Link, ReceivedKind, StartError};
 
-const ROUND_TRIPS: u32 = 20_000;
-const REPETITIONS: usize = 5;
+const ROUND_TRIPS: u32 = 10_000;
+const REPETITIONS: usize = 3;
 
 type StartLink = fn(&EngineSpec) -> Result<Box<dyn Link>, StartError>;
 

@@ -2,6 +2,7 @@
 //! other module does I/O with engines.
 
 pub mod clock;
+mod engine_pipes;
 mod engine_spec;
 pub mod in_memory;
 #[cfg(unix)]

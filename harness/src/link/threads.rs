@@ -37,13 +37,6 @@ const READ_BUFFER_SIZE: usize = 64 << 10;
 /// The memory that a queued write needs at least.
 const MIN_WRITE_COST: usize = 64;
 
-/// The pipes of an engine, on which reads and writes block.
-pub(super) struct EnginePipes {
-    pub(super) input: Option<Box<dyn Write + Send>>,
-    pub(super) stdout: Option<Box<dyn Read + Send>>,
-    pub(super) stderr: Option<Box<dyn Read + Send>>,
-}
-
 /// A piece of an engine's output; a piece without bytes marks the end of the stream.
 struct OutputPiece {
     at: Duration,

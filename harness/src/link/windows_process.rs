@@ -8,9 +8,9 @@ use std::{
 
 use super::{
     ResourceUsage,
+    engine_pipes::EnginePipes,
     engine_spec::EngineSpec,
     job_object::{self, EngineJob},
-    threads::EnginePipes,
 };
 use crate::transcript::SessionEnd;
 

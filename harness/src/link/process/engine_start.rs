@@ -21,11 +21,11 @@ use super::{
 use crate::link::{
     Link,
     clock::Stopwatch,
+    engine_pipes::EnginePipes,
     engine_spec::{EngineSpec, StartError},
     limits::ProcessState,
     output::OutputQueue,
     process_registry, sandbox, session_marks,
-    threads::EnginePipes,
 };
 
 /// Starts an engine.
