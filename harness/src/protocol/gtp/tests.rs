@@ -104,8 +104,18 @@ fn after_an_id_alone_the_responses_are_not_judged_up_to_an_id() {
     let begin = format!("> 5\n> p\n{failure}");
     for (rest, violated) in [
         (format!("> protocol_version\n{failure}< = 2\n<\n"), vec![]),
-        (format!("> 1 protocol_version\n{failure}< =1 2\n<\n"), vec![]),
-        (format!("> protocol_version\n{failure}> komi 7\n< =\n<\n"), vec![]),
+        (
+            format!("> 1 protocol_version\n{failure}< =1 2\n<\n"),
+            vec![],
+        ),
+        (
+            format!("> protocol_version\n{failure}> komi 7\n< =\n<\n"),
+            vec![],
+        ),
+        (
+            format!("> komi 7\n> 9 name\n{failure}< =\n<\n> 9 version\n< =9 toy\n<\n< =9 1\n<\n"),
+            vec![],
+        ),
         (
             format!("> 1 name\n{failure}< =1 toy\n<\n> 2 protocol_version\n< =2 1\n<\n"),
             vec!["gtp/protocol_version_two"],

@@ -117,10 +117,10 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::RestOfLongLine;
             return;
         }
-        // A failure without an id in front of a command with an id answers the line with only an id.
+        // The responses may lag behind by one: then a response without an id does not answer a command with an id.
         let next_id = self.unfinished_turns().first().map(Turn::command_id);
-        let is_of_id_alone = response.status.id == Id::None && !response.status.is_success;
-        if self.is_ambiguous() && is_of_id_alone && matches!(next_id, Some(Id::Number(_))) {
+        let may_lag = self.is_ambiguous() && response.status.id == Id::None;
+        if may_lag && matches!(next_id, Some(Id::Number(_))) {
             self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
             return;
         }
