@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     protocol::{ViolationContext, coverage::Coverage, segments::SegmentTracker},
-    rule::Culprit,
+    rule::{Culprit, DoubtRange},
     transcript::Event,
 };
 
@@ -18,6 +18,10 @@ impl SegmentTracker for Tracker {
 
     fn copy_without_doubts(view: &View) -> View {
         view.clone()
+    }
+
+    fn doubt_ranges(view: &View) -> &[DoubtRange] {
+        &view.doubt_ranges
     }
 
     fn observe_event(&mut self, event: &Event) -> Option<View> {

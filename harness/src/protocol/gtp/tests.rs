@@ -97,6 +97,25 @@ fn an_id_alone_may_be_answered_or_not() {
     );
 }
 
+/// It is uncertain what each of two failures answers, up to a response with an id.
+#[test]
+fn after_an_id_alone_the_responses_are_not_judged_up_to_an_id() {
+    let failure = "< ? unknown command\n<\n";
+    let begin = format!("> 5\n> p\n{failure}");
+    for (rest, violated) in [
+        (format!("> protocol_version\n{failure}< = 2\n<\n"), vec![]),
+        (format!("> 1 protocol_version\n{failure}< =1 2\n<\n"), vec![]),
+        (format!("> protocol_version\n{failure}> komi 7\n< =\n<\n"), vec![]),
+        (
+            format!("> 1 name\n{failure}< =1 toy\n<\n> 2 protocol_version\n< =2 1\n<\n"),
+            vec!["gtp/protocol_version_two"],
+        ),
+    ] {
+        let rest = format!("{begin}{rest}");
+        assert_eq!(violated_rules(&rest), violated, "{rest}");
+    }
+}
+
 #[test]
 fn an_engine_that_never_writes_empty_lines_violates_only_response_form() {
     let text = "> name\n< = toy\n> version\n< = 1.0\n> quit\n< =\n! exit 0\n";

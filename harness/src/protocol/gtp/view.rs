@@ -2,7 +2,7 @@
 //! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
-//! certain.
+//! certain, except after a line with only an id.
 
 mod clock;
 mod diagram;
@@ -22,7 +22,7 @@ use crate::{
         lines, process_end as process,
     },
     readable::readable_text,
-    rule::Culprit,
+    rule::{Culprit, DoubtRange},
     transcript::{EventIndex, SessionEnd},
 };
 
@@ -44,6 +44,8 @@ pub(super) struct View {
     pub(super) last_command_before: Option<ViewLine>,
     /// The end of the engine's input, the time, and whether `quit` was unanswered.
     pub(super) input_closed: Option<InputClosed>,
+    /// The ranges in which it is uncertain which commands the responses answer.
+    pub(super) doubt_ranges: Vec<DoubtRange>,
 }
 
 /// The end of the engine's input.

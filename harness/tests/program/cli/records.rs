@@ -133,9 +133,7 @@ fn a_known_failure_is_reported_and_does_not_fail() {
     run_on_script(&wide, ENGINE_WITHOUT_BYE)
         .assert()
         .code(0)
-        .stdout(contains(
-            "`*` covers every rule: no violation can fail",
-        ));
+        .stdout(contains("`*` covers every rule: no violation can fail"));
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Tracker {
         let ending = self.view.ending.as_ref();
         let excused = ending.is_some_and(|it| it.kind.excuses_missing_answers());
         // Other rules report a crash or a hang, so missing answers are excused.
-        if excused || self.is_ambiguous || self.is_cut {
+        if excused || self.is_ambiguous() || self.is_cut {
             return;
         }
         let left = ending

@@ -6,6 +6,7 @@ use super::{Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, V
 use crate::{
     protocol::gtp::wire::{Id, LineContent, Spelling, StatusLine},
     readable::readable_text,
+    transcript::EventIndex,
 };
 
 /// The part of the engine's output that is not complete yet.
@@ -116,7 +117,14 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::RestOfLongLine;
             return;
         }
-        self.skip_unanswered_turns(&response.status);
+        // A failure without an id in front of a command with an id answers the line with only an id.
+        let next_id = self.unfinished_turns().first().map(Turn::command_id);
+        let is_of_id_alone = response.status.id == Id::None && !response.status.is_success;
+        if self.is_ambiguous() && is_of_id_alone && matches!(next_id, Some(Id::Number(_))) {
+            self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
+            return;
+        }
+        self.skip_unanswered_turns(&response.status, response.line.at);
         let front = self.first_unfinished_turn;
         match self.view.turns.get_mut(front) {
             Some(turn) => {
@@ -132,8 +140,9 @@ impl Tracker {
     }
 
     /// Skips the commands that a response with this status line cannot answer.
-    fn skip_unanswered_turns(&mut self, status: &StatusLine) {
-        let passed = self.count_skipped_turns(status);
+    fn skip_unanswered_turns(&mut self, status: &StatusLine, at: EventIndex) {
+        let passed = self.count_skipped_turns(status, at);
+        let is_ambiguous = self.is_ambiguous();
         for turn in self
             .view
             .turns
@@ -142,7 +151,7 @@ impl Tracker {
             .take(passed)
         {
             if matches!(turn.answer, TurnAnswer::AnswerPending) {
-                let asked = turn.must_be_answered() && !self.is_ambiguous;
+                let asked = turn.must_be_answered() && !is_ambiguous;
                 turn.answer = if asked {
                     TurnAnswer::CommandSkipped
                 } else {
@@ -157,14 +166,14 @@ impl Tracker {
     }
 
     /// The number of unanswered commands that this response skips.
-    fn count_skipped_turns(&mut self, status: &StatusLine) -> usize {
+    fn count_skipped_turns(&mut self, status: &StatusLine, at: EventIndex) -> usize {
         let owed = self.unfinished_turns();
         let before = owed.iter().position(|it| it.command_id() == status.id);
         let overdue =
             |it: &Turn| it.command.is_quick_command() && self.overdue_wait(&it.line).is_some();
         if let Some(before) = before {
             if matches!(status.id, Id::Number(_)) {
-                self.is_ambiguous = false;
+                self.end_ambiguity(at);
                 return before;
             }
             // If the engine left out the id by mistake, the response answers the first unanswered command.
@@ -181,7 +190,9 @@ impl Tracker {
         }
         // This response may be an error response to a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.command_id() == status.id);
-        self.is_ambiguous |= fits_next;
+        if fits_next {
+            self.begin_ambiguity(at);
+        }
         if fits_next { ids } else { 0 }
     }
 
@@ -213,7 +224,11 @@ impl Tracker {
             response.end = close;
         }
         self.record_version_and_name();
-        self.follow_finished_turn();
+        if self.is_ambiguous() {
+            self.follow_ambiguous_turn();
+        } else {
+            self.follow_finished_turn();
+        }
         self.first_unfinished_turn += 1;
     }
 
@@ -272,7 +287,7 @@ impl Tracker {
     fn add_extra_response(&mut self, response: Response) {
         // A log may begin in the middle of a conversation, and at the end of the input an engine may say farewell.
         let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
-        if !self.is_ambiguous && begun && !self.input_closed {
+        if !self.is_ambiguous() && begun && !self.input_closed {
             self.view.extra_responses.push(response);
         }
     }

@@ -7,6 +7,7 @@ use super::{
     clock::Clocks, game::Game, knowledge::Knowledge, reader::UnfinishedOutput,
 };
 use crate::{
+    message::{Message, message},
     protocol::{
         deadline::{MAX_CONVERSATION_TIME, Timing, WaitResult},
         gtp::{
@@ -16,6 +17,7 @@ use crate::{
         lines::{self, LineAssembler},
         measured_facts::MeasuredFact,
     },
+    rule::DoubtRange,
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
@@ -36,9 +38,9 @@ pub(in super::super) struct Tracker {
     pub(super) unfinished_output: UnfinishedOutput,
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
-    /// True if it is ambiguous which command the next response answers, up to a response with an
+    /// The event since which it is ambiguous which command a response answers, up to a response with an
     /// id. The cause is a line with only an id, which an engine may answer or skip (`GTP G-24`).
-    pub(super) is_ambiguous: bool,
+    ambiguous_since: Option<EventIndex>,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
     pub(in super::super) engine_name: Option<String>,
@@ -69,6 +71,12 @@ pub(in super::super) struct Tracker {
     /// The transcript ends in the middle of the conversation.
     pub(super) is_cut: bool,
 }
+
+/// The reason why lines are ambiguous after a line with only an id.
+const ID_ALONE_REASON: &Message = &message!(
+    "doubt_id_alone",
+    "a line with only an id, which an engine may answer or skip"
+);
 
 /// The shortest time by which a clock must be exceeded to count (`GTP G-136`).
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(1);
@@ -301,15 +309,45 @@ impl Tracker {
             let (name, version) = (&self.knowledge.name, &self.knowledge.version);
             turn.name_and_version = name.clone().zip(version.clone());
         }
-        // It is uncertain which command this response answers.
-        if self.is_ambiguous {
-            self.game.forget_board();
-        }
         self.idle_since = self.now;
         self.analysis_ended |= turn.command.is_analysis();
         if let Some(place) = self.view.turns.get_mut(index) {
             let answer = std::mem::replace(&mut place.answer, TurnAnswer::NotRequired);
             *place = Turn { answer, ..turn };
+        }
+    }
+
+    pub(super) fn is_ambiguous(&self) -> bool {
+        self.ambiguous_since.is_some()
+    }
+
+    pub(super) fn begin_ambiguity(&mut self, at: EventIndex) {
+        if self.ambiguous_since.is_none() {
+            self.ambiguous_since = Some(at);
+            self.view.doubt_ranges.push(DoubtRange {
+                first_event: at,
+                last_event: None,
+                reason: ID_ALONE_REASON,
+            });
+        }
+    }
+
+    pub(super) fn end_ambiguity(&mut self, at: EventIndex) {
+        self.ambiguous_since = None;
+        let ranges = self.view.doubt_ranges.iter_mut();
+        for range in ranges.filter(|it| it.last_event.is_none()) {
+            range.last_event = Some(at);
+        }
+    }
+
+    /// Follows a command to which the last response may be the answer: what it says is not certain.
+    pub(super) fn follow_ambiguous_turn(&mut self) {
+        self.follow_unanswered_turn();
+        self.clocks = Clocks::default();
+        self.idle_since = self.now;
+        if let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) {
+            turn.answer = TurnAnswer::NotRequired;
+            self.analysis_ended |= turn.command.is_analysis();
         }
     }
 
@@ -358,10 +396,16 @@ impl Tracker {
         self.first_unfinished_turn = 0;
         self.assembler.forget_judged_chunks();
         let last = self.view.turns.last().map(|it| it.line.clone());
+        let ranges = self.view.doubt_ranges.iter();
+        let open_ranges = ranges
+            .filter(|it| it.last_event.is_none())
+            .cloned()
+            .collect();
         let next = View {
             last_command_before: last.or_else(|| self.view.last_command_before.clone()),
             turns: open,
             input_closed: self.view.input_closed.take(),
+            doubt_ranges: open_ranges,
             ..View::default()
         };
         Some(std::mem::replace(&mut self.view, next))
