@@ -169,6 +169,92 @@ fn gnugo_speaks_gtp() {
     }
 }
 
+/// The folders of the scenarios for GTP.
+const GTP_FOLDERS: [&str; 11] = [
+    "analysis",
+    "arguments",
+    "board",
+    "end",
+    "genmove",
+    "handicap",
+    "handshake",
+    "input",
+    "kgs",
+    "quit",
+    "time",
+];
+
+/// For each fault of `ponderhit inject`: the folder with a scenario that shows it, and the rule that it violates.
+const FAULTS_WITH_GNUGO: &[(&str, &str, &str)] = &[
+    ("captures_stay", "board", "gtp/captures_removed"),
+    ("board_not_cleared", "board", "gtp/clear_board_empties"),
+    ("no_blank_before_digit", "handshake", "gtp/digit_separated"),
+    ("id_alone_succeeds", "input", "gtp/id_alone"),
+    ("ids_ignored", "handshake", "gtp/id_echoed"),
+    ("large_id_ignored", "input", "gtp/id_odd_answered"),
+    ("blanks_refused", "input", "gtp/line_blanks"),
+    ("comment_not_cut", "input", "gtp/line_comment"),
+    ("control_byte_kept", "input", "gtp/line_control"),
+    ("tab_is_no_blank", "input", "gtp/line_tab"),
+    (
+        "version_fails",
+        "handshake",
+        "gtp/name_and_version_answered",
+    ),
+    ("more_empty_lines", "handshake", "gtp/no_extra_newlines"),
+    ("id_made_up", "handshake", "gtp/no_id_unless_sent"),
+    ("banner", "handshake", "gtp/nothing_else_on_stdout"),
+    (
+        "command_ignored",
+        "handshake",
+        "gtp/one_response_per_command",
+    ),
+    (
+        "other_protocol_version",
+        "handshake",
+        "gtp/protocol_version_two",
+    ),
+    ("list_lacks_komi", "handshake", "gtp/required_commands"),
+    ("no_space", "handshake", "gtp/response_form"),
+    ("showboard_fails", "end", "gtp/showboard_answered"),
+    ("undo_ignored", "board", "gtp/undo_takes_back"),
+    ("unknown_succeeds", "handshake", "gtp/unknown_command_fails"),
+    ("unknown_text", "handshake", "gtp/unknown_command_text"),
+];
+
+/// Plays the scenarios of one folder with gnugo and a fault, and returns the outcome of the rule.
+fn outcome_with_gnugo(gnugo: &str, fault: &str, folder: &str, rule: &str) -> String {
+    let mut args = vec!["check", "--protocol", "gtp", "--report", "json"];
+    args.extend(["--only", rule]);
+    let others = GTP_FOLDERS.iter().filter(|it| **it != folder);
+    let skipped: Vec<String> = others.map(|it| format!("gtp/{it}/*")).collect();
+    for skip in &skipped {
+        args.extend(["--skip", skip]);
+    }
+    args.extend(["--", env!("CARGO_BIN_EXE_ponderhit"), "inject"]);
+    args.extend(["--protocol", "gtp", "--fault", fault]);
+    args.extend(["--", gnugo, "--mode", "gtp"]);
+    let ran = run_ponderhit(&args);
+    let found = ["violates", "conforms"]
+        .into_iter()
+        .find(|it| rules_with_outcome(&ran, it).iter().any(|it| it == rule));
+    found.map_or(ran.output, str::to_owned)
+}
+
+#[test]
+fn faults_of_gnugo_violate_their_own_rule() {
+    let gnugo = "/usr/games/gnugo";
+    if is_installed(gnugo) {
+        for (fault, folder, rule) in FAULTS_WITH_GNUGO {
+            let outcome = outcome_with_gnugo(gnugo, fault, folder, rule);
+            assert_eq!(outcome, "violates", "{fault}: {rule}");
+            // Without a fault the proxy changes nothing.
+            let outcome = outcome_with_gnugo(gnugo, "none", folder, rule);
+            assert_eq!(outcome, "conforms", "no fault: {rule}");
+        }
+    }
+}
+
 #[test]
 fn a_regression_suite_of_gnugo_passes_and_fails_in_the_right_places() {
     let gnugo = "/usr/games/gnugo";
