@@ -62,7 +62,8 @@ ACTION     drop KIND \"pattern\"                         do not pass the line on
            leak 1MiB WHERE                             burn 2s WHERE (processor time)
 WHERE      before KIND \"pattern\" | after KIND \"pattern\" | at start | at eof
 KIND       command | response
-CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of the last command\"
+CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of the last command\" (GTP: of the
+           answered command)
            following \"pattern of the command before it\"
            together                                    the line was read in one chunk with the line before it
            like \"regular expression over the raw bytes of the line\"

@@ -447,6 +447,12 @@ pub trait FaultValueGenerator: Send {
     /// Takes a line of the engine before any fault changes it.
     fn observe_response(&mut self, line: &[u8]);
 
+    /// For a protocol whose responses come in the order of the commands: the command that the next line of the engine
+    /// answers, and the command before it. `None` for other protocols: there the last command is meant.
+    fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
+        None
+    }
+
     /// The engine's state, one of [`FaultValueGenerator::all_states`].
     fn engine_state(&self) -> &'static str;
 

@@ -27,6 +27,8 @@ pub struct Injector {
     response_splitter: LineSplitter,
     last_command: Vec<u8>,
     previous_command: Vec<u8>,
+    /// The command that the present line of the engine answers, and the command before it, if the protocol names them.
+    answered_commands: Option<[Vec<u8>; 2]>,
     is_same_chunk: bool,
     has_started: bool,
     is_output_closed: bool,
@@ -47,6 +49,7 @@ impl Injector {
             response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_command: Vec::new(),
             previous_command: Vec::new(),
+            answered_commands: None,
             is_same_chunk: false,
             has_started: false,
             is_output_closed: false,
@@ -239,6 +242,10 @@ impl Injector {
     /// Passes the original lines of both sides to the generator, before any fault changes them.
     fn update_generator(&mut self, items: &[FaultChainItem]) {
         for item in items {
+            self.answered_commands = match item {
+                FaultChainItem::Line(Speaker::Engine, _) => self.generator.answered_commands(),
+                _ => None,
+            };
             if let FaultChainItem::Line(speaker, line) = item {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
                 match speaker {
@@ -289,12 +296,16 @@ impl Injector {
         state: &'static str,
         run: impl FnOnce(&mut [FaultStage], &mut FaultContext<'_>),
     ) {
+        let (last, previous) = match &self.answered_commands {
+            Some([last, previous]) => (last, previous),
+            None => (&self.last_command, &self.previous_command),
+        };
         let mut context = FaultContext {
             now,
             generator: self.generator.as_mut(),
             engine_state: state,
-            last_command: &self.last_command,
-            previous_command: &self.previous_command,
+            last_command: last,
+            previous_command: previous,
             is_same_chunk: self.is_same_chunk,
             move_syntax: self.protocol.move_syntax(),
         };

@@ -47,6 +47,10 @@ impl FaultValueGenerator for VertexGenerator {
         self.observe(Speaker::Engine, line);
     }
 
+    fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
+        self.tracker.answered_commands()
+    }
+
     fn engine_state(&self) -> &'static str {
         match self.tracker.is_response_pending() {
             true => "thinking",

@@ -1,4 +1,4 @@
-//! Vertices are printed in upper case, and `pass` and `resign` in lower case.
+//! Vertices are printed in upper case, and `resign` in lower case.
 //!
 //! The case does not count, but simple programs compare the text with the vertices of the draft.
 //!
@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! Private commands may print other forms:
+//! A pass is a vertex, and private commands may print other forms:
 //!
 //! ```conforms
 //! > boardsize 9
@@ -27,7 +27,7 @@
 //! < =
 //! <
 //! > genmove b
-//! < = D4
+//! < = PASS
 //! <
 //! > toy-show
 //! < = d4
@@ -68,11 +68,13 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        let is_point = Vertex::parse(word).is_some_and(|it| it != Vertex::Pass);
-        let usual = match is_point {
-            true => !word.iter().any(u8::is_ascii_lowercase),
-            false => !word.iter().any(u8::is_ascii_uppercase),
-        };
+        let vertex = Vertex::parse(word);
+        let is_point = vertex.as_ref().is_some_and(|it| *it != Vertex::Pass);
+        let usual = vertex == Some(Vertex::Pass)
+            || match is_point {
+                true => !word.iter().any(u8::is_ascii_lowercase),
+                false => !word.iter().any(u8::is_ascii_uppercase),
+            };
         let found = readable_text(word).into_owned();
         let line = response.line.culprit();
         match is_point {

@@ -121,6 +121,16 @@ impl Tracker {
             || turns.iter().any(Turn::must_be_answered)
     }
 
+    /// The command that the engine answers next, and the command before it.
+    pub(in super::super) fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
+        let next = self.unfinished_turns().first()?;
+        let before = self.first_unfinished_turn.checked_sub(1);
+        let before = before.and_then(|it| self.view.turns.get(it));
+        let before = before.map_or(self.view.last_command_before.as_ref(), |it| Some(&it.line));
+        let before = before.map(|it| it.bytes.clone()).unwrap_or_default();
+        Some([next.line.bytes.clone(), before])
+    }
+
     /// The present position, if it is known.
     pub(in super::super) fn position(&self) -> Option<Arc<Position>> {
         self.game.position()
