@@ -153,6 +153,56 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
         3,
         "uci/info_grammar",
     ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"\\x00\"",
+        1,
+        "gtp/no_crash",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"^.{4097,}$\"",
+        1,
+        "gtp/line_long",
+    ),
+    (
+        "crash SIGABRT before command \"boardsize [..]\" like \"-[0-9]\"",
+        1,
+        "gtp/no_crash",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"^.{4097,}$\"",
+        1,
+        "agi/line_bytes",
+    ),
+    (
+        "crash SIGSEGV before command \"POSITION [..]\" like \"[0-9A-F]{61,}\"",
+        1,
+        "agi/no_crash",
+    ),
+    (
+        "crash SIGABRT before command \"GO [..]\" like \"-[0-9]\"",
+        1,
+        "agi/go_malformed",
+    ),
+    (
+        "stall before command \"GO [..]\" while thinking",
+        3,
+        "agi/go_while_thinking",
+    ),
+    (
+        "crash SIGSEGV before command \"SETOPTION [..]\" while thinking",
+        3,
+        "agi/unknown_command",
+    ),
+    (
+        "replace response \"BESTMOVE {best:move} [..]\" by \"BESTMOVE {occupied}\"",
+        4,
+        "agi/bestmove_legal",
+    ),
+    (
+        "replace response \"BESTMOVE {best:move} [..]\" by \"BESTMOVE {outside-list}\"",
+        3,
+        "agi/search_kept",
+    ),
 ];
 
 /// Every command that a campaign must send.
@@ -279,6 +329,24 @@ fn a_conforming_engine_has_no_findings() {
             positions.legal_result_count * 10 > positions.result_count * 6,
             "{positions:?}"
         );
+    }
+}
+
+#[test]
+fn the_reference_engines_of_all_protocols_have_no_findings() {
+    let protocols = ["uci", "gtp", "agi"].map(|it| protocol::find_protocol(it).unwrap());
+    let runs: Vec<_> = protocols
+        .iter()
+        .flat_map(|it| [3, 4, 5].map(|seed| (*it, seed)))
+        .collect();
+    let campaigns = in_parallel(&runs, |(protocol, seed)| {
+        run_campaign(*protocol, "none", 3000, *seed)
+    });
+    for ((protocol, seed), campaign) in runs.iter().zip(&campaigns) {
+        let scripts = campaign.findings.iter().map(|it| it.script.clone());
+        let scripts = String::from_utf8_lossy(&scripts.collect::<Vec<_>>().concat()).into_owned();
+        assert!(scripts.is_empty(), "{} {seed}: {scripts}", protocol.name());
+        assert!(campaign.command_count >= 3000);
     }
 }
 

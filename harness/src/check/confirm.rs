@@ -20,6 +20,8 @@ struct UnconfirmedRule {
     rule: RuleId,
     /// The number of sessions that showed a violation of the rule.
     violation_count: usize,
+    /// The number of replays in which the host was too slow for a verdict.
+    late_replay_count: usize,
     is_decided: bool,
 }
 
@@ -88,6 +90,7 @@ fn unconfirmed_rules(session: &SessionResult) -> Vec<UnconfirmedRule> {
             open.push(UnconfirmedRule {
                 rule,
                 violation_count: usize::from(violated),
+                late_replay_count: 0,
                 is_decided: false,
             });
         }
@@ -108,6 +111,10 @@ fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleRe
             }
         }
         Outcome::Conforms if open.violation_count == 0 => open.is_decided = true,
+        Outcome::Inconclusive if seen.host_was_late => {
+            open.late_replay_count += 1;
+            return false;
+        }
         Outcome::Conforms
         | Outcome::Inconclusive
         | Outcome::NotApplicable
@@ -136,6 +143,11 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
         (_, 0) => message!(
             "not_confirmed",
             "seen once; the session was not replayed to confirm the violation"
+        ),
+        _ if open.late_replay_count >= played => message!(
+            "host_late_after_violation",
+            "violated once; when the session was replayed alone ({replays} times), the host was too slow for a verdict",
+            replays = played
         ),
         _ => match known.violations.first() {
             Some(it) => message!(

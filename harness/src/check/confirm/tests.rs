@@ -110,6 +110,22 @@ fn a_measurement_seen_only_once_is_inconclusive() {
 }
 
 #[test]
+fn a_violation_that_a_late_host_cannot_show_again_is_inconclusive() {
+    let (known, played) = confirm_with_replays(
+        FIRST_RULE,
+        measured_violation(),
+        &vec![late_host_result(); 5],
+        &mut BTreeSet::new(),
+    );
+    assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
+    let why = known.reasons[0].to_string();
+    assert!(
+        why.ends_with("the host was too slow for a verdict"),
+        "{why}"
+    );
+}
+
+#[test]
 fn a_late_host_gets_three_more_tries() {
     let later = [late_host_result(), rule_result(Outcome::Conforms)];
     let (known, played) = confirm_with_replays(

@@ -30,8 +30,9 @@ pub(super) struct AgiState {
     may_ponder_by_itself: bool,
     /// The engine ponders after `GO PONDER`.
     is_pondering: bool,
-    /// The last `GO` has nothing to search: the board is decided or full, or all points of `SEARCH` are illegal.
-    has_nothing_to_search: bool,
+    /// The last `GO` may have nothing to search: the board is decided, full or unknown, or all points of `SEARCH` are
+    /// illegal.
+    may_have_nothing_to_search: bool,
 }
 
 /// What is known about a search.
@@ -40,7 +41,7 @@ pub(super) struct AgiSearchNotes {
     /// Whether a swap of colors is due; `None` if it is not certain.
     pub(super) is_change_due: Option<bool>,
     /// Whether the engine need not answer with a legal move.
-    pub(super) has_nothing_to_search: bool,
+    pub(super) may_have_nothing_to_search: bool,
 }
 
 /// The kinds of unspecified input that only AGI has.
@@ -193,7 +194,7 @@ impl Dialect for AgiDialect {
 
     /// The engine may refuse a `GO` with nothing to search (`AGI R-31`, `F-11`).
     fn may_refuse_search(tracker: &Tracker) -> bool {
-        tracker.dialect_state.has_nothing_to_search
+        tracker.dialect_state.may_have_nothing_to_search
     }
 
     fn on_command_sent(tracker: &mut Tracker, command: &Command) {
@@ -249,36 +250,31 @@ impl Dialect for AgiDialect {
     }
 
     fn on_go(tracker: &mut Tracker, _index: usize, go: &AgiGo) {
-        tracker.dialect_state.has_nothing_to_search = false;
-        let mut board = tracker.board.clone();
-        AgiDialect::forget_uncertain_position(tracker, &mut board);
-        let over = tracker
-            .board
-            .position
-            .as_ref()
-            .is_some_and(AgiPosition::is_over);
-        let illegal = |position: &AgiPosition| {
-            let points = go.points.as_ref();
-            points.is_some_and(|it| it.iter().all(|it| !position.0.is_legal(*it)))
-        };
         // If the rules are not certain, a point may be forbidden.
-        let unknown = tracker.dialect_state.rules.has_forbidden_moves.is_none();
-        let none = match (&board.position, &tracker.board.position) {
-            (Some(known), _) => illegal(known),
-            (None, Some(stones)) if unknown => {
-                let mut strict = stones.clone();
-                strict.0.set_forbidden_moves(true);
-                illegal(&strict)
-            }
-            _ => false,
+        let strict = tracker.dialect_state.rules.has_forbidden_moves != Some(false);
+        let may_be_illegal = |position: &AgiPosition| {
+            let mut position = position.0.clone();
+            position.set_forbidden_moves(strict);
+            let points = go.points.as_ref();
+            points.is_some_and(|it| it.iter().all(|it| !position.is_legal(*it)))
         };
-        tracker.dialect_state.has_nothing_to_search = over || none;
+        // Of an unknown position nothing is certain.
+        let may_be_nothing = |position: &Option<AgiPosition>| {
+            let position = position.as_ref();
+            position.is_none_or(|it| it.is_over() || may_be_illegal(it))
+        };
+        let board = &tracker.board;
+        tracker.dialect_state.may_have_nothing_to_search = may_be_nothing(&board.position)
+            || board
+                .alternative_position
+                .as_ref()
+                .is_some_and(may_be_nothing);
     }
 
     /// The rules of the last `SETRULE` hold, whenever the stones were placed (`AGI R-6`).
     fn forget_uncertain_position(tracker: &Tracker, board: &mut Board<AgiDialect>) {
         // Any answer is allowed if there is nothing to search (`AGI R-31`, `F-11`).
-        if tracker.dialect_state.has_nothing_to_search {
+        if tracker.dialect_state.may_have_nothing_to_search {
             board.position = None;
         }
         if let Some(position) = &mut board.position {
@@ -298,7 +294,7 @@ impl Dialect for AgiDialect {
         let change = tracker.dialect_state.rules.change;
         AgiSearchNotes {
             is_change_due: change.zip(stones).map(|(it, stones)| due(it, stones)),
-            has_nothing_to_search: tracker.dialect_state.has_nothing_to_search,
+            may_have_nothing_to_search: tracker.dialect_state.may_have_nothing_to_search,
         }
     }
 

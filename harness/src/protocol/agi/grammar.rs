@@ -11,7 +11,7 @@ pub(super) struct AgiGrammar;
 /// The maximum number of lines in a generated test case.
 const MAX_TEST_CASE_LINES: usize = 8;
 
-/// Lines that the grammar has, `{}` stands for one to eight random points.
+/// Lines that the grammar has, `{}` stands for random points.
 const VALID_LINES: [&str; 16] = [
     "POSITION",
     "POSITION MOVES {}",
@@ -87,15 +87,33 @@ impl AgiGrammar {
         let mut line = String::new();
         for (number, part) in source.choose(&VALID_LINES)?.split("{}").enumerate() {
             if number > 0 {
-                for _ in 0..source.int_in_range(1..=8)? {
-                    let (row, column) =
-                        (source.int_in_range(0..=15)?, source.int_in_range(0..=15)?);
-                    line += &format!("{row:X}{column:X}");
-                }
+                AgiGrammar::push_points(&mut line, source)?;
             }
             line += part;
         }
         Ok(line.into_bytes())
+    }
+
+    /// Adds a few points, or as many as a long game has. Most lists name every point once, and only points of the board.
+    fn push_points(line: &mut String, source: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        const POINTS: usize = 225;
+        let most = if source.ratio(1, 8)? { POINTS } else { 8 };
+        let is_broken = source.ratio(1, 6)?;
+        let mut is_used = [false; POINTS];
+        for _ in 0..source.int_in_range(1..=most)? {
+            let (row, column) = if is_broken && source.ratio(1, 4)? {
+                (source.int_in_range(0..=15)?, source.int_in_range(0..=15)?)
+            } else {
+                let first = source.int_in_range(0..=POINTS - 1)?;
+                let all = (first..POINTS).chain(0..first);
+                let free = all.into_iter().find(|it| !is_used[*it]);
+                let point = free.unwrap_or(first);
+                is_used[point] = true;
+                (point / 15, point % 15 + 1)
+            };
+            *line += &format!("{row:X}{column:X}");
+        }
+        Ok(())
     }
 }
 

@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
             it.result_entry
                 .is_some_and(|result| view.entry(result).at == entry.at)
         });
-        let is_free = search.is_some_and(|it| it.search_notes.has_nothing_to_search);
+        let is_free = search.is_some_and(|it| it.search_notes.may_have_nothing_to_search);
         if let Response::BestMove(result) = response {
             match &result.grammar_error {
                 Some(_) if is_free => (),

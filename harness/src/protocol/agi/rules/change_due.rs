@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        if search.search_notes.has_nothing_to_search {
+        if search.search_notes.may_have_nothing_to_search {
             continue;
         }
         out.require(due, entry.culprit_of_part(span.clone()), || {

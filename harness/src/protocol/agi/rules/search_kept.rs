@@ -24,6 +24,25 @@
 //! < BESTMOVE 3C
 //! ```
 //!
+//! After a malformed `POSITION`, perhaps there is nothing to search:
+//!
+//! ```conforms
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 22 INFINITE
+//! > STOP
+//! < BESTMOVE 22
+//! > POSITION M
+//! > GO SEARCH 22 INFINITE
+//! > STOP
+//! < BESTMOVE 88
+//! > QUIT
+//! < BYE
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > AGI
 //! < ID NAME Example 1.0
@@ -52,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(points) = &answer.search.go.points else {
             continue;
         };
-        if !answer.search.search_notes.has_nothing_to_search {
+        if !answer.search.search_notes.may_have_nothing_to_search {
             let culprit = answer.entry.culprit_of_part(answer.span.clone());
             out.require(points.contains(&answer.best_move), culprit, || {
                 message!(
