@@ -1,6 +1,6 @@
 //! Tests that a campaign finds and minimizes bugs that are injected into the reference engine.
 
-use std::{cell::RefCell, collections::BTreeSet};
+use std::{cell::RefCell, collections::BTreeSet, time::Duration};
 
 use ponderhit::{
     fuzz::{
@@ -14,7 +14,7 @@ use ponderhit::{
     transcript::Script,
 };
 
-use crate::parallel::in_parallel;
+use crate::{matrix::run::engine_with_step, parallel::in_parallel};
 
 /// Each entry has a bug, the maximum number of lines after minimizing, and the rule that the bug violates.
 const INJECTED_BUGS: &[(&str, usize, &str)] = &[
@@ -205,6 +205,9 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     ),
 ];
 
+/// The virtual time between two steps of a search: the longer, the faster the tests.
+const SEARCH_STEP: Duration = Duration::from_millis(5);
+
 /// Every command that a campaign must send.
 const EXPECTED_COMMANDS: &[&str] = &[
     "ucci",
@@ -255,7 +258,7 @@ fn run_campaign(
     let start = || {
         let fault = inject::find_faults(protocol, fault).map_err(|err| err.message)?;
         let injector = Injector::new(protocol, fault);
-        let engine = protocol.reference_engine().expect("a reference engine");
+        let engine = engine_with_step(protocol, SEARCH_STEP);
         Ok(link::connect_in_memory(Box::new(FaultyEngine::new(
             engine, injector,
         ))))

@@ -22,7 +22,10 @@ use crate::parallel;
 const EXTRA_WAIT: Duration = Duration::from_millis(1);
 
 /// The virtual time between two steps of a search.
-const SEARCH_STEP: Duration = Duration::from_millis(20);
+const SEARCH_STEP: Duration = Duration::from_millis(50);
+
+/// The same for the engines of chess and Go, which need more steps for an answer within the deadline of some scenarios.
+const SHORT_SEARCH_STEP: Duration = Duration::from_millis(20);
 
 /// The results of all scenarios.
 #[derive(Default)]
@@ -125,12 +128,23 @@ pub(crate) fn play_in_memory(
 struct SlowStepEngine {
     engine: Box<dyn Actor>,
     last_wake: Duration,
+    step: Duration,
 }
 
 pub(crate) fn slow_step_engine(protocol: &dyn Protocol) -> Box<dyn Actor> {
+    let step = match protocol.name() {
+        "uci" | "gtp" => SHORT_SEARCH_STEP,
+        _ => SEARCH_STEP,
+    };
+    engine_with_step(protocol, step)
+}
+
+/// The reference engine with this virtual time between two steps of a search.
+pub(crate) fn engine_with_step(protocol: &dyn Protocol, step: Duration) -> Box<dyn Actor> {
     Box::new(SlowStepEngine {
         engine: protocol.reference_engine().expect("a reference engine"),
         last_wake: Duration::ZERO,
+        step,
     })
 }
 
@@ -152,7 +166,7 @@ impl Actor for SlowStepEngine {
         Some(
             self.engine
                 .next_wake_time()?
-                .max(self.last_wake + SEARCH_STEP),
+                .max(self.last_wake + self.step),
         )
     }
 }

@@ -170,8 +170,9 @@ fn engine_during_search(then: &str) -> String {
     )
 }
 
-/// Hangs in an endless loop.
-const BUSY_LOOP: &str = "while :; do :; done";
+/// Hangs in an endless loop, and sleeps half of the time, because other tests need the processor.
+const BUSY_LOOP: &str =
+    "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.005; done";
 
 /// A run with a hanging engine takes less than 45 s, but the machine may be busy.
 const LOADED_RUN_TIMEOUT: Duration = Duration::from_secs(180);
@@ -192,7 +193,7 @@ fn a_run_with_hangs_in_every_search_ends_early() {
 
 #[test]
 fn a_run_with_a_hang_after_the_handshake_ends_early() {
-    side_by_side(["exec <&-; sleep 600", BUSY_LOOP], |then| {
+    side_by_side(["exec <&-; sleep 600", "kill -STOP $$"], |then| {
         let ran = check_shell_engine(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.output.contains("no_hang"), "{}", ran.output);
@@ -201,7 +202,7 @@ fn a_run_with_a_hang_after_the_handshake_ends_early() {
 
 #[test]
 fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
-    let hangs = ["exec <&-; sleep 600", "kill -STOP $$", BUSY_LOOP];
+    let hangs = ["exec <&-; sleep 600", "kill -STOP $$"];
     side_by_side(hangs, |then| {
         let mark = common::unique_mark();
         let folder = tempfile::tempdir().unwrap();
@@ -285,11 +286,17 @@ fn an_engine_behind_a_shell_is_ended_too() {
 
 #[test]
 fn an_engine_that_exceeds_the_memory_cap_is_killed() {
-    let ran = check_shell_engine(
-        &engine_after_handshake("head -c 4000000000 /dev/zero | tail"),
-        RUN_TIMEOUT,
-    );
+    let mark = common::unique_mark();
+    let mut command = marked_ponderhit(&mark);
+    // One session is enough: each needs seconds until the memory is full.
+    command.args(["replay", "--protocol", "ucci", "ucci/handshake/plain", "--"]);
+    let hungry = "dd if=/dev/zero of=/dev/null bs=1500M count=50 2>/dev/null";
+    let engine = engine_after_handshake(&format!("{hungry} & {hungry}; wait"));
+    command.args(["sh", "-c", &engine]);
+    let ran = common::run_command(command, mark, RUN_TIMEOUT);
     assert_exit(&ran, 1);
+    let cause = "the engine used more memory than a session allows";
+    assert!(ran.output.contains(cause), "{}", ran.output);
 }
 
 #[test]

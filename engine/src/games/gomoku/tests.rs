@@ -171,6 +171,8 @@ fn the_fast_judge_agrees_with_the_slow_one() {
 #[ignore = "takes long"]
 fn the_fast_judge_agrees_with_the_slow_one_in_a_million_positions() {
     let forbidden: usize = (0..1_000_000).map(compare_judges).sum();
-    println!("{forbidden} forbidden points");
-    assert!(forbidden > 250_000);
+    assert!(
+        forbidden > 250_000,
+        "only {forbidden} forbidden points were compared"
+    );
 }
