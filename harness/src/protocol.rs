@@ -130,6 +130,11 @@ pub trait Protocol: Sync {
         ""
     }
 
+    /// The name of the command in a line. Returns `None` if the line has no command.
+    fn command_word(&self, line: &[u8]) -> Option<String> {
+        required_commands::first_word(line)
+    }
+
     /// The script with which a profile of `check` tests whether the engine starts.
     fn start_script(&self, _profile: &str) -> &'static [u8] {
         b"@ready\n@idle\n"

@@ -65,6 +65,16 @@ impl Protocol for Gtp {
         profile::level_in_profile(profile, rule)
     }
 
+    fn required_commands_table(&self) -> &'static str {
+        include_str!("gtp/exercise.txt")
+    }
+
+    /// A command may begin with an id (`GTP G-20`).
+    fn command_word(&self, line: &[u8]) -> Option<String> {
+        let name = wire::Command::parse(line.trim_ascii_end())?.name?;
+        Some(String::from_utf8_lossy(&name).into_owned())
+    }
+
     fn hints(&self) -> &'static [Hint] {
         hints::HINTS
     }

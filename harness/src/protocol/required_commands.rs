@@ -38,7 +38,7 @@ pub fn can_any_scenario_exercise(rule: &RuleInfo) -> bool {
     unasked || rule.measures != Measurement::Nothing || anywhere.contains(&rule.topic)
 }
 
-/// The first words of the commands that a script sends.
+/// The names of the commands that a script sends.
 pub fn commands_of_script(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.new_dialogue();
     let sent = dialogue
@@ -46,17 +46,19 @@ pub fn commands_of_script(protocol: &dyn Protocol, script: &Script) -> BTreeSet<
         .into_iter()
         .chain(dialogue.quit_exchange());
     // Every session has a handshake and ends with the quit command.
-    let mut commands: BTreeSet<String> = sent.filter_map(|it| first_word(&it.command)).collect();
+    let mut commands: BTreeSet<String> = sent
+        .filter_map(|it| protocol.command_word(&it.command))
+        .collect();
     for step in &script.steps {
         match &step.kind {
             StepKind::Send(_) => {
                 let line = step.raw.trim_ascii_start();
                 let line = line.strip_prefix(b">").unwrap_or(line);
-                commands.extend(first_word(line));
+                commands.extend(protocol.command_word(line));
             }
             StepKind::Chunk(Speaker::Interface, bytes) => {
                 let lines = bytes.split(|it| *it == b'\n');
-                commands.extend(lines.filter_map(first_word));
+                commands.extend(lines.filter_map(|it| protocol.command_word(it)));
             }
             StepKind::Directive { name, .. }
                 if name == "setoption"
@@ -77,7 +79,8 @@ pub fn commands_of_script(protocol: &dyn Protocol, script: &Script) -> BTreeSet<
     commands
 }
 
-fn first_word(line: &[u8]) -> Option<String> {
+/// The first word of a line.
+pub(super) fn first_word(line: &[u8]) -> Option<String> {
     let mut words = line.split(u8::is_ascii_whitespace);
     let word = words.find(|it| !it.is_empty())?;
     Some(String::from_utf8_lossy(word).into_owned())
