@@ -51,10 +51,17 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let last = transcript.events.len();
     let before = events_before(transcript, (0..at.min(last)).rev().filter(is_visible));
     let after = events_after(transcript, (at.saturating_add(1)..last).filter(is_visible));
-    let mut excerpt = Excerpt {
-        culprit_index: before.len(),
-        ..Excerpt::default()
-    };
+    let mut excerpt = Excerpt::default();
+    if let Some(command) = command_before(transcript, &before) {
+        excerpt
+            .lines
+            .push(excerpt_line(&transcript.events[command]));
+        let shown = before.first().copied().unwrap_or(command);
+        if (command + 1..shown).any(|it| is_visible(&it)) {
+            excerpt.lines.push(omission_line());
+        }
+    }
+    excerpt.culprit_index = excerpt.lines.len() + before.len();
     for index in before
         .into_iter()
         .chain((at < last).then_some(at))
@@ -70,6 +77,37 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
         excerpt.lines.push(ExcerptLine { stamp, text });
     }
     excerpt
+}
+
+/// The line that stands for lines that the excerpt leaves out, as in a script.
+fn omission_line() -> ExcerptLine {
+    ExcerptLine {
+        stamp: None,
+        text: "...".to_owned(),
+    }
+}
+
+fn excerpt_line(event: &Event) -> ExcerptLine {
+    ExcerptLine {
+        stamp: event.at.map(|it| it.as_secs_f64()),
+        text: event_text(event),
+    }
+}
+
+/// Returns the last command before the shown events, if none of them is a command. Without this command, a reader of
+/// the last lines of a search cannot see what the engine was asked.
+fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
+    let is_command = |it: &usize| {
+        let kind = &transcript.events[*it].kind;
+        matches!(
+            kind,
+            EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
+        )
+    };
+    if shown.iter().any(is_command) {
+        return None;
+    }
+    (0..*shown.first()?).rev().find(is_command)
 }
 
 /// Returns the last events before the culprit, except most lines of standard error. At most one
