@@ -3,6 +3,7 @@
 pub mod agi;
 mod context;
 pub mod coverage;
+mod crash_trace;
 mod deadline;
 mod doubt_ranges;
 mod fuzz_grammar;
@@ -22,13 +23,16 @@ pub mod uci;
 
 use std::{ops::Deref, time::Duration};
 
-pub(crate) use self::measured_facts::{exceeded_limit, is_lateness};
 pub use self::{
     context::{Diagram, DiagramCell, DiagramRow, ViolationContext},
     deadline::extra_for_unknown_lateness,
     doubt_ranges::DoubtRanges,
     fuzz_grammar::{Action, FuzzGrammar, SampleLines, TestCase},
     measured_facts::OUTPUT_UNREAD_FACT,
+};
+pub(crate) use self::{
+    crash_trace::find_crash_cause,
+    measured_facts::{exceeded_limit, is_lateness},
 };
 pub use crate::rule::RuleInfo;
 use crate::{

@@ -199,7 +199,8 @@ fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Pro
     if answered_only_after_quit(run, played) {
         help.push(UNFLUSHED_HINT);
     }
-    sentences.extend(last_stderr_line(played).map(stderr_hint));
+    sentences
+        .extend(protocol::find_crash_cause(&played.transcript).map(|it| stderr_hint(&it.error)));
     help.extend(find_other_protocol(run).map(|it| {
         message!(
             "answers_like_another",
@@ -307,18 +308,6 @@ fn engine_lines_before_timeout(played: &PlayedSession) -> Vec<String> {
         _ => None,
     });
     lines.collect()
-}
-
-fn last_stderr_line(played: &PlayedSession) -> Option<&[u8]> {
-    played
-        .transcript
-        .events
-        .iter()
-        .rev()
-        .find_map(|it| match &it.kind {
-            EventKind::Stderr(line) if !line.trim_ascii().is_empty() => Some(line.as_slice()),
-            _ => None,
-        })
 }
 
 fn shorten_line(bytes: &[u8]) -> String {

@@ -124,7 +124,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
         false => Vec::new(),
     };
     if let Some(line) = &probe.stderr {
-        sentences.push(stderr_hint(line));
+        sentences.push(stderr_hint(&String::from_utf8_lossy(line)));
     }
     sentences.push(message!(
         "protocols_tried",
@@ -138,12 +138,12 @@ fn shorten_line(line: &[u8]) -> String {
     truncate_text(&readable_text(&line[..line.len().min(400)]), 80)
 }
 
-/// A hint that shows the last line on standard error.
-pub fn stderr_hint(line: &[u8]) -> Message {
+/// A hint that shows the error that the engine wrote on standard error.
+pub fn stderr_hint(line: &str) -> Message {
     message!(
         "last_line_on_stderr",
-        "The last line of the engine on standard error was `{line}`",
-        line = shorten_line(line),
+        "On standard error the engine wrote `{line}`",
+        line = shorten_line(line.as_bytes()),
     )
 }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::crash_trace::{CrashCause, find_crash_cause};
 use crate::{
     message::{Argument, Message, message},
     rule::RuleViolation,
@@ -148,18 +149,12 @@ impl ViolationFacts<'_> {
         })
     }
 
-    /// The last line on standard error that is not blank, if the process crashed.
-    fn last_line_on_stderr(&self) -> Option<String> {
+    /// What the engine wrote on standard error about its crash.
+    fn crash_cause(&self) -> Option<CrashCause> {
         if *self.crash()? == SessionEnd::Exit(0) {
             return None;
         }
-        let mut events = self.transcript.events.iter().rev();
-        events.find_map(|it| match &it.kind {
-            EventKind::Stderr(line) if !line.trim_ascii().is_empty() => {
-                Some(String::from_utf8_lossy(line).trim().to_owned())
-            }
-            _ => None,
-        })
+        find_crash_cause(self.transcript)
     }
 }
 
@@ -295,12 +290,20 @@ pub(super) fn explain_end_of_input(_: &ViolationFacts<'_>) -> Option<Message> {
 
 /// A process that died and wrote the reason on standard error.
 pub(super) fn explain_by_stderr(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.last_line_on_stderr()?;
-    Some(message!(
-        "help_stderr",
-        "the last line on standard error is `{line}`",
-        line = shorten(&line),
-    ))
+    let CrashCause { error, place } = facts.crash_cause()?;
+    Some(match place {
+        None => message!(
+            "help_stderr",
+            "on standard error the engine wrote `{error}`",
+            error = shorten(&error),
+        ),
+        Some(place) => message!(
+            "help_stderr_place",
+            "on standard error the engine wrote `{error}`, from `{place}`",
+            error = shorten(&error),
+            place = shorten(&place),
+        ),
+    })
 }
 
 /// An illegal move after a `position` with moves: the moved piece belongs to the other side.

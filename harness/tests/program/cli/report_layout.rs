@@ -46,7 +46,7 @@ fn the_report_of_a_beginners_engine_fits_on_one_screen_and_names_the_first_thing
         assert!(end.iter().any(|it| it.contains(rule)), "{text}");
     }
     assert!(
-        text.contains("help:           the last line on standard error is `ValueError:"),
+        text.contains("help:           on standard error the engine wrote `ValueError:"),
         "{text}"
     );
     assert!(text.contains("the word `name` belongs to UCI"), "{text}");

@@ -1,0 +1,173 @@
+//! Finds the cause of a crash in what an engine wrote on standard error: the error, and the place in the engine's source
+//! if a trace names it.
+//!
+//! The last line is not always the cause: after a panic Rust gives advice, and Java and Go print the calls.
+
+use crate::transcript::{EventKind, Transcript};
+
+/// The cause of a crash, as the engine wrote it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct CrashCause {
+    /// The line that names the error.
+    pub(crate) error: String,
+    /// The place in the engine's source.
+    pub(crate) place: Option<String>,
+}
+
+/// A trace has at most this number of lines; earlier lines belong to something else.
+const MAX_TRACE_LINES: usize = 200;
+
+/// Finds the cause of a crash in the lines on standard error. Without a trace, the last line that is not blank is the
+/// cause.
+pub(crate) fn find_crash_cause(transcript: &Transcript) -> Option<CrashCause> {
+    let newest_first = transcript.events.iter().rev();
+    let newest_first = newest_first.filter_map(|it| match &it.kind {
+        EventKind::Stderr(line) => Some(String::from_utf8_lossy(line).trim().to_owned()),
+        _ => None,
+    });
+    let newest_first = newest_first.filter(|it| !it.is_empty());
+    let mut lines: Vec<String> = newest_first.take(MAX_TRACE_LINES).collect();
+    lines.reverse();
+    let traces = [python_cause, rust_cause, java_or_go_cause, usage_error];
+    let cause = traces.iter().find_map(|it| it(&lines));
+    cause.or_else(|| {
+        let error = lines.last()?.clone();
+        Some(CrashCause { error, place: None })
+    })
+}
+
+/// The error of Python is the first line after the calls, and the last call is the place.
+fn python_cause(lines: &[String]) -> Option<CrashCause> {
+    let start = lines
+        .iter()
+        .rposition(|it| it.starts_with("Traceback (most recent call last)"))?;
+    let trace = &lines[start..];
+    let call = trace.iter().rposition(|it| it.starts_with("File \""))?;
+    let is_error = |it: &&String| {
+        let name = it.split(':').next().unwrap_or_default();
+        let is_name = |it: char| it.is_alphanumeric() || "._".contains(it);
+        !name.is_empty() && name.chars().all(is_name)
+    };
+    let error = trace[call + 1..].iter().rfind(is_error)?;
+    Some(CrashCause {
+        error: error.clone(),
+        place: Some(trace[call].clone()),
+    })
+}
+
+/// Rust names the place in the first line of a panic, and the error in the next one.
+fn rust_cause(lines: &[String]) -> Option<CrashCause> {
+    let is_panic = |it: &String| it.starts_with("thread '") && it.contains(" panicked at ");
+    let start = lines.iter().rposition(is_panic)?;
+    let (_, place) = lines[start].split_once(" panicked at ")?;
+    let error = lines.get(start + 1)?;
+    Some(CrashCause {
+        error: error.clone(),
+        place: Some(place.trim_end_matches(':').to_owned()),
+    })
+}
+
+/// Java and Go name the error in the first line; calls follow.
+fn java_or_go_cause(lines: &[String]) -> Option<CrashCause> {
+    let is_error =
+        |it: &String| it.starts_with("Exception in thread ") || it.starts_with("panic: ");
+    let start = lines.iter().rposition(is_error)?;
+    let is_place = |it: &&String| it.starts_with("at ") || it.contains(".go:");
+    let place = lines[start + 1..].iter().find(is_place);
+    Some(CrashCause {
+        error: lines[start].clone(),
+        place: place.map(|it| it.trim_start_matches("at ").to_owned()),
+    })
+}
+
+/// A program that was called in a wrong way names the error in the first line, and then explains its usage.
+fn usage_error(lines: &[String]) -> Option<CrashCause> {
+    let error = lines.iter().find(|it| it.starts_with("error: "))?;
+    Some(CrashCause {
+        error: error.clone(),
+        place: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::Event;
+
+    fn cause_of(text: &str) -> Option<(String, Option<String>)> {
+        let event = |line: &str| Event {
+            at: None,
+            kind: EventKind::Stderr(line.as_bytes().to_vec()),
+        };
+        let transcript = Transcript {
+            events: text.lines().map(event).collect(),
+            ..Transcript::default()
+        };
+        find_crash_cause(&transcript).map(|it| (it.error, it.place))
+    }
+
+    fn cause(error: &str, place: &str) -> Option<(String, Option<String>)> {
+        let place = (!place.is_empty()).then(|| place.to_owned());
+        Some((error.to_owned(), place))
+    }
+
+    #[test]
+    fn a_trace_names_the_error_and_the_place() {
+        let python = "Traceback (most recent call last):\n  File \"engine.py\", line 9, in <module>\n    main()\n  \
+                      File \"engine.py\", line 4, in main\n    return moves[0]\n           ~~~~~^^^\nIndexError: list \
+                      index out of range\n";
+        assert_eq!(
+            cause_of(python),
+            cause(
+                "IndexError: list index out of range",
+                "File \"engine.py\", line 4, in main"
+            )
+        );
+        let rust = "thread 'main' (17) panicked at src/main.rs:7:5:\nindex out of bounds\nnote: run with \
+                    `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
+        assert_eq!(
+            cause_of(rust),
+            cause("index out of bounds", "src/main.rs:7:5")
+        );
+        let java = "Exception in thread \"main\" java.lang.NullPointerException\n\tat Engine.go(Engine.java:12)\n\t\
+                    at Engine.main(Engine.java:3)\n";
+        assert_eq!(
+            cause_of(java),
+            cause(
+                "Exception in thread \"main\" java.lang.NullPointerException",
+                "Engine.go(Engine.java:12)"
+            )
+        );
+        let go = "panic: runtime error: index out of range [1] with length 1\n\ngoroutine 1 [running]:\nmain.main()\n\
+                  \t/src/main.go:6 +0x1d\nexit status 2\n";
+        assert_eq!(
+            cause_of(go),
+            cause(
+                "panic: runtime error: index out of range [1] with length 1",
+                "/src/main.go:6 +0x1d"
+            )
+        );
+    }
+
+    #[test]
+    fn without_a_trace_the_last_line_is_the_cause() {
+        let usage = "error: no such option\n\nFor more information, try '--help'.\n";
+        assert_eq!(cause_of(usage), cause("error: no such option", ""));
+        assert_eq!(
+            cause_of("loading\nSegmentation fault\n\n"),
+            cause("Segmentation fault", "")
+        );
+        assert_eq!(cause_of("\n\n"), None);
+        // Incomplete traces.
+        let begun =
+            "Traceback (most recent call last):\n  File \"engine.py\", line 9, in <module>\n";
+        assert_eq!(
+            cause_of(begun),
+            cause("File \"engine.py\", line 9, in <module>", "")
+        );
+        assert_eq!(
+            cause_of("thread 'main' panicked at src/main.rs:7:5:\n"),
+            cause("thread 'main' panicked at src/main.rs:7:5:", "")
+        );
+    }
+}
