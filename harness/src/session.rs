@@ -84,8 +84,13 @@ pub struct WaitKind {
     awaited_answer: String,
 }
 
-#[cfg(test)]
 impl WaitKind {
+    /// Returns whether the wait is for this answer.
+    pub(crate) fn awaits(&self, answer: &[u8]) -> bool {
+        self.awaited_answer.as_bytes() == answer
+    }
+
+    #[cfg(test)]
     pub(crate) fn of_idle_engine(awaited_answer: &str) -> WaitKind {
         WaitKind {
             is_searching: false,
@@ -133,6 +138,15 @@ impl TimeoutHistory {
             ..kind.clone()
         };
         timed_out(kind) || timed_out(&at_rest)
+    }
+
+    /// Adds the waits that timed out in the sessions of `other`.
+    pub(crate) fn extend(&self, other: &TimeoutHistory) {
+        let others = other.timed_out_waits.lock();
+        let others = others.unwrap_or_else(PoisonError::into_inner).clone();
+        for kind in others.into_keys() {
+            self.record_timeout(kind);
+        }
     }
 
     /// Records a wait that timed out. Returns true if the wait was shortened.

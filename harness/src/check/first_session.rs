@@ -1,6 +1,9 @@
 //! The first session: starts the engine and runs the handshake. If the handshake fails, the report contains the reason.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    mpsc::{self, Sender},
+};
 
 use super::{
     RunState,
@@ -15,7 +18,10 @@ use crate::{
     protocol::{self, Protocol},
     readable::{readable_text, truncate_text},
     scenarios::{Scenario, ScenarioOrigin},
-    session::{self, PlayedSession, SessionSettings, UnmetExpectation},
+    session::{
+        self, OverdueWaitObserver, PlayedSession, SessionSettings, TimeoutHistory,
+        UnmetExpectation, WaitKind,
+    },
     transcript::{Event, EventKind, Script, Speaker},
 };
 
@@ -53,15 +59,11 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
         session: None,
         warnings: Vec::new(),
     };
-    let mut attempt = 1;
-    let played = loop {
-        match play_attempt(run, attempt) {
-            Err(problem) => {
-                started.failure_reason = Some(problem);
-                return started;
-            }
-            Ok(played) if attempt == 1 && needs_second_attempt(run, &played) => attempt += 1,
-            Ok(played) => break played,
+    let played = match play_attempts(run) {
+        Ok(played) => played,
+        Err(problem) => {
+            started.failure_reason = Some(problem);
+            return started;
         }
     };
     started
@@ -116,14 +118,75 @@ fn first_session_script(run: &RunState<'_>) -> Script {
     Script::parse(script).unwrap_or_default()
 }
 
-/// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
-fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Problem> {
+/// Plays the first session, and its second attempt if that is needed; the error contains the reason why the engine does
+/// not start. The second attempt starts as soon as an answer is overdue, while the first one still waits.
+fn play_attempts(run: &RunState<'_>) -> Result<PlayedSession, Problem> {
+    let (report_overdue_wait, overdue_waits) = mpsc::channel();
+    let observer = OverdueAnswer {
+        handshake_answers: handshake_answers(run),
+        report_overdue_wait,
+    };
+    let play_early = move || {
+        if run.request.jobs < 2 {
+            return None;
+        }
+        // This waits until the observer is dropped at the latest, that is, until the end of the first attempt.
+        overdue_waits.recv().ok().map(|()| play_attempt(run, None))
+    };
+    let play_first = || play_attempt(run, Some(observer));
+    let (early, first) = link::pool::run_two_in_parallel(play_early, play_first);
+    let first = first?;
+    count_attempt(run, 1, &first.session);
+    if !needs_second_attempt(run, &first.session) {
+        return Ok(first.session);
+    }
+    let second = early.unwrap_or_else(|| play_attempt(run, None))?;
+    run.timeout_history.extend(&second.timeout_history);
+    count_attempt(run, 2, &second.session);
+    Ok(second.session)
+}
+
+/// A play of the first session.
+struct Attempt {
+    session: PlayedSession,
+    timeout_history: Arc<TimeoutHistory>,
+}
+
+/// Starts the second attempt when an answer after the handshake is overdue, and the engine uses no processor time.
+#[derive(Debug)]
+struct OverdueAnswer {
+    handshake_answers: Vec<Vec<u8>>,
+    report_overdue_wait: Sender<()>,
+}
+
+impl OverdueWaitObserver for OverdueAnswer {
+    fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
+        let in_handshake = self.handshake_answers.iter().any(|it| kind.awaits(it));
+        if uses_no_processor && !in_handshake {
+            // Without a receiver, the second attempt has begun already.
+            let _ = self.report_overdue_wait.send(());
+        }
+    }
+
+    fn on_wait_ended(&self) {}
+}
+
+fn handshake_answers(run: &RunState<'_>) -> Vec<Vec<u8>> {
+    let exchanges = run.request.protocol.new_dialogue().handshake();
+    let answers = exchanges.iter().map(|it| it.answer_pattern().to_vec());
+    answers.collect()
+}
+
+/// Plays the first session once. With `observer`, this is the first attempt.
+fn play_attempt(run: &RunState<'_>, observer: Option<OverdueAnswer>) -> Result<Attempt, Problem> {
     let request = run.request;
     let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.problem())?;
+    // A single timeout may be an accident, so the first attempt does not shorten later waits.
+    let history = Arc::<TimeoutHistory>::default();
     let settings = SessionSettings {
-        // A single timeout may be an accident, so the first attempt does not shorten later waits.
-        timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
+        timeout_history: observer.is_none().then(|| Arc::clone(&history)),
         event_listener: None,
+        overdue_wait_observer: observer.map(|it| Arc::new(it) as _),
         ..request.settings.clone()
     };
     let played = session::play_session(
@@ -132,7 +195,13 @@ fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Pro
         &first_session_script(run),
         &settings,
     );
-    drop(link);
+    Ok(Attempt {
+        session: played,
+        timeout_history: history,
+    })
+}
+
+fn count_attempt(run: &RunState<'_>, attempt: usize, played: &PlayedSession) {
     let purpose = match attempt {
         1 => SessionPurpose::FirstPlay,
         _ => SessionPurpose::Replay {
@@ -140,13 +209,12 @@ fn play_attempt(run: &RunState<'_>, attempt: usize) -> Result<PlayedSession, Pro
             runs_alone: true,
         },
     };
-    run.breaker.count_session(&played, purpose);
-    let name = request.protocol.name();
+    run.breaker.count_session(played, purpose);
+    let name = run.request.protocol.name();
     let id = format!("{name}/{FIRST_SESSION_NAME}");
     let transcript = &played.transcript;
     run.observer
         .session_recorded(name, &id, attempt, transcript);
-    Ok(played)
 }
 
 fn needs_second_attempt(run: &RunState<'_>, played: &PlayedSession) -> bool {

@@ -50,6 +50,14 @@ pub(super) struct SessionResult {
     pub(super) unjudged_ranges: Vec<verdict::AmbiguousRange>,
 }
 
+impl SessionResult {
+    /// The rules that the session violates.
+    pub(super) fn violated_rules(&self) -> impl Iterator<Item = RuleId> {
+        let rules = self.rules.iter();
+        rules.filter_map(|(rule, it)| (it.outcome == Outcome::Violates).then_some(rule))
+    }
+}
+
 /// The result of one session for one rule.
 #[derive(Clone, Debug)]
 pub(super) struct RuleResult {

@@ -166,8 +166,34 @@ fn play_round(
     convicted.extend(confirm::rules_with_proven_violations(judged));
     let replay = |index, attempt, purpose| replay(index, attempt, purpose, None);
     keep_replays_of_long_waits(&mut replays, &sessions);
-    let more = replay_waits_in_parallel(run, &sessions, convicted, &replays, replay);
-    replays.extend(more);
+    // Sessions with a replay come first: once they prove a violation, other sessions need no replay for it.
+    let (replayed, others) = partition_by_replay(sessions, &replays);
+    let mut confirmed = confirm_sessions(run, replayed, replays, convicted, &replay);
+    let replays = replay_waits_in_parallel(run, &others, convicted, replay);
+    let (replayed, others) = partition_by_replay(others, &replays);
+    confirmed.extend(confirm_sessions(run, replayed, replays, convicted, &replay));
+    let replays = BTreeMap::new();
+    confirmed.extend(confirm_sessions(run, others, replays, convicted, &replay));
+    confirmed
+}
+
+fn partition_by_replay(
+    sessions: IndexedSessions,
+    replays: &BTreeMap<usize, SessionResult>,
+) -> (IndexedSessions, IndexedSessions) {
+    let sessions = sessions.into_iter();
+    sessions.partition(|(index, _)| replays.contains_key(index))
+}
+
+/// Confirms the results of sessions. `replays` are the replays that were played already; `replay` plays more.
+fn confirm_sessions(
+    run: &RunState<'_>,
+    sessions: IndexedSessions,
+    mut replays: BTreeMap<usize, SessionResult>,
+    convicted: &mut BTreeSet<RuleId>,
+    replay: &impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult>,
+) -> BTreeMap<usize, Result<SessionResult, NotPlayedReason>> {
+    let chosen = &run.request.selection.scenarios;
     let confirmed = sessions.into_iter().map(|(index, session)| {
         let hung = session.as_ref().is_ok_and(|it| it.has_hung);
         let played = Cell::new(replays.remove(&index));
@@ -266,20 +292,21 @@ fn replay_waits_in_parallel(
     run: &RunState<'_>,
     sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
     convicted: &BTreeSet<RuleId>,
-    replays: &BTreeMap<usize, SessionResult>,
     replay: impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult> + Sync,
 ) -> BTreeMap<usize, SessionResult> {
     // An engine that hangs may flood its output or use much memory, so its replays run one at a time.
     let waited =
         |it: &SessionResult| !it.has_hung && it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
+    // One replay of each violated rule is enough. If it proves nothing, the other sessions are replayed alone.
+    let mut covered = convicted.clone();
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;
         let exclusive = run.request.selection.scenarios[*index].scenario.exclusive;
-        let wanted = !exclusive
-            && !replays.contains_key(index)
-            && waited(session)
-            && confirm::needs_replay(session, convicted);
-        wanted.then_some(*index)
+        let wanted = !exclusive && waited(session) && confirm::needs_replay(session, &covered);
+        wanted.then(|| {
+            covered.extend(session.violated_rules());
+            *index
+        })
     });
     let indices: Vec<usize> = indices.collect();
     if indices.len() < 2 || run.request.jobs < 2 {

@@ -70,7 +70,10 @@ pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
             continue;
         };
         let answered = recorder.run_exchange(&exchange, timeout);
-        recorder.await_due_answers();
+        // After a wait that timed out, a second wait for the same answer would prove nothing more.
+        if answered {
+            recorder.await_due_answers();
+        }
         if !answered || recorder.dialogue.is_answer_missing() {
             // If the ping was not answered, no second ping is sent at the end of the session.
             recorder.is_unresponsive = recorder.is_ping(&exchange) && !answered;

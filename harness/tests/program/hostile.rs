@@ -201,6 +201,25 @@ fn a_run_with_a_hang_after_the_handshake_ends_early() {
 }
 
 #[test]
+fn a_missing_readyok_is_waited_for_once_in_each_attempt_of_the_first_session() {
+    let mark = common::unique_mark();
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = marked_ponderhit(&mark);
+    command.args(["check", "--protocol", "ucci", "--timeout-scale", "0.3"]);
+    command.args(["--transcripts", folder.path().to_str().unwrap()]);
+    command.args(["--", "sh", "-c", &engine_after_handshake(":")]);
+    let ran = common::run_command(command, mark, RUN_TIMEOUT);
+    assert_hang_reported(&ran);
+    for name in ["start.script", "start.2.script"] {
+        let transcript = fs::read_to_string(folder.path().join("ucci").join(name)).unwrap();
+        let asked = transcript.split_once("> isready\n").unwrap().1;
+        let before_quit = asked.split("> quit").next().unwrap_or_default();
+        let waits = before_quit.lines().filter(|it| it.contains(" ~ "));
+        assert_eq!(waits.count(), 1, "{transcript}");
+    }
+}
+
+#[test]
 fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
     let hangs = ["exec <&-; sleep 600", "kill -STOP $$"];
     side_by_side(hangs, |then| {
