@@ -17,6 +17,32 @@
 //! <
 //! ```
 //!
+//! After a long line, the responses without an id are not judged up to the next response with an id, because they may be
+//! answers to the rest of the long line:
+//!
+//! ```conforms
+//! > name x{1200*y}
+//! > known_command play
+//! > 3 protocol_version
+//! < = toy
+//! <
+//! < ? unknown command
+//! <
+//! < = true
+//! <
+//! < =3 2
+//! <
+//! ```
+//!
+//! ```violates
+//! > name x{1200*y}
+//!   ^^^^^^^^^^^^^^ this line has more than one response
+//! < = toy
+//! <
+//! < ? unknown command
+//! <
+//! ```
+//!
 //! ```violates
 //! > 1 x{1200*y}
 //!   ^^^^^^^^^^^ no response to this line, although a later command has a response

@@ -2,7 +2,10 @@
 
 use std::mem;
 
-use super::{Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine};
+use super::{
+    Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine,
+    tracker::{ID_ALONE_REASON, LONG_LINE_REASON},
+};
 use crate::{
     protocol::gtp::wire::{Id, LineContent, Spelling, StatusLine},
     readable::readable_text,
@@ -117,7 +120,10 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::RestOfLongLine;
             return;
         }
-        // The responses may lag behind by one: then a response without an id does not answer a command with an id.
+        if self.is_after_long_line && response.status.id == Id::None {
+            self.begin_ambiguity(response.line.at, LONG_LINE_REASON);
+        }
+        // The responses may lag behind: then a response without an id does not answer a command with an id.
         let next_id = self.unfinished_turns().first().map(Turn::command_id);
         let may_lag = self.is_ambiguous() && response.status.id == Id::None;
         if may_lag && matches!(next_id, Some(Id::Number(_))) {
@@ -191,7 +197,7 @@ impl Tracker {
         // This response may be an error response to a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.command_id() == status.id);
         if fits_next {
-            self.begin_ambiguity(at);
+            self.begin_ambiguity(at, ID_ALONE_REASON);
         }
         if fits_next { ids } else { 0 }
     }
@@ -224,6 +230,8 @@ impl Tracker {
             response.end = close;
         }
         self.record_version_and_name();
+        let turn = self.unfinished_turns().first();
+        self.is_after_long_line = turn.is_some_and(|it| Spelling::is_long_line(&it.line.bytes));
         if self.is_ambiguous() {
             self.follow_ambiguous_turn();
         } else {
@@ -232,21 +240,21 @@ impl Tracker {
         self.first_unfinished_turn += 1;
     }
 
-    /// Whether a failure is a further response to a long line, which the engine has read as several lines. Such a
-    /// failure cannot answer the next command, because it has not its id.
+    /// Whether a response is certainly a further response to a long line, which the engine has read as several lines.
+    /// Such a response comes before the next command, or is a failure without the next command's id.
     fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
         let next = self.unfinished_turns().first().map(Turn::command_id);
-        let fits_next = match next {
-            Some(Id::Number(_)) => next == Some(response.status.id),
+        let may_answer_next = match next {
+            Some(Id::Number(_)) => next == Some(response.status.id) || response.status.is_success,
             Some(_) => true,
             None => false,
         };
-        if fits_next || response.status.is_success {
+        if may_answer_next {
             return false;
         }
         let last = self.first_unfinished_turn.checked_sub(1);
         let turn = last.and_then(|it| self.view.turns.get_mut(it));
-        let Some(turn) = turn.filter(|it| it.spelling == Spelling::Long) else {
+        let Some(turn) = turn.filter(|it| Spelling::is_long_line(&it.line.bytes)) else {
             return false;
         };
         if turn.further_responses.len() < MAX_EXTRA_NEWLINES {

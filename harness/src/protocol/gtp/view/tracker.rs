@@ -39,8 +39,11 @@ pub(in super::super) struct Tracker {
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
     /// The event since which it is ambiguous which command a response answers, up to a response with an
-    /// id. The cause is a line with only an id, which an engine may answer or skip (`GTP G-24`).
+    /// id. The causes are a line with only an id, which an engine may answer or skip (`GTP G-24`), and a long line, which
+    /// an engine may answer several times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
+    /// True if the last finished turn is about a long line.
+    pub(super) is_after_long_line: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
     pub(in super::super) engine_name: Option<String>,
@@ -73,9 +76,15 @@ pub(in super::super) struct Tracker {
 }
 
 /// The reason why lines are ambiguous after a line with only an id.
-const ID_ALONE_REASON: &Message = &message!(
+pub(super) const ID_ALONE_REASON: &Message = &message!(
     "doubt_id_alone",
     "a line with only an id, which an engine may answer or skip"
+);
+
+/// The reason why lines are ambiguous after a long line.
+pub(super) const LONG_LINE_REASON: &Message = &message!(
+    "doubt_long_line",
+    "a long line, which an engine may read as several commands"
 );
 
 /// The shortest time by which a clock must be exceeded to count (`GTP G-136`).
@@ -331,13 +340,13 @@ impl Tracker {
         self.ambiguous_since.is_some()
     }
 
-    pub(super) fn begin_ambiguity(&mut self, at: EventIndex) {
+    pub(super) fn begin_ambiguity(&mut self, at: EventIndex, reason: &'static Message) {
         if self.ambiguous_since.is_none() {
             self.ambiguous_since = Some(at);
             self.view.doubt_ranges.push(DoubtRange {
                 first_event: at,
                 last_event: None,
-                reason: ID_ALONE_REASON,
+                reason,
             });
         }
     }

@@ -17,7 +17,7 @@ pub(in super::super) enum Spelling {
     ControlBytes,
     /// Bytes from 0x80 up (`GTP G-12`).
     HighBytes,
-    /// More than 1000 bytes (`GTP G-10`).
+    /// More than 127 bytes (`GTP G-10`).
     Long,
     /// An id that is no plain number (`GTP G-28`).
     OddId,
@@ -29,12 +29,18 @@ pub(in super::super) enum Spelling {
     Blanks,
 }
 
-/// Lines that are longer than this are unusual.
-const LONG_LINE: usize = 1000;
+/// Lines that are longer than this are unusual: a `set_free_handicap` of 25 stones is shorter, and the shortest line
+/// buffers of engines are of 128 bytes.
+const LONG_LINE: usize = 127;
 
 impl Spelling {
     pub(in super::super) fn is_plain(self) -> bool {
         self == Spelling::Plain
+    }
+
+    /// Returns whether an engine with a short buffer may read the line as several lines.
+    pub(in super::super) fn is_long_line(line: &[u8]) -> bool {
+        line.len() > LONG_LINE
     }
 
     /// Returns what is unusual about a line that is a command.
@@ -51,7 +57,7 @@ impl Spelling {
             Spelling::ControlBytes
         } else if code.iter().any(|it| *it >= 0x80) {
             Spelling::HighBytes
-        } else if line.len() > LONG_LINE {
+        } else if Spelling::is_long_line(line) {
             Spelling::Long
         } else if command.id == Id::Unspecified {
             Spelling::OddId
