@@ -94,16 +94,21 @@ impl SourceError {
 impl Display for SourceErrors {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, error) in self.errors.iter().take(MAX_SHOWN_ERRORS).enumerate() {
-            if index > 0 {
-                write!(out, "\nerror: ")?;
-            }
             let SourceError {
                 line,
                 column,
                 message,
                 ..
             } = error;
-            write!(out, "{}:{line}:{column}: {message}", self.file)?;
+            let text = format!("{}:{line}:{column}: {message}", self.file);
+            match index {
+                0 => write!(out, "{text}")?,
+                _ => write!(
+                    out,
+                    "\n{}",
+                    message!("error_line", "error: {error}", error = text)
+                )?,
+            }
             error.write_source(out)?;
         }
         let hidden = self.errors.len().saturating_sub(MAX_SHOWN_ERRORS);

@@ -67,7 +67,16 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         }
         // Several protocols have a rule of this name.
         ([], several) if several.iter().all(|it| it.id.ends_with(&short[1..])) => {
-            output::print_to_stdout(|out| several.iter().try_for_each(|it| write_rule(it, out)))?;
+            let notice = message!(
+                "rule_in_several_protocols",
+                "{count} protocols have a rule of this name; here they follow: {rules}",
+                count = several.len(),
+                rules = several.iter().map(|it| it.id).collect::<Vec<_>>(),
+            );
+            output::print_to_stdout(|out| {
+                writeln!(out, "{notice}\n")?;
+                several.iter().try_for_each(|it| write_rule(it, out))
+            })?;
             Ok(Exit::Fine.into())
         }
         ([], several) => {
@@ -83,8 +92,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
 }
 
 fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
-    let gap =
-        LINE_WIDTH.saturating_sub(rule.id.len() + rule.level.name().len() + rule.spec.len() + 2);
+    let widths = rule.id.len() + rule.level.name().len() + rule.spec.len();
+    let gap = LINE_WIDTH.saturating_sub(widths + 2).max(2);
     let level = rule.level.name();
     writeln!(
         out,
@@ -125,12 +134,21 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_example_heading(kind: &str, out: &mut dyn Write) -> io::Result<TextStyle> {
-    let (mark, paint_as) = match kind {
-        "conforms" => ("✓", TextStyle::Success),
-        "violates" => ("✗", TextStyle::Failure),
-        _ => ("?", TextStyle::Warning),
+    let (heading, paint_as) = match kind {
+        "conforms" => (
+            message!("example_conforms", "✓ conforms"),
+            TextStyle::Success,
+        ),
+        "violates" => (
+            message!("example_violates", "✗ violates"),
+            TextStyle::Failure,
+        ),
+        _ => (
+            message!("example_other", "? {kind}", kind),
+            TextStyle::Warning,
+        ),
     };
-    writeln!(out, "{}", style_text(paint_as, &format!("{mark} {kind}")))?;
+    writeln!(out, "{}", style_text(paint_as, &heading.to_string()))?;
     Ok(paint_as)
 }
 

@@ -1,5 +1,6 @@
 //! `ponderhit fuzz`: sends generated commands until the time is up, and stores the findings.
 
+mod coverage_table;
 mod finding_printer;
 mod stored_findings;
 mod summary;

@@ -1,13 +1,13 @@
 //! The summary of a campaign, as text and as JSON.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::stored_findings::{StoredFindings, is_known_failure};
+use super::{
+    coverage_table::{self, CoverageRow},
+    stored_findings::{StoredFindings, is_known_failure},
+};
 use crate::{
     error::Error,
     exit::Exit,
@@ -152,18 +152,6 @@ impl TimesEntry {
     }
 }
 
-/// A row of the coverage table: a command, the engine's state before the command, and the engine's
-/// next output.
-#[derive(Clone, Debug, Serialize)]
-struct CoverageRow {
-    state: &'static str,
-    command: &'static str,
-    heard: &'static str,
-    count: u64,
-    /// The total time from these commands to the next command of the interface.
-    seconds: f64,
-}
-
 impl FindingEntry {
     pub(super) fn new(
         finding: &Finding,
@@ -248,7 +236,7 @@ impl CampaignSummary {
         if let (Exit::NoEngine, Some(hint)) = (self.exit, &self.hint) {
             writeln!(out, "{hint}\n")?;
         }
-        self.write_coverage_table(out)?;
+        coverage_table::write_coverage_table(&self.coverage, out)?;
         writeln!(out, "{}", self.sandbox)?;
         if self.slow > 0 {
             let slow = message!(
@@ -330,41 +318,6 @@ impl CampaignSummary {
             ),
         };
         writeln!(out, "{text}")
-    }
-
-    /// Writes the coverage table. For each command and engine state, it shows how often the command
-    /// was sent, the time up to the next command, and the engine's next outputs.
-    fn write_coverage_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut rows: BTreeMap<(&str, &str), (u64, f64, Vec<&str>)> = BTreeMap::new();
-        for it in &self.coverage {
-            let row = rows.entry((it.command, it.state)).or_default();
-            row.0 += it.count;
-            row.1 += it.seconds;
-            row.2.push(it.heard);
-        }
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let heading = [
-            message!("coverage_command", "command"),
-            message!("coverage_state", "state"),
-            message!("coverage_times", "times"),
-            message!("coverage_seconds", "seconds"),
-            message!("coverage_next_output", "next output"),
-        ];
-        let [command, state, times, seconds, next_output] = heading.map(|it| it.to_string());
-        writeln!(
-            out,
-            "{command:12} {state:14} {times:>10} {seconds:>8}  {next_output}"
-        )?;
-        for ((command, state), (count, seconds, outputs)) in rows {
-            let outputs = outputs.join(", ");
-            writeln!(
-                out,
-                "{command:12} {state:14} {count:>10} {seconds:>8.1}  {outputs}"
-            )?;
-        }
-        writeln!(out)
     }
 }
 
