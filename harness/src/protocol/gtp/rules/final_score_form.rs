@@ -22,6 +22,23 @@
 //! <
 //! ```
 //!
+//! After a komi that is no plain number, the score may be anything:
+//!
+//! ```conforms
+//! > komi inf
+//! < =
+//! <
+//! > final_score
+//! < = W+inf
+//! <
+//! > komi 6.5
+//! < =
+//! <
+//! > final_score
+//! < = W+6.5
+//! <
+//! ```
+//!
 //! ```violates
 //! > final_score
 //! < = W+Resign
@@ -44,7 +61,10 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     checks::note_unlisted(view, out, &["final_score"]);
     for (turn, response) in view.whole_turns() {
-        if !turn.is_valid_command(&["final_score"]) || !response.status.is_success {
+        if !turn.is_valid_command(&["final_score"])
+            || !response.status.is_success
+            || turn.facts.komi_is_odd
+        {
             continue;
         }
         let text = response.single_line().unwrap_or_default();

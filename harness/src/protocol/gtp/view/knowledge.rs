@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Response, Turn};
-use crate::readable::readable_text;
+use crate::{protocol::gtp::wire::ArgumentKind, readable::readable_text};
 
 /// What the conversation shows about a command before the command is sent. For `known_command`, these facts are about its
 /// argument.
@@ -26,6 +26,8 @@ pub(in super::super) struct CommandFacts {
     pub(in super::super) undo_refused: bool,
     /// `list_commands` lists `kgs-time_settings`.
     pub(in super::super) kgs_time_listed: bool,
+    /// The komi may be no plain number, for example `inf`.
+    pub(in super::super) komi_is_odd: bool,
 }
 
 /// What the engine has shown so far.
@@ -35,6 +37,7 @@ pub(in super::super) struct Knowledge {
     names: BTreeMap<Vec<u8>, NameFacts>,
     engine_succeeded: bool,
     undo_refused: bool,
+    komi_is_odd: bool,
     pub(super) name: Option<Vec<u8>>,
     pub(super) version: Option<Vec<u8>>,
 }
@@ -64,6 +67,7 @@ impl Knowledge {
             engine_succeeded: self.engine_succeeded,
             undo_refused: self.undo_refused,
             kgs_time_listed: is_listed(b"kgs-time_settings") == Some(true),
+            komi_is_odd: self.komi_is_odd,
         }
     }
 
@@ -102,6 +106,11 @@ impl Knowledge {
             .collect()
     }
 
+    /// Stores what a command may have changed, whose answer is unknown.
+    pub(super) fn follow_unanswered_turn(&mut self, turn: &Turn) {
+        self.komi_is_odd |= sets_odd_komi(turn);
+    }
+
     /// Stores what an answer shows.
     pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) {
         let is_success = response.status.is_success;
@@ -110,6 +119,9 @@ impl Knowledge {
             return;
         };
         self.engine_succeeded |= is_success && !command.has_name("quit");
+        if command.has_name("komi") && is_success {
+            self.komi_is_odd = sets_odd_komi(turn);
+        }
         if command.has_name("undo") {
             let after_move = turn.board.move_count > 0;
             self.undo_refused = after_move && !is_success;
@@ -143,6 +155,10 @@ impl Knowledge {
             facts.was_unknown |= response.is_unknown_command() && turn.spelling.is_plain();
         }
     }
+}
+
+fn sets_odd_komi(turn: &Turn) -> bool {
+    turn.command.has_name("komi") && turn.command.argument_kind() != ArgumentKind::Valid
 }
 
 /// The name of the command that the facts of a turn are about.

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{
     Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine,
-    tracker::{ID_ALONE_REASON, LONG_LINE_REASON},
+    tracker::{ID_ALONE_REASON, LONG_LINE_REASON, ODD_ID_REASON},
 };
 use crate::{
     protocol::gtp::wire::{Id, LineContent, Spelling, StatusLine},
@@ -147,8 +147,9 @@ impl Tracker {
 
     /// Skips the commands that a response with this status line cannot answer.
     fn skip_unanswered_turns(&mut self, status: &StatusLine, at: EventIndex) {
-        let passed = self.count_skipped_turns(status, at);
         let is_ambiguous = self.is_ambiguous();
+        let passed = self.count_skipped_turns(status, at);
+        let is_ambiguous = is_ambiguous || self.is_ambiguous();
         for turn in self
             .view
             .turns
@@ -178,7 +179,13 @@ impl Tracker {
         let overdue =
             |it: &Turn| it.command.is_quick_command() && self.overdue_wait(&it.line).is_some();
         if let Some(before) = before {
-            if matches!(status.id, Id::Number(_)) {
+            if let Id::Number(number) = status.id {
+                let earlier = owed.iter().take(before);
+                let may_have_id = |it: &Turn| it.command.may_be_read_with_id(number);
+                if let Some(odd) = earlier.clone().position(may_have_id) {
+                    self.begin_ambiguity(at, ODD_ID_REASON);
+                    return odd;
+                }
                 self.end_ambiguity(at);
                 return before;
             }
@@ -249,7 +256,7 @@ impl Tracker {
             Some(_) => true,
             None => false,
         };
-        if may_answer_next {
+        if may_answer_next || self.is_ambiguous() {
             return false;
         }
         let last = self.first_unfinished_turn.checked_sub(1);

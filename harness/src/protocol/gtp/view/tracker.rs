@@ -39,8 +39,9 @@ pub(in super::super) struct Tracker {
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
     /// The event since which it is ambiguous which command a response answers, up to a response with an
-    /// id. The causes are a line with only an id, which an engine may answer or skip (`GTP G-24`), and a long line, which
-    /// an engine may answer several times (`GTP G-10`).
+    /// id. The causes are a line with only an id, which an engine may answer or skip (`GTP G-24`), an odd id, which an
+    /// engine may read as the id of a later command (`GTP G-28`), and a long line, which an engine may answer several
+    /// times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
     /// True if the last finished turn is about a long line.
     pub(super) is_after_long_line: bool,
@@ -79,6 +80,12 @@ pub(in super::super) struct Tracker {
 pub(super) const ID_ALONE_REASON: &Message = &message!(
     "doubt_id_alone",
     "a line with only an id, which an engine may answer or skip"
+);
+
+/// The reason why lines are ambiguous after a line whose id is no plain number.
+pub(super) const ODD_ID_REASON: &Message = &message!(
+    "doubt_odd_id",
+    "a line with an odd id, which an engine may answer with the id of a later command"
 );
 
 /// The reason why lines are ambiguous after a long line.
@@ -376,6 +383,7 @@ impl Tracker {
             return;
         };
         turn.facts = self.knowledge.facts(turn);
+        self.knowledge.follow_unanswered_turn(turn);
         turn.board = self.game.board_before(turn);
         let is_quick_question = turn.command.has_name("name") || turn.command.has_name("version");
         if turn.command.name.is_some() && !is_quick_question {

@@ -13,6 +13,8 @@ use super::{Id, is_blank_byte, is_removed_byte};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Command {
     pub(in super::super) id: Id,
+    /// The word of an id that is no plain number.
+    odd_id: Option<Vec<u8>>,
     /// The command's name, or `None` if the line is only an id (`GTP G-24`).
     pub(in super::super) name: Option<Vec<u8>>,
     pub(in super::super) arguments: Vec<Vec<u8>>,
@@ -33,14 +35,42 @@ impl Command {
         let mut words = words.map(<[u8]>::to_vec).peekable();
         let first = words.peek()?;
         let id = parse_id(first);
-        if id != Id::None {
-            words.next();
-        }
+        let id_word = words.next_if(|_| id != Id::None);
         Some(Command {
             id,
+            odd_id: id_word.filter(|_| id == Id::Unspecified),
             name: words.next(),
             arguments: words.collect(),
         })
+    }
+
+    /// Whether the id is no plain number, and an engine may read it as `id`: up to a character that is no digit, without
+    /// this character, without the highest bits, as a decimal fraction, or as an octal or hexadecimal number.
+    pub(in super::super) fn may_be_read_with_id(&self, id: u32) -> bool {
+        let Some(word) = &self.odd_id else {
+            return false;
+        };
+        let id = u64::from(id);
+        let text = String::from_utf8_lossy(word);
+        let runs = text.split(|it: char| !it.is_ascii_digit());
+        let all: String = text.chars().filter(char::is_ascii_digit).collect();
+        let numbers = runs.chain([all.as_str()]);
+        // A number of more than 64 bits may become any number.
+        let may_be_decimal =
+            numbers
+                .filter(|it| !it.is_empty())
+                .any(|it| match it.parse::<u64>() {
+                    Ok(number) => number == id || number & u64::from(u32::MAX) == id,
+                    Err(_) => true,
+                });
+        let digits = text.trim_start_matches(['+', '-']);
+        let is_radix = |digits: &str, radix| u64::from_str_radix(digits, radix) == Ok(id);
+        let is_hexadecimal = digits.strip_prefix("0x").is_some_and(|it| is_radix(it, 16));
+        let is_fraction = digits
+            .parse::<f64>()
+            .is_ok_and(|it| it.is_finite() && it.trunc() == id as f64);
+        let is_capped = id == u64::from(super::MAX_ID) && all.len() >= 10;
+        may_be_decimal || is_radix(digits, 8) || is_hexadecimal || is_fraction || is_capped
     }
 
     /// Whether every engine can answer the command without a long calculation.
@@ -126,18 +156,17 @@ const QUICK_COMMANDS: &[&str] = &[
     "showboard",
 ];
 
-/// Parses a word as an id. An engine need not accept an id with leading zeros, a sign or a decimal
-/// point. A command's name never has this form.
+/// Parses a word as an id. An engine need not accept an id with leading zeros, a sign, a decimal point, or other
+/// characters after the digits, and it may read such a word as another id. A command's name never begins like a number.
 fn parse_id(word: &[u8]) -> Id {
-    let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
-    let numeric = word
-        .iter()
-        .all(|it| it.is_ascii_digit() || b"+-.".contains(it));
+    let begins_with_digit = |word: &[u8]| word.first().is_some_and(u8::is_ascii_digit);
     match word {
-        _ if digits == 0 || !numeric => Id::None,
         [b'0', _, ..] => Id::Unspecified,
-        _ if digits == word.len() => Id::from_digits(word),
-        _ => Id::Unspecified,
+        _ if word.iter().all(u8::is_ascii_digit) => Id::from_digits(word),
+        [b'+' | b'-' | b'.', rest @ ..] if begins_with_digit(rest) => Id::Unspecified,
+        [b'+' | b'-', b'.', rest @ ..] if begins_with_digit(rest) => Id::Unspecified,
+        _ if begins_with_digit(word) => Id::Unspecified,
+        _ => Id::None,
     }
 }
 
@@ -150,6 +179,7 @@ mod tests {
             id,
             name,
             arguments,
+            odd_id: _,
         } = Command::parse(line)?;
         let words = name.into_iter().chain(arguments);
         let words: Vec<_> = words
@@ -184,14 +214,40 @@ mod tests {
             ("-3 name", "Unspecified: name"),
             ("1.5 name", "Unspecified: name"),
             ("12", "Number(12): "),
-            ("4x name", "None: 4x|name"),
+            ("4x name", "Unspecified: name"),
+            ("1e3", "Unspecified: "),
+            ("-.5 name", "Unspecified: name"),
             ("- name", "None: -|name"),
+            (". name", "None: .|name"),
         ] {
             assert_eq!(
                 format_parsed_command(line.as_bytes()).as_deref(),
                 Some(expected),
                 "{line}"
             );
+        }
+    }
+
+    #[test]
+    fn an_odd_id_may_be_read_as_several_numbers() {
+        for (line, id, expected) in [
+            ("007 name", 7, true),
+            ("010 name", 8, true),
+            ("0x1f name", 31, true),
+            ("1e3 name", 1, true),
+            ("1e3 name", 1000, true),
+            ("1.5 name", 15, true),
+            ("-3 name", 3, true),
+            ("4294967299 name", 3, true),
+            ("2147483648 name", 2_147_483_647, true),
+            ("99999999999999999999999 name", 5, true),
+            ("1e3 name", 9999, false),
+            ("2147483648 name", 9999, false),
+            ("7 name", 7, false),
+            ("name", 0, false),
+        ] {
+            let command = Command::parse(line.as_bytes()).unwrap();
+            assert_eq!(command.may_be_read_with_id(id), expected, "{line} {id}");
         }
     }
 }
