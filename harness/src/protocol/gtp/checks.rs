@@ -314,6 +314,11 @@ pub(super) fn vertices(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<Verte
         .map(|it| (it, Vertex::parse(it)))
 }
 
+/// Whether a line consists of one or more vertices.
+pub(super) fn is_vertex_list(text: &[u8]) -> bool {
+    !text.is_empty() && vertices(text).all(|it| it.1.is_some())
+}
+
 /// Whether a result that is a number follows directly after the `=` of a response without an id.
 pub(super) fn is_glued_digit(turn: &Turn, response: &Response) -> bool {
     let demands_text =

@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let text = response.single_line().unwrap_or_default();
-        let is_list = !text.is_empty() && checks::vertices(text).all(|it| it.1.is_some());
+        let is_list = checks::is_vertex_list(text);
         let found = readable_text(&response.text).into_owned();
         out.require(is_list, response.line.culprit(), || {
             message!(

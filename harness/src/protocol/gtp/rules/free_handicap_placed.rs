@@ -80,6 +80,10 @@ fn check(view: &View, out: &mut Findings) {
         let number = turn.command.arguments.first().and_then(|it| parse_int(it));
         let number = number.unwrap_or_default() as usize;
         let text = response.single_line().unwrap_or_default();
+        // Otherwise another rule judges that the response does not consist of vertices.
+        if !checks::is_vertex_list(text) {
+            continue;
+        }
         let points: Option<Vec<Point>> = checks::vertices(text)
             .map(|it| it.1?.point().filter(|it| it.is_on_board(size)))
             .collect();

@@ -250,12 +250,13 @@ impl Tracker {
     /// Whether a response is certainly a further response to a long line, which the engine has read as several lines.
     /// Such a response comes before the next command, or is a failure without the next command's id.
     fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
-        let next = self.unfinished_turns().first().map(Turn::command_id);
-        let may_answer_next = match next {
-            Some(Id::Number(_)) => next == Some(response.status.id) || response.status.is_success,
-            Some(_) => true,
-            None => false,
+        let may_answer = |turn: &Turn| match turn.command_id() {
+            id @ Id::Number(_) if turn.command.name.is_some() => {
+                id == response.status.id || response.status.is_success
+            }
+            _ => true,
         };
+        let may_answer_next = self.unfinished_turns().first().is_some_and(may_answer);
         if may_answer_next || self.is_ambiguous() {
             return false;
         }
