@@ -21,6 +21,7 @@ mod foreign_log_reader;
 mod gogui;
 mod kgs_client;
 mod output_only;
+mod polyglot;
 mod python_chess;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,7 @@ pub(crate) const ALL_FORMATS: &[&dyn LogFormat] = &[
     &c_chess_cli::CChessCliFormat,
     &arena::ArenaFormat,
     &python_chess::PythonChessFormat,
+    &polyglot::PolyglotFormat,
     &gogui::GoguiFormat,
     &kgs_client::KgsClientFormat,
     &arrows::ArrowsFormat,

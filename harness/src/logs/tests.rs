@@ -29,6 +29,7 @@ const SAMPLE_LOGS: &[(&str, &str)] = &[
     ("uci/logs/c-chess-cli.log", "c-chess-cli"),
     ("uci/logs/arena.log", "arena"),
     ("uci/logs/python-chess.log", "python-chess"),
+    ("uci/logs/polyglot.log", "polyglot"),
     ("gtp/logs/gogui.log", "gogui"),
     ("gtp/logs/kgs.log", "kgs"),
 ];
