@@ -155,6 +155,18 @@ impl Game {
         self.alternatives.clear();
     }
 
+    /// Follows a command whose answer is unknown, or which the engine may have read as another command.
+    pub(super) fn follow_unanswered_turn(&mut self, turn: &Turn) {
+        let command = &turn.command;
+        if turn.spelling.may_hide_command() || command.has_name("boardsize") {
+            self.size = None;
+        }
+        if command.has_name("loadsgf") {
+            *self = Game::default();
+        }
+        self.forget_board();
+    }
+
     /// What is known before a command whose answer is not known.
     pub(super) fn board_before(&self, turn: &Turn) -> BoardBefore {
         let position = self.history.as_ref().and_then(|it| it.last()).cloned();
@@ -221,6 +233,9 @@ impl Game {
             return;
         }
         let effect = effect_of(turn, response);
+        if matches!(effect, Effect::Unknown) && turn.spelling.may_hide_command() {
+            return self.follow_unanswered_turn(turn);
+        }
         if matches!(effect, Effect::Clear) {
             let old = self.history.take();
             self.is_arbitrary = false;

@@ -387,7 +387,7 @@ impl Tracker {
         turn.board = self.game.board_before(turn);
         let is_quick_question = turn.command.has_name("name") || turn.command.has_name("version");
         if turn.command.name.is_some() && !is_quick_question {
-            self.game.forget_board();
+            self.game.follow_unanswered_turn(turn);
             self.status_lists = StatusLists::default();
         }
     }

@@ -35,10 +35,14 @@ impl Command {
         let mut words = words.map(<[u8]>::to_vec).peekable();
         let first = words.peek()?;
         let id = parse_id(first);
-        let id_word = words.next_if(|_| id != Id::None);
+        let odd_id = (id == Id::Unspecified).then(|| first.clone());
+        // The word `2name` may be an id and a name, or a name.
+        if id != Id::None && !first.iter().any(|it| is_part_of_name(*it)) {
+            words.next();
+        }
         Some(Command {
             id,
-            odd_id: id_word.filter(|_| id == Id::Unspecified),
+            odd_id,
             name: words.next(),
             arguments: words.collect(),
         })
@@ -156,6 +160,11 @@ const QUICK_COMMANDS: &[&str] = &[
     "showboard",
 ];
 
+/// Whether a byte of a word that begins like a number makes the word more than a number.
+fn is_part_of_name(byte: u8) -> bool {
+    !byte.is_ascii_digit() && !b"+-.".contains(&byte)
+}
+
 /// Parses a word as an id. An engine need not accept an id with leading zeros, a sign, a decimal point, or other
 /// characters after the digits, and it may read such a word as another id. A command's name never begins like a number.
 fn parse_id(word: &[u8]) -> Id {
@@ -214,8 +223,8 @@ mod tests {
             ("-3 name", "Unspecified: name"),
             ("1.5 name", "Unspecified: name"),
             ("12", "Number(12): "),
-            ("4x name", "Unspecified: name"),
-            ("1e3", "Unspecified: "),
+            ("4x name", "Unspecified: 4x|name"),
+            ("1e3", "Unspecified: 1e3"),
             ("-.5 name", "Unspecified: name"),
             ("- name", "None: -|name"),
             (". name", "None: .|name"),

@@ -38,6 +38,14 @@ impl Spelling {
         self == Spelling::Plain
     }
 
+    /// Whether an engine may read the line as a command with another name.
+    pub(in super::super) fn may_hide_command(self) -> bool {
+        match self {
+            Spelling::ControlBytes | Spelling::HighBytes | Spelling::Long | Spelling::OddId => true,
+            Spelling::Plain | Spelling::Comment | Spelling::Tab | Spelling::Blanks => false,
+        }
+    }
+
     /// Returns whether an engine with a short buffer may read the line as several lines.
     pub(in super::super) fn is_long_line(line: &[u8]) -> bool {
         line.len() > LONG_LINE
