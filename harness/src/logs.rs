@@ -85,6 +85,12 @@ pub(crate) trait LogFormat: Sync {
     /// Creates a reader for a log.
     fn new_reader(&self) -> Box<dyn LogReader>;
 
+    /// Whether the program writes such lines beside those of the conversation. Other skipped lines are a sign of another
+    /// format.
+    fn is_program_message(&self, _line: &[u8]) -> bool {
+        false
+    }
+
     /// Returns how many of the log's first lines match this format, or 0 for a log in another
     /// format.
     fn count_matching_lines(&self, head: &[&[u8]]) -> usize {

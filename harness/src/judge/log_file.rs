@@ -28,10 +28,10 @@ pub(crate) struct LogFile {
     pub end: LogEnd,
     /// The number of lines that are not part of a conversation.
     pub skipped_lines: usize,
-    /// The number of the first skipped line that is not blank.
-    first_skipped_line: Option<usize>,
-    /// The number of skipped lines that are not blank.
+    /// The number of skipped lines that are neither blank nor messages of the program that wrote the log.
     skipped_text_lines: usize,
+    /// The number of the first of these lines.
+    first_skipped_line: Option<usize>,
     /// True if the log has output, but no response of the protocol, and the interface did not begin this protocol.
     pub lacks_responses: bool,
     /// True if the format was detected, and not chosen by the user.
@@ -253,7 +253,8 @@ impl LogFile {
 
     fn count_skipped_line(&mut self) {
         self.skipped_lines += 1;
-        if !self.raw_line.trim_ascii().is_empty() {
+        let is_blank = self.raw_line.trim_ascii().is_empty();
+        if !is_blank && !self.format.is_program_message(&self.raw_line) {
             self.skipped_text_lines += 1;
             self.first_skipped_line.get_or_insert(self.line_number);
         }

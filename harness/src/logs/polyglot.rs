@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     LineProblem, LogFormat, LogReader,
-    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, ParsedLine},
+    foreign_log_reader::{ForeignLogReader, LineKind, LineParser, LineTime, ParsedLine},
     time_stamp::parse_leading_time_stamp,
 };
 use crate::transcript::Speaker;
@@ -28,18 +28,34 @@ impl LogFormat for PolyglotFormat {
     fn new_reader(&self) -> Box<dyn LogReader> {
         ForeignLogReader::boxed_reader(PolyglotParser)
     }
+
+    fn is_program_message(&self, line: &[u8]) -> bool {
+        let Ok((_, text)) = split_time(line) else {
+            return false;
+        };
+        PROGRAM_MESSAGES.iter().any(|it| text.starts_with(it))
+    }
 }
 
 struct PolyglotParser;
+
+/// The beginnings of lines that are not part of the conversation with the engine.
+const PROGRAM_MESSAGES: &[&[u8]] = &[
+    b"POLYGLOT ",
+    b"POLYGLOG ",
+    b"PolyGlot ",
+    b"GUI->Adapter:",
+    b"Adapter->GUI:",
+    b"Adapter->Engine: EOF",
+    b"Engine->Adapter: EOF",
+];
 
 /// PolyGlot logs that a pipe was closed as if this were a line.
 const CLOSED_PIPE: &[u8] = b"EOF";
 
 impl LineParser for PolyglotParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
-        let stamp = parse_leading_time_stamp(line)?;
-        let rest = line.get(stamp.map_or(0, |it| it.1)..).unwrap_or_default();
-        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        let (time, rest) = split_time(line)?;
         let (speaker, text) = match rest {
             [b'A', b'd', ..] => (Speaker::Interface, rest.strip_prefix(b"Adapter->Engine:")),
             [b'E', b'n', ..] => (Speaker::Engine, rest.strip_prefix(b"Engine->Adapter:")),
@@ -54,9 +70,16 @@ impl LineParser for PolyglotParser {
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(b""),
             name: b"",
-            time: stamp.into(),
+            time,
             kind: LineKind::Line(speaker),
             text,
         }))
     }
+}
+
+/// Splits a line into its time and the rest.
+fn split_time(line: &[u8]) -> Result<(LineTime, &[u8]), LineProblem> {
+    let stamp = parse_leading_time_stamp(line)?;
+    let rest = line.get(stamp.map_or(0, |it| it.1)..).unwrap_or_default();
+    Ok((stamp.into(), rest.strip_prefix(b" ").unwrap_or(rest)))
 }

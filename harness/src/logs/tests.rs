@@ -106,6 +106,21 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
 }
 
 #[test]
+fn messages_of_polyglot_are_no_sign_of_another_format() {
+    let format = find_format("polyglot").unwrap();
+    let conversation = |line: &[u8]| format.new_reader().parse_line(line).unwrap().is_some();
+    for line in String::from_utf8(sample_log("uci/logs/polyglot.log"))
+        .unwrap()
+        .lines()
+    {
+        let line = format!("{line}\n").into_bytes();
+        let is_message = format.is_program_message(&line);
+        assert!(is_message != conversation(&line), "{}", line.escape_ascii());
+    }
+    assert!(!format.is_program_message(b"1.000 Somebody->Engine: uci\n"));
+}
+
+#[test]
 fn a_format_is_detected_wherever_the_log_is_cut() {
     for (name, format) in SAMPLE_LOGS {
         let text = sample_log(name);
