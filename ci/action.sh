@@ -17,6 +17,7 @@ install_released() {
     Linux-aarch64) target=aarch64-unknown-linux-musl ;;
     Darwin-arm64) target=aarch64-apple-darwin ;;
     Darwin-x86_64) target=x86_64-apple-darwin ;;
+    MINGW*-x86_64 | MSYS*-x86_64) target=x86_64-pc-windows-msvc ;;
     *) return 1 ;;
     esac
     archive="ponderhit-$VERSION-$target.tar.gz"
@@ -26,7 +27,9 @@ install_released() {
             "$repository/releases/download/v$VERSION/$file" || return 1
     done
     # A wrong checksum is no reason to build from source: it ends the action.
-    (cd "$folder" && sha256sum --check --quiet "$archive.sha256") || exit 70
+    sums=sha256sum
+    command -v "$sums" >/dev/null 2>&1 || sums="shasum -a 256"
+    (cd "$folder" && $sums --check "$archive.sha256" >/dev/null) || exit 70
     tar -xzf "$folder/$archive" -C "$folder" && PATH="$folder:$PATH"
 }
 

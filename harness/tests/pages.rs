@@ -139,20 +139,18 @@ fn the_readme_is_short() {
     );
 }
 
+/// SUMMARY.md is the table of contents of the site; mdBook leaves out every page that it does not list.
 #[test]
-fn the_index_links_every_page() {
-    let index = read_page(&repository_dir().join("docs/README.md"));
-    for page in documentation_pages()
-        .iter()
-        .filter(|it| it.starts_with(repository_dir().join("docs")))
-    {
-        let name = page.strip_prefix(repository_dir().join("docs")).unwrap();
-        let link = format!("]({})", name.display());
-        let itself = name == Path::new("README.md");
-        assert!(
-            itself || index.contains(&link),
-            "docs/README.md lacks {link}"
-        );
+fn the_index_and_the_site_link_every_page() {
+    let docs = repository_dir().join("docs");
+    let (index, site) = (docs.join("README.md"), docs.join("SUMMARY.md"));
+    for list in [&index, &site] {
+        let links = read_page(list);
+        let pages = files_below(&docs, "md");
+        for page in pages.iter().filter(|it| *it != list && **it != site) {
+            let link = format!("]({})", page.strip_prefix(&docs).unwrap().display());
+            assert!(links.contains(&link), "{} lacks {link}", display_path(list));
+        }
     }
 }
 
@@ -233,7 +231,13 @@ fn has_heading(page: &Path, anchor: &str) -> bool {
 
 fn documentation_pages() -> Vec<PathBuf> {
     let mut found = files_below(&repository_dir().join("docs"), "md");
-    for folder in ["", "engine", "scripts"] {
+    for folder in [
+        "",
+        "engine",
+        "scripts",
+        "examples/python-engine",
+        "examples/rust-engine",
+    ] {
         let entries = fs::read_dir(repository_dir().join(folder)).unwrap();
         let entries = entries.map(|it| it.unwrap().path());
         found.extend(entries.filter(|it| it.extension().is_some_and(|it| it == "md")));

@@ -111,6 +111,7 @@ fn every_file_has_a_description_and_a_maximum_size() {
         "examples",
         "../engine/src",
         "../engine/tests",
+        "../examples/rust-engine/src",
         "../fuzz/fuzz_targets",
         "../scripts",
     ];
