@@ -101,7 +101,6 @@ mod tests {
         };
         let transcript = Transcript {
             events: text.lines().map(event).collect(),
-            ..Transcript::default()
         };
         find_crash_cause(&transcript).map(|it| (it.error, it.place))
     }
