@@ -35,7 +35,11 @@ conform protocol *engine:
 
 # A fuzz target for a while: just fuzz transcript 60
 fuzz target time="60":
-    cargo +nightly fuzz run {{target}} -- -max_total_time={{time}}
+    cargo +nightly fuzz run --sanitizer none {{target}} -- -max_total_time={{time}}
+
+# A manual page for each command, in target/man.
+man:
+    cargo run --release -- completions man --dir target/man
 
 # Speed: move generation and search, then whole processes side by side.
 bench:

@@ -159,6 +159,7 @@ pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) 
     let run = RunState::new(request, observer);
     let mut engine = EngineInfo {
         command: request.engine_command.clone(),
+        label: None,
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
@@ -207,6 +208,7 @@ pub(crate) fn report_judged_records(
     };
     let engine = EngineInfo {
         command: request.engine_command.clone(),
+        label: None,
         name,
         built_in: false,
     };
@@ -263,6 +265,7 @@ fn build_report(
         scenarios: merged.scenarios,
         run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
+            coverage: merged.coverage,
             transcripts: merged.transcripts,
             ..collect_run_details()
         },
@@ -291,6 +294,7 @@ pub(crate) fn report_without_protocol(
         profile: None,
         engine: EngineInfo {
             command,
+            label: None,
             name: None,
             built_in: false,
         },

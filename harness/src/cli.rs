@@ -1,5 +1,6 @@
 //! Parses the arguments, runs one command, and turns its result into an exit code.
 
+mod all_engines;
 mod boards;
 mod check;
 mod check_gui;
@@ -11,6 +12,7 @@ mod engine;
 mod explain;
 mod fuzz;
 mod help;
+mod init;
 mod inject;
 mod judge;
 mod last_run;
@@ -73,6 +75,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::Args),
     Check(check::Args),
     Replay(replay::Args),
     Record(record::Args),
@@ -127,26 +130,30 @@ fn run_cli() -> ExitCode {
     if let Some(program) = args.first() {
         reproduce::set_program_name(&program.to_string_lossy());
     }
-    let args = match config::add_config_options(args, &command) {
-        Ok(args) => args,
+    let command_lines = match config::read_command_lines(args, &command) {
+        Ok(lines) => lines,
         Err(err) => {
             print_error(&err);
             return ExitCode::from(err.exit_code().code());
         }
     };
-    let parsed = command.try_get_matches_from(args);
-    let cli = match parsed.and_then(|it| Cli::from_arg_matches(&it)) {
-        Ok(cli) => cli,
-        Err(err) => {
-            // Clap returns the text of `--help` as an error, too. A failure to print the help is ignored.
-            let _ = err.print();
-            let failed = err.use_stderr();
-            return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());
-        }
-    };
-    cli.color.apply_globally();
-    language::select_language(cli.lang, io::stdout().is_terminal());
-    let result = panic::catch_unwind(|| run(cli.command));
+    let mut commands = Vec::new();
+    for args in command_lines {
+        let parsed = command.clone().try_get_matches_from(args);
+        let cli = match parsed.and_then(|it| Cli::from_arg_matches(&it)) {
+            Ok(cli) => cli,
+            Err(err) => {
+                // Clap returns the text of `--help` as an error, too. A failure to print the help is ignored.
+                let _ = err.print();
+                let failed = err.use_stderr();
+                return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());
+            }
+        };
+        cli.color.apply_globally();
+        language::select_language(cli.lang, io::stdout().is_terminal());
+        commands.push(cli.command);
+    }
+    let result = panic::catch_unwind(|| run_each(commands));
     let result = result.unwrap_or_else(|_| {
         Err(Error::InternalError(message!(
             "panicked",
@@ -183,8 +190,21 @@ fn print_error(error: &Error) {
     output::print_line_to_stderr(&line.to_string());
 }
 
+/// Runs the command, or `check` for each engine of `--all-engines`.
+fn run_each(commands: Vec<Command>) -> Result<CommandResult, Error> {
+    let mut checks = Vec::new();
+    for command in commands {
+        match command {
+            Command::Check(args) if args.checks_all_engines() => checks.push(args),
+            command => return run(command),
+        }
+    }
+    all_engines::run(checks)
+}
+
 fn run(command: Command) -> Result<CommandResult, Error> {
     match command {
+        Command::Init(args) => init::run(&args),
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Record(args) => record::run(args),

@@ -8,6 +8,7 @@ pub(crate) mod inert_text;
 pub(crate) mod json;
 mod junit;
 mod markdown;
+mod rule_page;
 mod rule_result;
 mod sarif;
 pub(crate) mod short;

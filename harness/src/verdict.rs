@@ -2,6 +2,7 @@
 
 mod board;
 mod comparison;
+mod coverage;
 mod excerpt;
 mod layout;
 mod rule_verdict;
@@ -21,7 +22,8 @@ use serde_json::value::RawValue;
 
 pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
-pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison};
+pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison, ReportChanges};
+pub use coverage::CoverageRow;
 pub use excerpt::{
     Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
@@ -166,6 +168,9 @@ impl ToolInfo {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineInfo {
     pub command: Vec<String>,
+    /// The name of the engine in `ponderhit.toml`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// The name that the engine reports.
     pub name: Option<String>,
     /// Whether the engine is the built-in one, because the user gave no engine.
@@ -214,6 +219,8 @@ pub struct RunDetails {
     pub engine_files: BTreeMap<String, String>,
     /// The directory of `--transcripts`.
     pub transcript_directory: Option<String>,
+    /// Each command with the state of the engine and the first response.
+    pub coverage: Vec<CoverageRow>,
     /// The transcripts of the scenarios with time stamps, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
 }

@@ -19,7 +19,7 @@ use crate::{
     message::{Language, Message, message},
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
-    verdict::{self, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
+    verdict::{self, CoverageRow, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
 };
 
 /// The maximum number of violations per rule in the report.
@@ -33,6 +33,7 @@ pub(super) struct MergedResults {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) scenarios: Vec<ScenarioResult>,
     pub(super) transcripts: BTreeMap<String, String>,
+    pub(super) coverage: Vec<CoverageRow>,
     pub(super) notes: Vec<Message>,
     pub(super) doubts: Vec<verdict::AmbiguousRange>,
     pub(super) stale_known_failures: Vec<(usize, Message)>,
@@ -94,6 +95,7 @@ pub(super) fn merge_sessions(
             .map(|(it, session)| scenario_result(run, it, session, &verdicts))
             .collect(),
         transcripts: select_transcripts(&sessions),
+        coverage: CoverageRow::merge(sessions.iter().flat_map(|it| it.1.coverage.clone())),
         doubts: sessions
             .iter()
             .flat_map(|it| it.1.unjudged_ranges.clone())

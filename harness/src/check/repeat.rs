@@ -10,7 +10,7 @@ use crate::{
     message::{Message, message},
     rule::{Level, Outcome},
     transcript::Transcript,
-    verdict::{self, EngineInfo, FlakyRule, Report, Verdict, Violation},
+    verdict::{self, CoverageRow, EngineInfo, FlakyRule, Report, Verdict, Violation},
 };
 
 /// Plays the scenarios `repeats` times and merges the reports. The time limit applies to each repeat.
@@ -140,6 +140,8 @@ fn merge_into(merged: &mut Report, report: Report) {
         }
     }
     merged.problem = merged.problem.take().or(report.problem);
+    let coverage = std::mem::take(&mut merged.run.coverage).into_iter();
+    merged.run.coverage = CoverageRow::merge(coverage.chain(report.run.coverage));
     merged.run.interrupted |= report.run.interrupted;
 }
 

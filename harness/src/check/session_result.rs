@@ -15,7 +15,7 @@ use crate::{
     session::{PlayedSession, UnmetExpectation},
     snapshot::{UpdatedSnapshot, diff},
     transcript::{EventIndex, EventKind, SessionEnd, Speaker, Transcript},
-    verdict::{self, MessageCount, Violation},
+    verdict::{self, CoverageRow, MessageCount, Violation},
 };
 
 /// The maximum number of violations that are kept per rule and session.
@@ -44,6 +44,7 @@ pub(super) struct SessionResult {
     pub(super) hang_or_crash_rule: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
     pub(super) transcript: Option<String>,
+    pub(super) coverage: Vec<CoverageRow>,
     /// True if the session violates any rule.
     pub(super) has_violation: bool,
     /// The ranges of the session that were not judged.
@@ -145,6 +146,7 @@ pub(super) fn reduce_session(
     SessionResult {
         transcript: (run.request.keeps_transcripts)
             .then(|| truncated_transcript(protocol.name(), &played.transcript)),
+        coverage: CoverageRow::rows_of(&judged.coverage),
         has_violation: violated,
         unjudged_ranges: find_unjudged_ranges(chosen, &judged),
         rules,

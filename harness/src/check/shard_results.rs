@@ -19,7 +19,7 @@ use crate::{
     protocol::RuleInfo,
     rule::{Outcome, RuleId, RuleMap, version::Version},
     session::UnmetExpectation,
-    verdict::{AmbiguousRange, MessageCount, Violation},
+    verdict::{AmbiguousRange, CoverageRow, MessageCount, Violation},
 };
 
 /// The results of a shard.
@@ -65,6 +65,8 @@ struct StoredSession {
     has_hung: bool,
     hang_or_crash_rule: Option<String>,
     doubts: Vec<AmbiguousRange>,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    coverage: Vec<CoverageRow>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -192,6 +194,7 @@ fn store_session(
         has_hung: false,
         hang_or_crash_rule: None,
         doubts: Vec::new(),
+        coverage: Vec::new(),
     }
 }
 
@@ -217,6 +220,7 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
         has_hung: session.has_hung,
         hang_or_crash_rule: session.hang_or_crash_rule.map(|it| it.as_str().to_owned()),
         doubts: session.unjudged_ranges.clone(),
+        coverage: session.coverage.clone(),
     }
 }
 
@@ -328,6 +332,7 @@ impl StoredSession {
             hang_or_crash_rule: find_rule(rules, self.hang_or_crash_rule.as_deref()),
             transcript: transcripts.get(&self.scenario).cloned(),
             unjudged_ranges: self.doubts.clone(),
+            coverage: self.coverage.clone(),
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::{collections::BTreeSet, ffi::OsString, path::PathBuf, time::Duration};
 
 use super::{
-    CommandResult,
+    CommandResult, ci_reports,
     last_run::StateFile,
     options::{
-        EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions, parse_duration_option,
+        EngineNameOption, EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions,
+        parse_duration_option,
     },
     output::ReportOutputs,
     run_context::{Playlist, RunContext},
@@ -23,6 +24,7 @@ use crate::{
     link::clock::Stopwatch,
     message::{Message, message},
     protocol,
+    verdict::Report,
 };
 
 /// Run the conformance suite against an engine.
@@ -62,6 +64,13 @@ pub(super) struct Args {
     transcripts: TranscriptOptions,
 
     #[command(flatten)]
+    engine_name: EngineNameOption,
+
+    /// Check all engines of the [[engine]] tables in ponderhit.toml, one after the other, and compare them.
+    #[arg(long, help_heading = "Engine", conflicts_with_all = ["shard", "write_known_failures", "update_known_failures"])]
+    all_engines: bool,
+
+    #[command(flatten)]
     engine: EngineOptions,
 
     /// The program of the engine and its arguments.
@@ -69,7 +78,61 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
+impl Args {
+    /// Whether this is the run of one engine of `--all-engines`.
+    pub(super) fn checks_all_engines(&self) -> bool {
+        self.all_engines
+    }
+
+    /// The name of the engine in `ponderhit.toml`.
+    pub(super) fn engine_name(&self) -> Option<&str> {
+        self.engine_name.engine_name.as_deref()
+    }
+
+    /// The values of `--report`.
+    pub(super) fn reports(&self) -> &[String] {
+        &self.judge.report
+    }
+
+    pub(super) fn is_quiet(&self) -> bool {
+        self.judge.quiet
+    }
+
+    /// Keeps only the reports in files; standard output gets the text report if `has_text` is true.
+    pub(super) fn keep_reports_of_one_engine(&mut self, has_text: bool) {
+        let is_kept = |it: &String| it.contains('=') || it == ci_reports::AUTOMATIC_FORMAT;
+        self.judge.report.retain(is_kept);
+        self.judge.quiet = !has_text;
+    }
+
+    /// The name that the files of a run get, because another engine of the run writes files, too.
+    fn name_in_files(&self) -> Option<&str> {
+        self.engine_name().filter(|_| self.all_engines)
+    }
+
+    /// The directory of `--transcripts`, or of one engine below it.
+    fn transcript_directory(&self) -> Option<PathBuf> {
+        let directory = self.transcripts.transcripts.as_ref()?;
+        Some(match self.name_in_files() {
+            Some(name) => directory.join(name),
+            None => directory.clone(),
+        })
+    }
+
+    fn time_limit(&self) -> Duration {
+        let scale = self.engine.timeout_scale.unwrap_or(1.0).max(1.0);
+        let default = DEFAULT_TIME_LIMIT.mul_f64(scale);
+        self.time_limit.unwrap_or(default)
+    }
+}
+
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
+    let report = check_engine(args)?;
+    Ok(report.exit.into())
+}
+
+/// Checks the engine, and writes its report. Returns the report, too.
+pub(super) fn check_engine(args: Args) -> Result<Report, Error> {
     let began = Stopwatch::start();
     target::require_engine_for_options(
         &args.command,
@@ -77,14 +140,14 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         args.judge.option_that_needs_engine(),
     )?;
     let target = EngineTarget::new(&args.command, &args.engine)?;
-    let default_limit =
-        DEFAULT_TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
     let shard = args
         .shard
         .as_deref()
         .map(shard_option::parse_shard)
         .transpose()?;
-    let outputs = ReportOutputs::open(&args.judge.report)?;
+    let outputs = ReportOutputs::open_for_engine(&args.judge.report, args.name_in_files())?;
+    let transcripts = args.transcript_directory();
+    let time_limit = args.time_limit();
     let found = target.detect_protocol(&args.engine);
     let mut context = RunContext {
         stopwatch: began,
@@ -92,10 +155,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         reproduce: target::reproduce_command(&args.command, &args.engine),
         engine_options: args.engine,
         judge_options: args.judge,
-        transcripts: args.transcripts.transcripts,
+        transcripts,
         target,
+        engine_name: args.engine_name.engine_name,
         outputs,
-        time_limit: Some(args.time_limit.unwrap_or(default_limit)),
+        time_limit: Some(time_limit),
         repetition: args.repeat.to_repetition(),
         shard: None,
         shows_dialogue: false,
@@ -123,7 +187,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         });
     }
     let state = args.state.as_deref();
-    let state_file = StateFile::new(state, &context.target.command, protocol.name());
+    let engine_name = context.engine_name.as_deref();
+    let state_file = StateFile::new(state, &context.target.command, engine_name, protocol.name());
     if args.failed {
         let failed = state_file.failed_scenarios()?;
         let (first, note) = failed_scenarios_first(failed, &selection);

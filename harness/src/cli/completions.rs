@@ -1,20 +1,75 @@
-//! `ponderhit completions`: writes the completions of the command line for a shell.
+//! `ponderhit completions`: writes the completions of the command line for a shell, or its manual pages.
 
-use clap::CommandFactory as _;
+use std::{fs, path::PathBuf};
 
-use super::{Cli, CommandResult, output};
+use clap::{CommandFactory as _, ValueEnum, builder::PossibleValue};
+use clap_complete::Shell;
+
+use super::{Cli, CommandResult, help, output};
 use crate::{error::Error, exit::Exit};
 
-/// Write the completions of the command line for a shell to standard output.
+const PROGRAM: &str = "ponderhit";
+
+/// Write the completions of the command line for a shell, or its manual pages.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[arg(value_name = "SHELL")]
-    shell: clap_complete::Shell,
+    /// The shell; `man` writes manual pages in place of completions.
+    #[arg(value_name = "SHELL", value_enum)]
+    target: Target,
+
+    /// Write to this directory: the file that the shell loads, or a manual page for each command [default: the
+    /// completions, or the page of ponderhit, to standard output].
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Shell(Shell),
+    ManualPages,
+}
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Target] {
+        &[
+            Target::Shell(Shell::Bash),
+            Target::Shell(Shell::Elvish),
+            Target::Shell(Shell::Fish),
+            Target::Shell(Shell::PowerShell),
+            Target::Shell(Shell::Zsh),
+            Target::ManualPages,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Target::Shell(shell) => shell.to_possible_value(),
+            Target::ManualPages => Some(PossibleValue::new("man")),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "ponderhit", &mut script);
-    output::print_to_stdout(|out| out.write_all(&script))?;
+    let mut cli = help::add_examples(Cli::command());
+    let Some(directory) = &args.dir else {
+        let mut text = Vec::new();
+        match args.target {
+            Target::Shell(shell) => clap_complete::generate(shell, &mut cli, PROGRAM, &mut text),
+            Target::ManualPages => {
+                let written = clap_mangen::Man::new(cli).render(&mut text);
+                written.map_err(|err| Error::file_error(output::STDOUT_NAME, err))?;
+            }
+        }
+        output::print_to_stdout(|out| out.write_all(&text))?;
+        return Ok(Exit::Fine.into());
+    };
+    let written = fs::create_dir_all(directory).and_then(|()| match args.target {
+        Target::Shell(shell) => {
+            clap_complete::generate_to(shell, &mut cli, PROGRAM, directory).map(|_| ())
+        }
+        Target::ManualPages => clap_mangen::generate_to(cli, directory),
+    });
+    written.map_err(|err| Error::option_file_error("--dir", directory.display(), err))?;
     Ok(Exit::Fine.into())
 }

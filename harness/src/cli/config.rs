@@ -1,4 +1,4 @@
-//! `ponderhit.toml`: the options of a project.
+//! `ponderhit.toml`: the options of a project, and its engines.
 //!
 //! ```toml
 //! engine = ["target/release/my-engine", "--ucci"]
@@ -8,139 +8,279 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`.
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. In place of
+//! `engine`, a file may have one `[[engine]]` table for each engine, with options of this engine.
 //! ponderhit looks for `ponderhit.toml` in the current directory and its parents. Paths in
 //! `ponderhit.toml` are relative to its directory, and the engine is started in its directory. An
-//! option on the command line overrides the same option in `ponderhit.toml`.
+//! option on the command line overrides the same option in `ponderhit.toml`, and an option of an
+//! `[[engine]]` table overrides the same option of the file.
 
-use std::{
-    env,
-    ffi::OsString,
-    fs,
-    io::{self, ErrorKind, Write as _},
-    path::{self, Path, PathBuf},
-};
+mod config_file;
 
-use clap::{Arg, ArgAction, Command, parser::ValueSource};
-use toml::{Spanned, Table, Value};
+use std::{ffi::OsString, io::Write as _};
+
+use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 
 use crate::{
     error::Error,
-    message::{Argument, Message, message},
-    source_error::SourceErrors,
-    suggest,
-    text_encoding::{self, FILE_IS_UTF16},
+    message::{Message, message},
 };
-
-const CONFIG_FILE_NAME: &str = "ponderhit.toml";
-
-/// The key in `ponderhit.toml` for the engine's command line.
-const ENGINE_KEY: &str = "engine";
+use config_file::{
+    CONFIG_FILE_NAME, CWD_KEY, ConfigFile, ENGINE_KEY, EngineTable, Entry, find_config_file,
+    unrecognized_option,
+};
 
 /// The commands that read `ponderhit.toml`.
 const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
+
+/// The ids and the names of the options that choose engines of `ponderhit.toml`. The file itself cannot have them.
+const ENGINE_NAME_ID: &str = "engine_name";
+const ENGINE_NAME_OPTION: &str = "--engine";
+const ALL_ENGINES_ID: &str = "all_engines";
+const ALL_ENGINES_OPTION: &str = "--all-engines";
 
 const NO_ENGINE_AFTER_DASHES: Message = message!(
     "no_engine_after_dashes",
     "no ENGINE after `--`: is a shell variable empty?"
 );
 
-const ENGINE_COMMAND_EXPECTED: Message = message!(
-    "config_engine_expected",
-    "expected a list of texts, such as [\"python3\", \"engine.py\"]: the program, then its arguments"
-);
-
-fn unrecognized_option(cli: &Command, key: &str) -> Message {
-    let commands = COMMANDS_WITH_CONFIG.iter();
-    let commands = commands.filter_map(|it| cli.find_subcommand(it));
-    let names = commands.flat_map(|it| it.get_arguments().filter_map(Arg::get_long));
-    if let Some(nearest) = suggest::nearest_id(key, names.chain([ENGINE_KEY])) {
-        return message!(
-            "config_option_misspelt",
-            "unrecognized option `{key}`; did you mean `{nearest}`?",
-            key,
-            nearest
-        );
-    }
-    message!(
-        "config_option_unrecognized",
-        "unrecognized option `{key}`",
-        key
-    )
-}
-
-/// Adds the options in `ponderhit.toml` to the command line.
-pub(super) fn add_config_options(
+/// Adds the options in `ponderhit.toml` to the command line. Returns one command line, or one for each engine with
+/// `--all-engines`.
+pub(super) fn read_command_lines(
     args: Vec<OsString>,
     cli: &Command,
-) -> Result<Vec<OsString>, Error> {
+) -> Result<Vec<Vec<OsString>>, Error> {
     // If the arguments are wrong, `cli::run_cli` parses them again and reports the error.
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
-        return Ok(args);
+        return Ok(vec![args]);
     };
     let Some((command, given)) = matches.subcommand() else {
-        return Ok(args);
+        return Ok(vec![args]);
     };
     let no_engine = matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
         return Err(Error::usage_error(NO_ENGINE_AFTER_DASHES));
     }
     if !COMMANDS_WITH_CONFIG.contains(&command) {
-        return Ok(args);
+        return Ok(vec![args]);
     }
+    let choice = EngineChoice::new(given, no_engine)?;
     let Some((directory, text)) = find_config_file()? else {
-        return Ok(args);
+        choice.expect_no_tables(CONFIG_FILE_NAME)?;
+        return Ok(vec![args]);
     };
     let file = ConfigFile::parse(&directory, &text)?;
-    let mut more = Vec::new();
-    for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE_KEY) {
-        if COMMANDS_WITH_CONFIG
-            .iter()
-            .all(|it| find_option(cli, it, key).is_none())
-        {
-            return Err(file.error_at(*place, unrecognized_option(cli, key)));
-        }
-        let Some(option) = find_option(cli, command, key) else {
-            continue;
-        };
-        if given.value_source(option.get_id().as_str()) != Some(ValueSource::CommandLine) {
-            let arguments = file.option_arguments(key, value, option, *place)?;
-            if let Some(why) = invalid_value_reason(cli, command, &arguments) {
-                return Err(file.error_at(*place, why));
+    let line = CommandLine {
+        args,
+        cli,
+        command,
+        given,
+        file: &file,
+    };
+    line.reject_unrecognized_options()?;
+    let lines = match choice.tables(&file)? {
+        Some(tables) => tables
+            .into_iter()
+            .map(|it| line.with_engine_table(it))
+            .collect::<Result<_, Error>>()?,
+        None if no_engine => vec![line.with_engine(file.engine.as_ref(), None)?],
+        None => vec![line.with_engine(None, None)?],
+    };
+    if file.is_in_parent_directory() {
+        // Write errors are ignored, because standard error may be closed.
+        let _ = writeln!(anstream::stderr().lock(), "using {}", file.display_path());
+    }
+    Ok(lines)
+}
+
+/// The engines that the command line chooses.
+enum EngineChoice {
+    /// The ENGINE of the command line, or a command that starts no engine.
+    NoneOfFile,
+    /// The engine of the file, if it has only one.
+    OnlyOne,
+    /// The engine of `--engine`.
+    Named(String),
+    /// All engines, with `--all-engines`.
+    All,
+}
+
+impl EngineChoice {
+    fn new(given: &ArgMatches, no_engine: bool) -> Result<EngineChoice, Error> {
+        let name = given.try_get_one::<String>(ENGINE_NAME_ID).ok().flatten();
+        let all = matches!(given.try_get_one::<bool>(ALL_ENGINES_ID), Ok(Some(true)));
+        let (choice, option) = match (name, all) {
+            (Some(_), true) => {
+                return Err(Error::usage_error(message!(
+                    "one_engine_or_all",
+                    "--engine cannot be used with --all-engines"
+                )));
             }
-            more.extend(arguments);
+            (Some(name), false) => (EngineChoice::Named(name.clone()), ENGINE_NAME_OPTION),
+            (None, true) => (EngineChoice::All, ALL_ENGINES_OPTION),
+            // `replay --review` starts no engine.
+            (None, false) if matches!(given.try_get_raw("review"), Ok(Some(_))) => {
+                return Ok(EngineChoice::NoneOfFile);
+            }
+            (None, false) if no_engine => return Ok(EngineChoice::OnlyOne),
+            (None, false) => return Ok(EngineChoice::NoneOfFile),
+        };
+        if !no_engine {
+            return Err(Error::usage_error(message!(
+                "engine_chosen_twice",
+                "{option} chooses an engine of ponderhit.toml, but the command line has an ENGINE, too",
+                option
+            )));
+        }
+        Ok(choice)
+    }
+
+    /// Rejects an option that chooses from `[[engine]]` tables, because the file has none.
+    fn expect_no_tables(&self, file: &str) -> Result<(), Error> {
+        let option = match self {
+            EngineChoice::NoneOfFile | EngineChoice::OnlyOne => return Ok(()),
+            EngineChoice::Named(_) => ENGINE_NAME_OPTION,
+            EngineChoice::All => ALL_ENGINES_OPTION,
+        };
+        Err(Error::usage_error(message!(
+            "no_engine_tables",
+            "{option}: there is no {file} with [[engine]] tables",
+            option,
+            file
+        )))
+    }
+
+    /// The chosen tables, or `None` if the engine is not from a table.
+    fn tables<'a>(&self, file: &'a ConfigFile<'_>) -> Result<Option<Vec<&'a EngineTable>>, Error> {
+        let tables = &file.engine_tables;
+        let names: Vec<&str> = tables.iter().map(|it| it.name.as_str()).collect();
+        if tables.is_empty() {
+            self.expect_no_tables(&file.display_path())?;
+            return Ok(None);
+        }
+        match self {
+            EngineChoice::NoneOfFile => Ok(None),
+            EngineChoice::All => Ok(Some(tables.iter().collect())),
+            EngineChoice::Named(name) => match tables.iter().find(|it| it.name == *name) {
+                Some(table) => Ok(Some(vec![table])),
+                None => Err(Error::usage_error(message!(
+                    "engine_name_unrecognized",
+                    "--engine: {file} has no engine `{name}`; expected one of {names}",
+                    file = file.display_path(),
+                    name,
+                    names
+                ))),
+            },
+            EngineChoice::OnlyOne if tables.len() == 1 => Ok(Some(tables.iter().collect())),
+            EngineChoice::OnlyOne => Err(Error::usage_error(message!(
+                "several_engines_in_config",
+                "{file} has several engines: {names}; choose one with --engine NAME, or check all of them with `check --all-engines`",
+                file = file.display_path(),
+                names
+            ))),
         }
     }
-    let mut all = args;
-    let at = all.iter().position(|it| it == command).unwrap_or_default();
-    all.splice(at + 1..at + 1, more);
-    let own = file.entries.iter().find(|it| it.0 == ENGINE_KEY);
-    if let (Some((_, value, place)), true) = (own, no_engine) {
-        let words =
-            values_as_strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
-        let mut words = words.ok_or_else(|| file.error_at(*place, ENGINE_COMMAND_EXPECTED))?;
-        if file.is_in_parent_directory() {
+}
+
+/// The command line to which the options of `ponderhit.toml` are added.
+struct CommandLine<'a> {
+    args: Vec<OsString>,
+    cli: &'a Command,
+    command: &'a str,
+    given: &'a ArgMatches,
+    file: &'a ConfigFile<'a>,
+}
+
+impl CommandLine<'_> {
+    /// Rejects a key of the file that is no option of any command.
+    fn reject_unrecognized_options(&self) -> Result<(), Error> {
+        for entry in &self.file.options {
+            let mut commands = COMMANDS_WITH_CONFIG.iter();
+            if commands.all(|it| find_option(self.cli, it, &entry.key).is_none()) {
+                let commands = COMMANDS_WITH_CONFIG.iter();
+                let commands = commands.filter_map(|it| self.cli.find_subcommand(it));
+                let options = commands.flat_map(|it| it.get_arguments());
+                let options = options.filter(|it| is_file_option(it));
+                let names = options.filter_map(Arg::get_long).chain([ENGINE_KEY]);
+                let what = unrecognized_option(&entry.key, names);
+                return Err(self.file.error_at(entry.place, what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the options of the file and of a table, and the engine of the table.
+    fn with_engine_table(&self, table: &EngineTable) -> Result<Vec<OsString>, Error> {
+        self.with_engine(Some(&table.command), Some(table))
+    }
+
+    fn with_engine(
+        &self,
+        engine: Option<&Entry>,
+        table: Option<&EngineTable>,
+    ) -> Result<Vec<OsString>, Error> {
+        let of_table = table.map_or(&[][..], |it| &it.options);
+        let mut more = self.arguments(of_table, &[])?;
+        more.extend(self.arguments(&self.file.options, of_table)?);
+        if let Some(table) = table
+            && !self.is_given(ENGINE_NAME_ID)
+        {
+            more.push(format!("{ENGINE_NAME_OPTION}={}", table.name).into());
+        }
+        let mut all = self.args.clone();
+        let at = all.iter().position(|it| it == self.command);
+        let at = at.unwrap_or_default() + 1;
+        all.splice(at..at, more);
+        let Some(engine) = engine else {
+            return Ok(all);
+        };
+        let mut words = self.file.engine_words(engine)?;
+        if self.file.is_in_parent_directory() {
             // The system looks up a program name without a path separator in PATH, so such a name
             // stays unchanged.
             if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {
                 // The engine starts in another directory, so a relative path of the engine's
                 // program would be wrong.
-                *program = file.absolute_path(program);
+                *program = self.file.absolute_path(program);
             }
-            let cwd = file.entries.iter().any(|it| it.0 == CWD_KEY);
-            if !cwd && given.value_source(CWD_KEY) != Some(ValueSource::CommandLine) {
-                let here = format!("--{CWD_KEY}={}", file.directory.display());
-                all.insert(at + 1, here.into());
+            let mut options = self.file.options.iter().chain(of_table);
+            if !options.any(|it| it.key == CWD_KEY) && !self.is_given(CWD_KEY) {
+                let here = format!("--{CWD_KEY}={}", self.file.directory().display());
+                all.insert(at, here.into());
             }
         }
         all.push("--".into());
         all.extend(words.into_iter().map(OsString::from));
+        Ok(all)
     }
-    if file.is_in_parent_directory() {
-        // Write errors are ignored, because standard error may be closed.
-        let _ = writeln!(anstream::stderr().lock(), "using {}", file.display_path());
+
+    /// The arguments of those options that neither the command line nor an entry of `overriding` sets.
+    fn arguments(&self, entries: &[Entry], overriding: &[Entry]) -> Result<Vec<OsString>, Error> {
+        let mut arguments = Vec::new();
+        for entry in entries {
+            let Some(option) = find_option(self.cli, self.command, &entry.key) else {
+                continue;
+            };
+            let is_same = |other: &Entry| {
+                let other = find_option(self.cli, self.command, &other.key);
+                other.is_some_and(|it| it.get_id() == option.get_id())
+            };
+            if self.is_given(option.get_id().as_str()) || overriding.iter().any(is_same) {
+                continue;
+            }
+            let own = self.file.option_arguments(entry, option)?;
+            if let Some(why) = invalid_value_reason(self.cli, self.command, &own) {
+                return Err(self.file.error_at(entry.place, why));
+            }
+            arguments.extend(own);
+        }
+        Ok(arguments)
     }
-    Ok(all)
+
+    /// Whether the command line has the option.
+    fn is_given(&self, id: &str) -> bool {
+        self.given.value_source(id) == Some(ValueSource::CommandLine)
+    }
 }
 
 /// Returns the reason why the value of an option is invalid. The reason names the option, but no file.
@@ -157,177 +297,16 @@ fn invalid_value_reason(cli: &Command, command: &str, arguments: &[OsString]) ->
     Some(first.trim_start_matches("error: ").to_owned())
 }
 
-/// Returns the directory of `ponderhit.toml`, relative to the current directory, and the text of the file.
-fn find_config_file() -> Result<Option<(PathBuf, String)>, Error> {
-    let here = env::current_dir().map_err(|err| Error::file_error(CONFIG_FILE_NAME, err))?;
-    let mut directory = PathBuf::new();
-    for _ in here.ancestors() {
-        let path = directory.join(CONFIG_FILE_NAME);
-        let text = fs::read(&path).and_then(|text| {
-            if text_encoding::is_utf16(&text) {
-                let why = FILE_IS_UTF16.to_string();
-                return Err(io::Error::new(ErrorKind::InvalidData, why));
-            }
-            let text = text_encoding::without_byte_order_mark(&text).to_vec();
-            String::from_utf8(text).map_err(|err| io::Error::new(ErrorKind::InvalidData, err))
-        });
-        match text {
-            Ok(text) => return Ok(Some((directory, text))),
-            Err(err) if err.kind() == ErrorKind::NotFound => directory.push(".."),
-            Err(err) => return Err(Error::file_error(path.display(), err)),
-        }
-    }
-    Ok(None)
-}
-
 /// Returns the option of a command whose name or alias is `key`.
 fn find_option<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     let mut args = cli.find_subcommand(command)?.get_arguments();
     args.find(|it| {
         let mut aliases = it.get_all_aliases().into_iter().flatten();
-        it.get_long() == Some(key) || aliases.any(|it| it == key)
+        is_file_option(it) && (it.get_long() == Some(key) || aliases.any(|it| it == key))
     })
 }
 
-/// Returns the elements of a TOML list as strings. A single value counts as a list of one element.
-fn values_as_strings(value: &Value) -> Option<Vec<String>> {
-    match value {
-        Value::Array(all) => all.iter().map(value_as_string).collect(),
-        one => Some(vec![value_as_string(one)?]),
-    }
-}
-
-fn value_as_string(value: &Value) -> Option<String> {
-    match value {
-        Value::String(it) => Some(it.clone()),
-        Value::Integer(it) => Some(it.to_string()),
-        Value::Float(it) => Some(it.to_string()),
-        _ => None,
-    }
-}
-
-/// The key for the directory in which the engine starts.
-const CWD_KEY: &str = "cwd";
-
-/// The keys whose values are paths.
-const PATH_KEYS: [&str; 5] = [
-    CWD_KEY,
-    "state",
-    "known-failures",
-    "write-known-failures",
-    "transcripts",
-];
-
-/// A parsed `ponderhit.toml`: its keys, their values, and the position of each key in the text.
-struct ConfigFile<'a> {
-    directory: &'a Path,
-    text: &'a str,
-    entries: Vec<(String, Value, usize)>,
-}
-
-impl<'a> ConfigFile<'a> {
-    fn parse(directory: &'a Path, text: &'a str) -> Result<ConfigFile<'a>, Error> {
-        let mut file = ConfigFile {
-            directory,
-            text,
-            entries: Vec::new(),
-        };
-        let wrong = |err: &toml::de::Error| {
-            let what = err.message().lines().next().unwrap_or_default();
-            file.error_at(err.span().map_or(0, |it| it.start), what)
-        };
-        let table: Table = toml::from_str(text).map_err(|err| wrong(&err))?;
-        let places: std::collections::BTreeMap<Spanned<String>, Value> =
-            toml::from_str(text).map_err(|err| wrong(&err))?;
-        let place = |key: &str| {
-            let found = places.keys().find(|it| it.get_ref() == key);
-            found.map_or(0, |it| it.span().start)
-        };
-        let entries: Vec<_> = table
-            .into_iter()
-            .map(|(key, value)| {
-                let place = place(&key);
-                (key, value, place)
-            })
-            .collect();
-        file.entries = entries;
-        Ok(file)
-    }
-
-    /// True if `ponderhit.toml` is in a parent of the current directory.
-    fn is_in_parent_directory(&self) -> bool {
-        !self.directory.as_os_str().is_empty()
-    }
-
-    fn display_path(&self) -> String {
-        self.directory.join(CONFIG_FILE_NAME).display().to_string()
-    }
-
-    /// Converts a path in `ponderhit.toml` to a path relative to the current directory.
-    fn relative_path(&self, path: &str) -> String {
-        self.directory.join(path).display().to_string()
-    }
-
-    fn absolute_path(&self, path: &str) -> String {
-        let joined = self.directory.join(path);
-        let absolute = path::absolute(&joined).unwrap_or(joined);
-        absolute.display().to_string()
-    }
-
-    /// Converts an option in `ponderhit.toml` to command-line arguments.
-    fn option_arguments(
-        &self,
-        key: &str,
-        value: &Value,
-        option: &Arg,
-        place: usize,
-    ) -> Result<Vec<OsString>, Error> {
-        // A key may be an alias of the option.
-        let key = option.get_long().unwrap_or(key);
-        let flag = format!("--{key}");
-        let takes = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
-        match (value, takes) {
-            (Value::Boolean(true), false) => Ok(vec![flag.into()]),
-            (Value::Boolean(false), false) => Ok(Vec::new()),
-            (_, false) => {
-                let what = message!("config_flag_expected", "expected true or false");
-                Err(self.error_at(place, what))
-            }
-            (value, true) => {
-                let words = values_as_strings(value).ok_or_else(|| {
-                    let what = message!(
-                        "config_value_expected",
-                        "expected a string, a number, or a list of them"
-                    );
-                    self.error_at(place, what)
-                })?;
-                let resolve = |word: String| match word.split_once('=') {
-                    _ if PATH_KEYS.contains(&key) => self.relative_path(&word),
-                    Some((format, path)) if key == "report" => {
-                        format!("{format}={}", self.relative_path(path))
-                    }
-                    _ => word,
-                };
-                let arguments = words
-                    .into_iter()
-                    .map(|it| format!("{flag}={}", resolve(it)).into());
-                Ok(arguments.collect())
-            }
-        }
-    }
-
-    /// Returns an error with the line and column of byte `at` in `ponderhit.toml`.
-    fn error_at(&self, at: usize, what: impl Into<Argument>) -> Error {
-        let before = self.text.get(..at).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().len() + 1;
-        let what: Argument = what.into();
-        let message = match what {
-            Argument::Message(message) => *message,
-            what => message!("config_error", "{what}", what),
-        };
-        let error = (line, column, message);
-        let errors = SourceErrors::new(self.display_path(), self.text.as_bytes(), [error]);
-        Error::SourceErrors(errors)
-    }
+/// Whether `ponderhit.toml` may have the option.
+fn is_file_option(option: &Arg) -> bool {
+    ![ENGINE_NAME_ID, ALL_ENGINES_ID].contains(&option.get_id().as_str())
 }

@@ -198,6 +198,7 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
     let engine_options = args.engine_options();
     let named = engine_options.named_protocol();
     RunContext {
+        engine_name: None,
         stopwatch: began,
         mode: RunMode::Judge,
         reproduce: Reproduce {

@@ -1,8 +1,8 @@
 //! The state file of `check`: the scenarios that failed or could not be judged in the last run of each engine.
 //!
 //! The default state file is `target/ponderhit/last-run.json` in a directory with a `target` folder, or else
-//! `ponderhit/last-run.json` in the user's cache directory. An entry belongs to a directory, an engine command and a
-//! protocol. Deleting the file loses nothing but the next `--failed`.
+//! `ponderhit/last-run.json` in the user's cache directory. An entry belongs to a directory, an engine command, the
+//! engine's name in `ponderhit.toml`, and a protocol. Deleting the file loses nothing but the next `--failed`.
 
 use std::{
     collections::BTreeSet,
@@ -36,6 +36,9 @@ struct State {
 struct LastRun {
     directory: String,
     command: Vec<String>,
+    /// The name in `ponderhit.toml`: two engines there may have the same command, and other options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
     protocol: String,
     /// The ids of the scenarios that failed or could not be judged.
     failed: BTreeSet<String>,
@@ -43,8 +46,8 @@ struct LastRun {
 
 impl LastRun {
     fn is_same_engine(&self, other: &LastRun) -> bool {
-        (&self.directory, &self.command, &self.protocol)
-            == (&other.directory, &other.command, &other.protocol)
+        (&self.directory, &self.command) == (&other.directory, &other.command)
+            && (&self.engine, &self.protocol) == (&other.engine, &other.protocol)
     }
 }
 
@@ -58,7 +61,12 @@ pub(super) struct StateFile {
 }
 
 impl StateFile {
-    pub(super) fn new(named: Option<&Path>, command: &[String], protocol: &str) -> StateFile {
+    pub(super) fn new(
+        named: Option<&Path>,
+        command: &[String],
+        engine: Option<&str>,
+        protocol: &str,
+    ) -> StateFile {
         let directory = env::current_dir().unwrap_or_default();
         StateFile {
             path: named.map(Path::to_owned).or_else(default_path),
@@ -66,6 +74,7 @@ impl StateFile {
             key: LastRun {
                 directory: directory.display().to_string(),
                 command: command.to_vec(),
+                engine: engine.map(str::to_owned),
                 protocol: protocol.to_owned(),
                 failed: BTreeSet::new(),
             },

@@ -83,6 +83,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     ));
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let context = RunContext {
+        engine_name: None,
         stopwatch: began,
         mode: RunMode::Check,
         reproduce: Reproduce::default(),

@@ -55,6 +55,15 @@ pub(super) struct EngineOptions {
     pub(super) timeout_scale: Option<f64>,
 }
 
+/// The option for an engine of `ponderhit.toml`.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Engine")]
+pub(super) struct EngineNameOption {
+    /// Use the engine with this name: ponderhit.toml has an [[engine]] table for each engine.
+    #[arg(long = "engine", value_name = "NAME")]
+    pub(super) engine_name: Option<String>,
+}
+
 /// The options for the selection of rules and scenarios, the strictness, and the report.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]

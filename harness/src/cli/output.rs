@@ -4,6 +4,7 @@ use std::{
     env,
     fs::File,
     io::{self, BufWriter, ErrorKind, Write},
+    path::Path,
 };
 
 use anstream::{AutoStream, ColorChoice};
@@ -12,7 +13,7 @@ use super::ci_reports::{self, CiReports};
 use crate::{
     error::Error,
     message::{Message, message},
-    report::{self, Reporter, inert_text::without_commands},
+    report::{self, Reporter, inert_text::without_commands, text::select_hyperlinks},
     verdict::{Comparison, Report},
 };
 
@@ -33,6 +34,9 @@ impl Colors {
             Colors::Never => ColorChoice::Never,
         };
         choice.write_global();
+        // The variable FORCE_HYPERLINK overrides what is known about the terminal.
+        let shown = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
+        select_hyperlinks(shown && self != Colors::Never);
     }
 }
 
@@ -50,6 +54,8 @@ pub(super) struct ReportOutputs {
     /// True if annotations for the CI system follow the report on standard output.
     has_annotations: bool,
     files: Vec<ReportFile>,
+    /// The name of the engine, if the files of several engines need different names.
+    engine_name: Option<String>,
 }
 
 /// A file that gets the report.
@@ -62,11 +68,20 @@ struct ReportFile {
 impl ReportOutputs {
     /// Parses `--report` and creates the report files before the run, so that a bad path fails at once.
     pub(super) fn open(options: &[String]) -> Result<ReportOutputs, Error> {
+        ReportOutputs::open_for_engine(options, None)
+    }
+
+    /// Parses `--report` like `open`. The names of the files contain the name of the engine: `report.NAME.json`.
+    pub(super) fn open_for_engine(
+        options: &[String],
+        engine_name: Option<&str>,
+    ) -> Result<ReportOutputs, Error> {
         let mut stdout: Option<&'static dyn Reporter> = None;
         let mut outputs = ReportOutputs {
             stdout: &report::text::TextReporter,
             has_annotations: false,
             files: Vec::new(),
+            engine_name: engine_name.map(str::to_owned),
         };
         for option in options {
             let (format, path) = match option.split_once('=') {
@@ -94,11 +109,15 @@ impl ReportOutputs {
     }
 
     fn add_file(&mut self, reporter: &'static dyn Reporter, path: &str) -> Result<(), Error> {
-        let file = File::create(path);
-        let file = file.map_err(|err| Error::option_file_error("--report", path, err))?;
+        let path = match &self.engine_name {
+            Some(name) => with_engine_name(path, name),
+            None => path.to_owned(),
+        };
+        let file = File::create(&path);
+        let file = file.map_err(|err| Error::option_file_error("--report", &path, err))?;
         self.files.push(ReportFile {
             reporter,
-            path: path.to_owned(),
+            path,
             file,
         });
         Ok(())
@@ -205,6 +224,18 @@ impl ReportOutputs {
         }
         Ok(())
     }
+}
+
+/// Puts the name of an engine before the extension of a file: `out/report.json` becomes `out/report.NAME.json`.
+fn with_engine_name(path: &str, name: &str) -> String {
+    let path = Path::new(path);
+    let mut file = path.file_stem().unwrap_or_default().to_owned();
+    file.push(format!(".{name}"));
+    if let Some(extension) = path.extension() {
+        file.push(".");
+        file.push(extension);
+    }
+    path.with_file_name(file).display().to_string()
 }
 
 fn write_comparison(

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::{
     CommandResult,
-    options::{EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions},
+    options::{EngineNameOption, EngineOptions, JudgeOptions, RepeatOptions, TranscriptOptions},
     output::ReportOutputs,
     regression,
     review::{ReviewMode, review_snapshots},
@@ -59,6 +59,9 @@ pub(super) struct Args {
     transcripts: TranscriptOptions,
 
     #[command(flatten)]
+    engine_name: EngineNameOption,
+
+    #[command(flatten)]
     engine: EngineOptions,
 
     /// The program of the engine and its arguments, after `--`.
@@ -85,18 +88,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         named.name().clone_into(&mut args.engine.protocol);
     }
     let began = Stopwatch::start();
-    if args.bless {
-        let text = message!(
-            "bless_needs_engine",
-            "no ENGINE was given: --bless stores the output of an engine"
-        );
-        target::require_engine(&args.command, text)?;
-    }
-    target::require_engine_for_options(
-        &args.command,
-        &args.engine,
-        args.judge.option_that_needs_engine(),
-    )?;
+    require_engine(&args)?;
     let target = EngineTarget::new(&args.command, &args.engine)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let found = target.detect_protocol(&args.engine);
@@ -106,6 +98,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let shows_dialogue = args.judge.report_layout.is_verbose() && outputs.has_text_on_stdout();
     let context = RunContext {
         shard: None,
+        engine_name: args.engine_name.engine_name,
         stopwatch: began,
         mode: RunMode::Replay,
         reproduce,
@@ -118,8 +111,8 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         repetition: args.repeat.to_repetition(),
         shows_dialogue,
     };
-    match found {
-        Detection::NotDetected(problem) => context.report_no_protocol(problem),
+    let report = match found {
+        Detection::NotDetected(problem) => context.report_no_protocol(problem)?,
         Detection::Protocol(protocol, notes) => {
             discard_pending_changes(protocol, &scenarios)?;
             let mut selection = Selection::from_scripts(protocol, scenarios);
@@ -135,9 +128,23 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
                 profile,
                 selection,
                 notes,
-            })
+            })?
         }
+    };
+    Ok(report.exit.into())
+}
+
+/// Rejects options that need an ENGINE, if there is none.
+fn require_engine(args: &Args) -> Result<(), Error> {
+    if args.bless {
+        let text = message!(
+            "bless_needs_engine",
+            "no ENGINE was given: --bless stores the output of an engine"
+        );
+        target::require_engine(&args.command, text)?;
     }
+    let other = args.judge.option_that_needs_engine();
+    target::require_engine_for_options(&args.command, &args.engine, other)
 }
 
 /// Updates every snapshot and returns the first exit code that is not 0.

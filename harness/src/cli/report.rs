@@ -20,7 +20,7 @@ use crate::{
 
 /// Write stored results in another format.
 ///
-/// RESULT is a file of `--report json`. Several results stand side by side (markdown or html); two results of one
+/// RESULT is a file of `--report json`. Several results stand side by side (text, markdown or html); two results of one
 /// engine show what changed. The exit code says whether the results could be read, not what they contain.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -86,7 +86,7 @@ fn write_comparison(
     if let Some(format) = outputs.format_without_comparison() {
         return Err(Error::usage_error(message!(
             "format_without_comparison",
-            "--report: `{format}` is a format for one result; expected markdown or html for several results",
+            "--report: `{format}` is a format for one result; expected text, markdown or html for several results",
             format
         )));
     }

@@ -40,6 +40,8 @@ pub(super) struct RunContext {
     /// The directory of `--transcripts`.
     pub(super) transcripts: Option<PathBuf>,
     pub(super) target: EngineTarget,
+    /// The name of the engine in `ponderhit.toml`.
+    pub(super) engine_name: Option<String>,
     pub(super) reproduce: Reproduce,
     pub(super) outputs: ReportOutputs,
     pub(super) time_limit: Option<Duration>,
@@ -88,7 +90,7 @@ impl RunContext {
             selection: records.selection,
             notes: records.notes,
         };
-        self.run_and_report(playlist, |request, observer| {
+        let report = self.run_and_report(playlist, |request, observer| {
             let mut report = judge::report_on_records(&request, records.records, observer);
             // Rules about the process alone are no pass.
             if records.lacks_responses && report.exit == Exit::Fine {
@@ -98,7 +100,8 @@ impl RunContext {
                 report.exit = Exit::Usage;
             }
             report
-        })
+        })?;
+        Ok(report.exit.into())
     }
 
     /// Writes the report on all shards of a run.
@@ -107,31 +110,32 @@ impl RunContext {
         playlist: Playlist,
         shards: &[ShardReport],
     ) -> Result<CommandResult, Error> {
-        self.run_and_report(playlist, |request, observer| {
+        let report = self.run_and_report(playlist, |request, observer| {
             merge_shards::merge_shards(&request, shards, observer)
-        })
+        })?;
+        Ok(report.exit.into())
     }
 
-    /// Plays the scenarios, judges them, and writes the report.
-    pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<CommandResult, Error> {
+    /// Plays the scenarios, judges them, and writes the report. Returns the report, too.
+    pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<Report, Error> {
         let repeats = self.repetition.repeats;
         let state_file = self.repetition.state_file.take();
         let mut stored = Ok(());
-        let result = self.run_and_report(playlist, |request, observer| {
+        let report = self.run_and_report(playlist, |request, observer| {
             let report = repeat::run_repeatedly(request, repeats, observer);
             if let Some(file) = state_file {
                 stored = file.store(&report);
             }
             report
         })?;
-        stored.map(|()| result)
+        stored.map(|()| report)
     }
 
     fn run_and_report(
         self,
         playlist: Playlist,
         build_report: impl FnOnce(RunRequest, &RunObserver) -> Report,
-    ) -> Result<CommandResult, Error> {
+    ) -> Result<Report, Error> {
         self.check_transcript_directory()?;
         let known = self.judge_options.read_known_failures(playlist.protocol)?;
         let mut notes = playlist.notes;
@@ -143,6 +147,7 @@ impl RunContext {
         let head = has_text.then(|| (title, playlist.profile.clone()));
         let mut observer = RunObserver::new(head, self.transcripts.clone());
         observer.shows_dialogue = self.shows_dialogue;
+        observer.engine_name.clone_from(&self.engine_name);
         let mut settings = self.engine_options.session_settings();
         settings.event_listener = self.shows_dialogue.then(dialogue::print_dialogue);
         let request = RunRequest {
@@ -184,8 +189,8 @@ impl RunContext {
         if let Some(err) = &failed {
             report.exit = err.exit_code();
         }
-        let result = self.print_report(report, PrintedPart::Head)?;
-        failed.map_or(Ok(result), Err)
+        let report = self.print_report(report, PrintedPart::Head)?;
+        failed.map_or(Ok(report), Err)
     }
 
     /// Checks before the run that a file can be written to the directory of `--transcripts`.
@@ -214,7 +219,7 @@ impl RunContext {
     }
 
     /// Reports that the protocol of the engine was not detected.
-    pub(super) fn report_no_protocol(self, problem: Problem) -> Result<CommandResult, Error> {
+    pub(super) fn report_no_protocol(self, problem: Problem) -> Result<Report, Error> {
         let report = check::report_without_protocol(
             self.mode,
             self.target.command.clone(),
@@ -230,11 +235,8 @@ impl RunContext {
         self.mode == RunMode::Judge || self.transcripts.is_some()
     }
 
-    fn print_report(
-        self,
-        mut report: Report,
-        printed: PrintedPart,
-    ) -> Result<CommandResult, Error> {
+    fn print_report(self, mut report: Report, printed: PrintedPart) -> Result<Report, Error> {
+        report.engine.label.clone_from(&self.engine_name);
         report.layout = self
             .judge_options
             .report_layout
@@ -255,7 +257,7 @@ impl RunContext {
             ..report.layout
         };
         self.outputs.write_files(&report)?;
-        Ok(report.exit.into())
+        Ok(report)
     }
 }
 

@@ -26,6 +26,8 @@ use crate::{
 pub(super) struct RunObserver {
     /// The title of the protocol and the profile, or `None` if standard output does not get the text report.
     pub(super) report_head: Option<(String, Option<String>)>,
+    /// The name of the engine in `ponderhit.toml`.
+    pub(super) engine_name: Option<String>,
     pub(super) transcripts: Option<PathBuf>,
     /// True if the conversations are printed while they are played.
     pub(super) shows_dialogue: bool,
@@ -62,6 +64,7 @@ impl RunObserver {
         let is_terminal = io::stderr().is_terminal() && !dumb && env::var_os("CI").is_none();
         RunObserver {
             report_head: head,
+            engine_name: None,
             transcripts,
             shows_dialogue: false,
             progress: if is_terminal {
@@ -108,8 +111,10 @@ impl RunObserver {
 impl CheckObserver for RunObserver {
     fn engine_started(&self, engine: &EngineInfo) {
         if let Some((protocol, profile)) = &self.report_head {
+            let mut engine = engine.clone();
+            engine.label.clone_from(&self.engine_name);
             let head = |out: &mut dyn Write| {
-                report::text::write_first_line(protocol, profile.as_deref(), engine, out)
+                report::text::write_first_line(protocol, profile.as_deref(), &engine, out)
             };
             if let Err(err) = output::print_to_stdout(head) {
                 self.keep_first_error(err);

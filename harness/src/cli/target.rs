@@ -157,9 +157,10 @@ pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) ->
 }
 
 /// Warns about options of ponderhit after the ENGINE. No warning is given if the command line
-/// contains `--`.
+/// contains `--`, or if `ponderhit.toml` names the engine.
 fn warn_about_options(engine: &[OsString]) {
-    if env::args_os().any(|it| it == "--") {
+    let words: Vec<OsString> = env::args_os().collect();
+    if words.iter().any(|it| it == "--") || !words.ends_with(engine) {
         return;
     }
     let is_ours = |word: &&OsString| {

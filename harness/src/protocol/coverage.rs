@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use crate::transcript::EventIndex;
+use crate::{message::message, transcript::EventIndex};
 
 /// The coverage of a conversation: how often each transition occurred, and how many results were
 /// legal.
@@ -75,4 +75,28 @@ impl Coverage {
         self.result_counts.result_count += other.result_counts.result_count;
         self.result_counts.legal_result_count += other.result_counts.legal_result_count;
     }
+}
+
+/// Translates the words that are no words of the protocol. The JSON report has the English words.
+pub(crate) fn translate_word(word: &str) -> String {
+    let message = match word {
+        "boot" => message!("coverage_word_boot", "boot"),
+        "other protocol" => message!("coverage_word_other_protocol", "other protocol"),
+        "handshake" => message!("coverage_word_handshake", "handshake"),
+        "idle" => message!("coverage_word_idle", "idle"),
+        "thinking" => message!("coverage_word_thinking", "thinking"),
+        "quitting" => message!("coverage_word_quitting", "quitting"),
+        "no board" => message!("coverage_word_no_board", "no board"),
+        "unknown board" => message!("coverage_word_unknown_board", "unknown board"),
+        "empty board" => message!("coverage_word_empty_board", "empty board"),
+        "game" => message!("coverage_word_game", "game"),
+        "success" => message!("coverage_word_success", "success"),
+        "failure" => message!("coverage_word_failure", "failure"),
+        "nothing" => message!("coverage_word_nothing", "nothing"),
+        "blank" => message!("coverage_word_blank", "blank"),
+        "other" => message!("coverage_word_other", "other"),
+        "id alone" => message!("coverage_word_id_alone", "id alone"),
+        _ => return word.to_owned(),
+    };
+    message.to_string()
 }

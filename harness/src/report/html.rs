@@ -2,6 +2,7 @@
 
 mod board_drawing;
 mod comparison_page;
+mod coverage_table;
 mod page;
 mod timeline;
 
@@ -12,6 +13,7 @@ use maud::{Markup, html};
 use super::{
     ComparisonReporter, Reporter,
     inert_text::{inert_line, inert_lines},
+    rule_page::rule_page,
     rule_result::{
         RuleResult, engine_title, first_violations, rule_result, run_failure, selected_rules,
         stale_entries,
@@ -48,6 +50,7 @@ impl Reporter for HtmlReporter {
             (violated_rules(report))
             (other_rules(report))
             (doubts(report))
+            (coverage_table::coverage_table(report))
         };
         page::write_page(&title, &body, out)
     }
@@ -188,7 +191,7 @@ fn violated_rule(verdict: &Verdict, report: &Report) -> Markup {
             }
             p { (inert_line(verdict.translated_title())) }
             @for violation in first_violations(verdict, MAX_EXAMPLES) { (violation_section(violation, class, report)) }
-            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (inert_line(verdict.translated_why())) }
+            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (inert_line(verdict.translated_why())) (rule_link(verdict)) }
             @if let Some(first) = verdict.violations.first() {
                 p { (message!("see_it_again", "see it again")) ": "
                     code class="copy" { (inert_line(&first.reproduce)) } }
@@ -276,7 +279,7 @@ fn rule_item(verdict: &Verdict) -> Markup {
                 span class="quiet" { (verdict.level.name()) " · " (inert_line(&verdict.requirement)) }
             }
             p { (inert_line(verdict.translated_title())) }
-            p class="quiet" { (inert_line(verdict.translated_why())) }
+            p class="quiet" { (inert_line(verdict.translated_why())) (rule_link(verdict)) }
             @if let Some(reason) = reason { p class=(class) { (reason) } }
             @if let Some(witness) = &verdict.witness {
                 p { (message!("witness_line", "exercised {count} times; one proof is line {line} of {scenario}",
@@ -286,6 +289,15 @@ fn rule_item(verdict: &Verdict) -> Markup {
                 p { a href=(format!("#{}", anchor(&verdict.rule))) { (Outcome::Violates.title()) } }
             }
         } }
+    }
+}
+
+/// A link to the documentation of a rule. The page is complete without it.
+fn rule_link(verdict: &Verdict) -> Markup {
+    html! {
+        @if let Some(page) = rule_page(&verdict.rule) {
+            " " a href=(page) { (message!("rule_documentation", "documentation of {rule}", rule = &verdict.rule)) }
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use super::{
     ComparisonReporter, Reporter,
     inert_text::{inert_line, inert_lines},
     rule_result::{
-        RuleResult, engine_title, rule_result, run_failure, selected_rules, stale_entries,
-        violation_lines,
+        NO_RULE_CHANGED, RuleResult, changed_outcomes, changes_heading, engine_title, outcome_mark,
+        rule_result, run_failure, selected_rules, stale_entries, violation_lines,
     },
     text,
 };
@@ -81,8 +81,10 @@ impl ComparisonReporter for MarkdownReporter {
             lines.extend(inert_lines(&String::from_utf8_lossy(&counts)));
             write_fence(&lines, out)?;
         }
-        if let Some(changes) = &comparison.changes {
-            write_changes(changes, out)?;
+        for changes in &comparison.changes {
+            let heading = changes_heading(changes, comparison).to_string();
+            writeln!(out, "\n{}\n", escape_html(&heading))?;
+            write_changes(&changes.rules, out)?;
         }
         let columns: Vec<String> = (1..=engines.len()).map(|it| format!(" {it} |")).collect();
         let rule = message!("a_rule", "a rule");
@@ -105,35 +107,13 @@ impl ComparisonReporter for MarkdownReporter {
 
 fn write_changes(changes: &[ChangedRule], out: &mut dyn Write) -> io::Result<()> {
     if changes.is_empty() {
-        return writeln!(
-            out,
-            "{}",
-            message!("no_rule_changed", "no rule has another outcome")
-        );
+        return writeln!(out, "{NO_RULE_CHANGED}");
     }
     for changed in changes {
-        let title = |outcome: Option<Outcome>| {
-            outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
-        };
-        let (before, after) = (title(changed.before), title(changed.after));
+        let (before, after) = changed_outcomes(changed);
         writeln!(out, "- {}: {before} → {after}", code_span(&changed.rule))?;
     }
     Ok(())
-}
-
-/// The outcome of a rule in a cell of a table.
-fn outcome_mark(verdict: Option<&Verdict>) -> &'static str {
-    match verdict {
-        None => "",
-        Some(it) if it.is_known_failure() => "~",
-        Some(it) => match it.outcome {
-            Outcome::Conforms => "✓",
-            Outcome::Violates if it.is_error() => "✗",
-            Outcome::Violates => "!",
-            Outcome::Inconclusive => "?",
-            Outcome::NotApplicable | Outcome::NotExercised => "–",
-        },
-    }
 }
 
 /// Writes a code span; its delimiters are longer than every run of backticks in the text.

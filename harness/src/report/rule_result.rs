@@ -8,7 +8,7 @@ use crate::{
     exit::Exit,
     message::{Message, message},
     rule::Outcome,
-    verdict::{Report, Verdict, Violation},
+    verdict::{ChangedRule, Comparison, Report, ReportChanges, Verdict, Violation},
 };
 
 /// The result of a rule, as programs that show test results know it.
@@ -120,16 +120,58 @@ pub(crate) fn stale_entries(report: &Report) -> impl Iterator<Item = String> {
         .map(|it: &Message| inert_line(&it.to_string()))
 }
 
-/// The engine of a report: the name that it reports, or else its program.
+/// The engine of a report: its name in `ponderhit.toml`, and the name that it reports, or else its program.
 pub(crate) fn engine_title(report: &Report) -> String {
     let program = report.engine.command.first();
     let program = program.map(|it| it.rsplit(['/', '\\']).next().unwrap_or(it));
     let name = report.engine.name.as_deref().or(program);
-    let name = inert_line(name.unwrap_or("?"));
+    let name = name.unwrap_or("?");
+    let name = inert_line(&match &report.engine.label {
+        Some(label) => format!("{label}: {name}"),
+        None => name.to_owned(),
+    });
     match name.chars().count() > 60 {
         true => name.chars().take(59).chain(['…']).collect(),
         false => name,
     }
+}
+
+/// The outcome of a rule in a cell of a table.
+pub(crate) fn outcome_mark(verdict: Option<&Verdict>) -> &'static str {
+    match verdict {
+        None => "",
+        Some(it) if it.is_known_failure() => "~",
+        Some(it) => match it.outcome {
+            Outcome::Conforms => "✓",
+            Outcome::Violates if it.is_error() => "✗",
+            Outcome::Violates => "!",
+            Outcome::Inconclusive => "?",
+            Outcome::NotApplicable | Outcome::NotExercised => "–",
+        },
+    }
+}
+
+pub(crate) const NO_RULE_CHANGED: Message =
+    message!("no_rule_changed", "no rule has another outcome");
+
+/// The engine that two reports are about, and their numbers.
+pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) -> Message {
+    let engine = comparison.reports.get(changes.after).map(engine_title);
+    message!(
+        "changes_of_engine",
+        "{engine}: from result {before} to result {after}",
+        engine = engine.unwrap_or_default(),
+        before = changes.before + 1,
+        after = changes.after + 1,
+    )
+}
+
+/// The outcomes of a rule in the first and in the second report.
+pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
+    let title = |outcome: Option<Outcome>| {
+        outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
+    };
+    (title(changed.before), title(changed.after))
 }
 
 /// The file and the line of a violation.

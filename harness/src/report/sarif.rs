@@ -9,6 +9,7 @@ use super::{
     gitlab::fingerprint,
     inert_text::inert_line,
     json::write_json,
+    rule_page::rule_page,
     rule_result::{
         RuleResult, first_violations, rule_result, run_failure, selected_rules, stale_entries,
         violation_lines, violation_place,
@@ -74,7 +75,7 @@ fn rule_descriptor(verdict: &Verdict) -> Value {
     let title = inert_line(verdict.translated_title());
     let why = inert_line(verdict.translated_why());
     let requirement = inert_line(&verdict.requirement);
-    json!({
+    let mut descriptor = json!({
         "id": verdict.rule,
         "shortDescription": {"text": title},
         "fullDescription": {"text": why},
@@ -86,7 +87,11 @@ fn rule_descriptor(verdict: &Verdict) -> Value {
             "level": verdict.level.name(),
             "outcome": verdict.outcome.name(),
         },
-    })
+    });
+    if let Some(page) = rule_page(&verdict.rule) {
+        descriptor["helpUri"] = page.into();
+    }
+    descriptor
 }
 
 fn violation_result(

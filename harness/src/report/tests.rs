@@ -82,7 +82,7 @@ fn hostile_report(text: &str, exit: u8) -> Value {
     json!({
         "schema": "ponderhit-report/1", "tool": {"name": "ponderhit", "version": "0.2.0"}, "protocol": "p",
         "protocol_title": text, "command": "check", "profile": text,
-        "engine": {"command": [text, text], "name": text, "built_in": false}, "seed": null, "shard": null,
+        "engine": {"command": [text, text], "label": text, "name": text, "built_in": false}, "seed": null, "shard": null,
         "filtered": false, "problem": (exit == 5).then_some(text), "problem_messages": [message],
         "problem_help": [message], "notes": [text], "note_messages": [message], "stale": [text],
         "stale_messages": [message],
@@ -101,6 +101,7 @@ fn hostile_report(text: &str, exit: u8) -> Value {
         "summary": {"conforms": 1, "violates": 3, "inconclusive": 1, "not_applicable": 0, "not_exercised": 1},
         "run": {"seconds": 1.0, "cwd": text, "os": "linux", "interrupted": false, "date": text, "host": text,
             "engine_files": {text: text},
+            "coverage": [{"state": text, "command": text, "response": text, "count": 7}],
             "transcripts": {text: format!("0.1 > a\n0.2 < {}\n0.3 < b", text.replace('\n', " "))}},
         "exit": exit,
     })

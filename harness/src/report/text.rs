@@ -1,5 +1,6 @@
 //! The report as text: violations in the order in which to fix them, rules without a result, and a summary.
 
+mod comparison;
 mod inconclusive;
 mod screen;
 mod summary;
@@ -9,10 +10,10 @@ mod violation;
 use std::io::{self, Write};
 
 pub(crate) use summary::{write_counts, write_exit_line};
-pub(crate) use text_style::{TextStyle, style_text};
+pub(crate) use text_style::{TextStyle, select_hyperlinks, style_rule, style_text};
 pub(crate) use violation::{distinct_violations, write_violated_rule};
 
-use super::Reporter;
+use super::{ComparisonReporter, Reporter};
 use crate::{
     exit::Exit,
     message::{Language, Message, Problem, message},
@@ -32,6 +33,10 @@ pub(crate) struct TextReporter;
 impl Reporter for TextReporter {
     fn name(&self) -> &'static str {
         "text"
+    }
+
+    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+        Some(self)
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -77,13 +82,14 @@ pub(crate) fn write_first_line(
         .map(String::as_str)
         .unwrap_or_default();
     let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    let program = truncate_text(program, 40);
+    let program = match &engine.label {
+        Some(label) => format!("{}: {program}", truncate_text(label, 40)),
+        None => program,
+    };
     parts.push(match &engine.name {
-        Some(name) => format!(
-            "{} ({})",
-            truncate_text(program, 40),
-            truncate_text(name, 60)
-        ),
-        None => truncate_text(program, 40),
+        Some(name) => format!("{program} ({})", truncate_text(name, 60)),
+        None => program,
     });
     parts.extend(engine.built_in.then(|| BUILT_IN_ENGINE_REMARK.to_string()));
     writeln!(

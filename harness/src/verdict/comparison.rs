@@ -8,8 +8,16 @@ pub(crate) struct Comparison {
     pub(crate) reports: Vec<Report>,
     /// The rules by topic; within a topic the rules whose outcome differs come first.
     pub(crate) rules: Vec<ComparedRule>,
-    /// What changed from the first to the second report, if they are two reports on one engine.
-    pub(crate) changes: Option<Vec<ChangedRule>>,
+    /// What changed between reports on one engine, for each report with an earlier one.
+    pub(crate) changes: Vec<ReportChanges>,
+}
+
+/// What changed from one report on an engine to its next report.
+pub(crate) struct ReportChanges {
+    /// The indices of the reports.
+    pub(crate) before: usize,
+    pub(crate) after: usize,
+    pub(crate) rules: Vec<ChangedRule>,
 }
 
 /// A rule of several reports.
@@ -44,19 +52,18 @@ impl Comparison {
         }
         // The sort is stable, so that rules stay in the order of the catalogue.
         rules.sort_by(|a, b| (&a.topic, !a.differs).cmp(&(&b.topic, !b.differs)));
-        let changes = match &reports[..] {
-            [before, after] if is_same_engine(before, after) => {
-                let changed = rules
-                    .iter()
-                    .filter(|it| it.differs || it.indices.contains(&None));
-                Some(changed.map(|it| changed_rule(it, before, after)).collect())
-            }
-            _ => None,
-        };
+        let changes = (1..reports.len()).filter_map(|after| {
+            let before = earlier_report(&reports, after)?;
+            Some(ReportChanges {
+                before,
+                after,
+                rules: changed_rules(&reports, &rules, before, after),
+            })
+        });
         Comparison {
+            changes: changes.collect(),
             reports,
             rules,
-            changes,
         }
     }
 
@@ -70,6 +77,22 @@ impl Comparison {
     pub(crate) fn is_violated_by_all(&self, rule: &ComparedRule) -> bool {
         let mut verdicts = (0..self.reports.len()).map(|it| self.verdict(rule, it));
         verdicts.all(|it| it.is_some_and(|it| it.outcome == Outcome::Violates))
+    }
+
+    /// The rules that more than half of the reports violate, and their numbers of reports; those with the most
+    /// reports come first.
+    pub(crate) fn rules_violated_by_most(&self) -> Vec<(&ComparedRule, usize)> {
+        let all = 0..self.reports.len();
+        let count = |rule: &ComparedRule| {
+            let verdicts = all.clone().filter_map(|it| self.verdict(rule, it));
+            verdicts
+                .filter(|it| it.outcome == Outcome::Violates)
+                .count()
+        };
+        let counted = self.rules.iter().map(|it| (it, count(it)));
+        let mut most: Vec<_> = counted.filter(|it| 2 * it.1 > all.len()).collect();
+        most.sort_by_key(|it| std::cmp::Reverse(it.1));
+        most
     }
 }
 
@@ -92,21 +115,42 @@ fn compare_rule(reports: &[Report], verdict: &Verdict) -> ComparedRule {
     }
 }
 
-/// Whether two reports are about one engine: the same command, or the same name.
-fn is_same_engine(before: &Report, after: &Report) -> bool {
-    before.protocol == after.protocol
-        && (before.engine.command == after.engine.command
-            || (before.engine.name.is_some() && before.engine.name == after.engine.name))
+/// The last report before `after` that is about the same engine.
+fn earlier_report(reports: &[Report], after: usize) -> Option<usize> {
+    let later = reports.get(after)?;
+    // Only in two reports, the name shows the engine: wrappers of one engine have its name, too.
+    let is_name_enough = reports.len() == 2;
+    (0..after).rev().find(|it| {
+        let report = reports.get(*it);
+        report.is_some_and(|it| is_same_engine(it, later, is_name_enough))
+    })
 }
 
-fn changed_rule(rule: &ComparedRule, before: &Report, after: &Report) -> ChangedRule {
-    let outcome = |report: &Report, index: usize| {
-        let index = rule.indices.get(index).copied().flatten()?;
-        report.verdicts.get(index).map(|it| it.outcome)
+/// Whether two reports are about one engine: the same command, or the same name. Two engines of one `ponderhit.toml`
+/// are different engines.
+fn is_same_engine(before: &Report, after: &Report, is_name_enough: bool) -> bool {
+    let (engine, later) = (&before.engine, &after.engine);
+    let labels = engine.label.as_ref().zip(later.label.as_ref());
+    before.protocol == after.protocol
+        && labels.is_none_or(|(label, later)| label == later)
+        && (engine.command == later.command
+            || (is_name_enough && engine.name.is_some() && engine.name == later.name))
+}
+
+fn changed_rules(
+    reports: &[Report],
+    rules: &[ComparedRule],
+    before: usize,
+    after: usize,
+) -> Vec<ChangedRule> {
+    let outcome = |rule: &ComparedRule, report: usize| {
+        let index = rule.indices.get(report).copied().flatten()?;
+        Some(reports.get(report)?.verdicts.get(index)?.outcome)
     };
-    ChangedRule {
+    let compared = rules.iter().map(|rule| ChangedRule {
         rule: rule.rule.clone(),
-        before: outcome(before, 0),
-        after: outcome(after, 1),
-    }
+        before: outcome(rule, before),
+        after: outcome(rule, after),
+    });
+    compared.filter(|it| it.before != it.after).collect()
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
 
 use super::{
-    AmbiguousRange, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine, FlakyRule, Hunk, LineChange,
-    MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails, ScenarioEnd, ScenarioResult,
-    TextLayout, ToolInfo, Verdict, Violation, Witness,
+    AmbiguousRange, CoverageRow, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine, FlakyRule, Hunk,
+    LineChange, MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails, ScenarioEnd,
+    ScenarioResult, TextLayout, ToolInfo, Verdict, Violation, Witness,
 };
 use crate::{
     exit::Exit,
@@ -153,6 +153,7 @@ struct StoredReport {
 #[derive(Deserialize)]
 struct StoredEngine {
     command: Vec<Printable>,
+    label: Option<Printable>,
     name: Option<Printable>,
     built_in: bool,
 }
@@ -174,6 +175,8 @@ struct StoredRun {
     #[serde(default)]
     engine_files: BTreeMap<String, Printable>,
     transcript_directory: Option<Printable>,
+    #[serde(default)]
+    coverage: Vec<CoverageRow>,
     transcripts: BTreeMap<String, String>,
 }
 
@@ -212,6 +215,7 @@ impl StoredReport {
             profile: text_of(self.profile),
             engine: EngineInfo {
                 command: self.engine.command.into_iter().map(|it| it.0).collect(),
+                label: text_of(self.engine.label),
                 name: text_of(self.engine.name),
                 built_in: self.engine.built_in,
             },
@@ -255,6 +259,7 @@ impl From<StoredRun> for RunDetails {
                 .map(|(file, hash)| (file, hash.0))
                 .collect(),
             transcript_directory: text_of(stored.transcript_directory),
+            coverage: CoverageRow::merge(stored.coverage),
             transcripts: stored.transcripts,
         }
     }

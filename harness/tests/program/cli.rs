@@ -3,9 +3,11 @@
 mod auto;
 mod catalogue;
 mod ci_action;
+mod engine_tables;
 pub(crate) mod engines;
 mod exits;
 mod formats;
+mod init;
 mod language;
 mod league;
 mod logs;

@@ -47,6 +47,7 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> SessionResult {
         unmet_expectation: None,
         was_interrupted: false,
         transcript: None,
+        coverage: Vec::new(),
         has_violation: false,
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     message::message,
     protocol::{self, Protocol, RuleInfo},
     readable::wrap_text,
-    report::text::{LINE_WIDTH, TextStyle, style_text},
+    report::text::{LINE_WIDTH, TextStyle, style_rule, style_text},
 };
 
 /// One row of a page in `docs/spec/`.
@@ -117,12 +117,7 @@ impl Requirement {
             }
         }
         for rule in judging {
-            writeln!(
-                out,
-                "  {:6} {}",
-                rule.level.name(),
-                style_text(TextStyle::Emphasis, rule.id)
-            )?;
+            writeln!(out, "  {:6} {}", rule.level.name(), style_rule(rule.id))?;
             for line in wrap_text(&rule.title(), LINE_WIDTH - 9) {
                 writeln!(out, "         {line}")?;
             }

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::message::message;
+use crate::{message::message, protocol::coverage::translate_word};
 
 /// A command, the engine's state before the command, and the engine's next output.
 #[derive(Clone, Debug, Serialize)]
@@ -80,30 +80,6 @@ pub(super) fn write_coverage_table(
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)
-}
-
-/// Translates the words that are no words of the protocol. The JSON report has the English words.
-fn translate_word(word: &str) -> String {
-    let message = match word {
-        "boot" => message!("coverage_word_boot", "boot"),
-        "other protocol" => message!("coverage_word_other_protocol", "other protocol"),
-        "handshake" => message!("coverage_word_handshake", "handshake"),
-        "idle" => message!("coverage_word_idle", "idle"),
-        "thinking" => message!("coverage_word_thinking", "thinking"),
-        "quitting" => message!("coverage_word_quitting", "quitting"),
-        "no board" => message!("coverage_word_no_board", "no board"),
-        "unknown board" => message!("coverage_word_unknown_board", "unknown board"),
-        "empty board" => message!("coverage_word_empty_board", "empty board"),
-        "game" => message!("coverage_word_game", "game"),
-        "success" => message!("coverage_word_success", "success"),
-        "failure" => message!("coverage_word_failure", "failure"),
-        "nothing" => message!("coverage_word_nothing", "nothing"),
-        "blank" => message!("coverage_word_blank", "blank"),
-        "other" => message!("coverage_word_other", "other"),
-        "id alone" => message!("coverage_word_id_alone", "id alone"),
-        _ => return word.to_owned(),
-    };
-    message.to_string()
 }
 
 #[cfg(test)]

@@ -7,9 +7,12 @@ use maud::{Markup, html};
 use super::{anchor, page, rule_mark, run_header};
 use crate::{
     message::message,
-    report::{inert_text::inert_line, rule_result::engine_title},
+    report::{
+        inert_text::inert_line,
+        rule_result::{NO_RULE_CHANGED, changed_outcomes, changes_heading, engine_title},
+    },
     rule::Outcome,
-    verdict::{Comparison, Report},
+    verdict::{ComparedRule, Comparison, Report},
 };
 
 /// Writes the page.
@@ -72,17 +75,18 @@ fn overview(reports: &[Report]) -> Markup {
 }
 
 fn changes(comparison: &Comparison) -> Markup {
-    let title = |outcome: Option<Outcome>| {
-        outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
-    };
     html! {
-        @if let Some(changes) = &comparison.changes {
+        @if !comparison.changes.is_empty() {
             h2 { (message!("changes_title", "what changed")) }
-            @if changes.is_empty() { p { (message!("no_rule_changed", "no rule has another outcome")) } }
-            ul { @for it in changes { li {
-                a href=(format!("#{}", anchor(&it.rule))) { code { (inert_line(&it.rule)) } } ": "
-                (title(it.before)) " → " (title(it.after))
-            } } }
+            @for it in &comparison.changes {
+                p { (changes_heading(it, comparison)) }
+                @if it.rules.is_empty() { p { (NO_RULE_CHANGED) } }
+                ul { @for it in &it.rules { li {
+                    @let (before, after) = changed_outcomes(it);
+                    a href=(format!("#{}", anchor(&it.rule))) { code { (inert_line(&it.rule)) } } ": "
+                    (before) " → " (after)
+                } } }
+            }
         }
     }
 }
@@ -90,10 +94,28 @@ fn changes(comparison: &Comparison) -> Markup {
 fn common_violations(comparison: &Comparison) -> Markup {
     html! {
         h2 { (message!("violated_by_all_title", "violated by all")) }
+        @if !comparison.rules.iter().any(|it| comparison.is_violated_by_all(it)) {
+            p { (message!("violated_by_all_none", "no rule is violated in all results")) }
+        }
         ul { @for rule in comparison.rules.iter().filter(|it| comparison.is_violated_by_all(it)) { li {
-            a href=(format!("#{}", anchor(&rule.rule))) { code { (inert_line(&rule.rule)) } } " "
-            (inert_line(&rule.title))
+            (compared_rule(rule))
         } } }
+        @let most = comparison.rules_violated_by_most();
+        @let most: Vec<_> = most.into_iter().filter(|it| it.1 < comparison.reports.len()).collect();
+        @if !most.is_empty() {
+            h2 { (message!("violated_by_most_title", "violated by most")) }
+            ul { @for (rule, count) in most { li {
+                (message!("count_of_results", "{count} of {total}", count, total = comparison.reports.len())) ": "
+                (compared_rule(rule))
+            } } }
+        }
+    }
+}
+
+fn compared_rule(rule: &ComparedRule) -> Markup {
+    html! {
+        a href=(format!("#{}", anchor(&rule.rule))) { code { (inert_line(&rule.rule)) } } " "
+        (inert_line(&rule.title))
     }
 }
 
@@ -123,7 +145,7 @@ fn rule_table(comparison: &Comparison) -> Markup {
     }
 }
 
-fn cell(comparison: &Comparison, rule: &crate::verdict::ComparedRule, index: usize) -> Markup {
+fn cell(comparison: &Comparison, rule: &ComparedRule, index: usize) -> Markup {
     let Some(verdict) = comparison.verdict(rule, index) else {
         return html! { td {} };
     };

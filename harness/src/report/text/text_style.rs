@@ -1,7 +1,14 @@
-//! Colours text by its meaning. The output stream removes the colours if the user turned colours
-//! off.
+//! Colours text by its meaning, and links rules to their documentation. The output stream removes both if the user
+//! turned colours off.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
+
+use crate::report::rule_page::rule_page;
+
+/// Whether the terminal shows hyperlinks.
+static SHOWS_HYPERLINKS: AtomicBool = AtomicBool::new(false);
 
 /// The meaning of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,4 +32,47 @@ pub(crate) fn style_text(kind: TextStyle, text: &str) -> String {
         TextStyle::Help => AnsiColor::Cyan.on_default(),
     };
     format!("{style}{text}{style:#}")
+}
+
+/// Selects for the rest of the process whether rules are linked.
+pub(crate) fn select_hyperlinks(shown: bool) {
+    SHOWS_HYPERLINKS.store(shown, Ordering::Relaxed);
+}
+
+/// Formats the id of a rule. A terminal with hyperlinks links it to the rule's documentation.
+pub(crate) fn style_rule(rule: &str) -> String {
+    style_rule_for(rule, SHOWS_HYPERLINKS.load(Ordering::Relaxed))
+}
+
+fn style_rule_for(rule: &str, shows_hyperlinks: bool) -> String {
+    let text = style_text(TextStyle::Emphasis, rule);
+    match rule_page(rule).filter(|_| shows_hyperlinks) {
+        // A hyperlink as an escape sequence (OSC 8).
+        Some(page) => format!("\u{1b}]8;;{page}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\"),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anstream::adapter::strip_str;
+
+    use super::*;
+
+    #[test]
+    fn only_rules_are_linked_and_a_stream_without_colours_has_no_link() {
+        let rule = "ucci/bye_before_end";
+        let linked = style_rule_for(rule, true);
+        assert!(
+            linked.contains("docs/rules.md#uccibye_before_end\u{1b}\\"),
+            "{linked:?}"
+        );
+        assert_eq!(strip_str(&linked).to_string(), rule);
+        assert_eq!(
+            style_rule_for(rule, false),
+            style_text(TextStyle::Emphasis, rule)
+        );
+        let other = style_rule_for("no/rule", true);
+        assert_eq!(other, style_text(TextStyle::Emphasis, "no/rule"));
+    }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{TextStyle, style_text, violation_mark, write_with_hanging_indent};
+use super::{TextStyle, style_rule, style_text, violation_mark, write_with_hanging_indent};
 use crate::{
     message::{Language, Message, message},
     protocol::Diagram,
@@ -160,7 +160,7 @@ fn write_brief_rule_line(
         out,
         "{} {}  {}",
         style_text(kind, &level),
-        style_text(TextStyle::Emphasis, &verdict.rule),
+        style_rule(&verdict.rule),
         style_text(
             TextStyle::Unimportant,
             &truncate_text(&place.to_string(), room)
@@ -197,7 +197,7 @@ fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> i
         out,
         "{} {}  {frequency}{:gap$}{}",
         style_text(kind, &level),
-        style_text(TextStyle::Emphasis, &verdict.rule),
+        style_rule(&verdict.rule),
         "",
         style_text(TextStyle::Unimportant, &verdict.requirement)
     )

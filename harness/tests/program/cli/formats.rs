@@ -131,6 +131,32 @@ fn two_results_of_one_engine_show_what_changed() {
 }
 
 #[test]
+fn several_results_show_what_changed_for_each_engine_that_has_two() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = store(folder.path(), "good.json", &[], "");
+    let bad = store(folder.path(), "bad.json", &[], ENGINE_WITHOUT_BYE);
+    ponderhit_command(&["report", &bad, &good, &bad, "--report", "text"])
+        .assert()
+        .success()
+        .stdout(contains("Byeless: from result 1 to result 3"))
+        .stdout(contains("no rule has another outcome"))
+        .stdout(contains("to result 2").not());
+    ponderhit_command(&["report", &bad, &good, &bad, "--report", "html"])
+        .assert()
+        .success()
+        .stdout(contains("no rule is violated in all results"))
+        .stdout(contains("2 of 3: <a href=\"#ucci-bye_before_end\">"));
+}
+
+#[test]
+fn the_page_of_one_engine_shows_which_command_had_which_response() {
+    let args = [ONE_SCENARIO, &["--report", "html"]].concat();
+    run_on_script(&args, ENGINE_WITHOUT_BYE)
+        .assert()
+        .stdout(contains("<h2>coverage</h2>").and(contains("<code>readyok</code>")));
+}
+
+#[test]
 fn a_file_that_is_no_result_is_named_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.json");

@@ -334,6 +334,27 @@ fn a_command_line_in_a_report_begins_as_the_program_was_started() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().to_str().unwrap();
+    ponderhit_command(&["completions", "man", "--dir", path])
+        .assert()
+        .success();
+    let page = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    for command in ["check", "judge", "check-gui", "init", "completions"] {
+        let text = page(&format!("ponderhit-{command}.1"));
+        assert!(
+            text.contains(".TH ") && text.contains(".SH OPTIONS"),
+            "{text}"
+        );
+    }
+    assert!(page("ponderhit-check.1").contains("fail\\-fast"));
+    let main = ponderhit_command(&["completions", "man"]).output().unwrap();
+    let main = String::from_utf8(main.stdout).unwrap();
+    assert!(main.contains(".TH ponderhit 1") && page("ponderhit.1").contains(".TH ponderhit 1"));
+}
+
+#[test]
 fn shells_get_completions() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         ponderhit_command(&["completions", shell])

@@ -1,0 +1,108 @@
+//! `ponderhit check --all-engines`: checks each engine of `ponderhit.toml`, and compares their results.
+
+use super::{
+    CommandResult, check, ci_reports,
+    output::{self, ReportOutputs},
+    print_error,
+};
+use crate::{
+    error::Error,
+    exit::Exit,
+    link,
+    message::message,
+    report,
+    verdict::{Comparison, Report},
+};
+
+/// Checks the engines one after the other. Returns the exit code that is first in `Exit::ALL`.
+pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
+    let Some(first) = engines.first() else {
+        return Ok(Exit::Nothing.into());
+    };
+    let is_quiet = first.is_quiet();
+    let outputs = ComparisonOutputs::open(first.reports(), is_quiet)?;
+    let mut reports: Vec<Report> = Vec::new();
+    let mut exit = Exit::Fine;
+    for (index, mut args) in engines.into_iter().enumerate() {
+        let name = args.engine_name().unwrap_or_default().to_owned();
+        args.keep_reports_of_one_engine(outputs.has_text);
+        if index > 0 && outputs.has_text {
+            output::print_to_stdout(|out| writeln!(out))?;
+        }
+        match check::check_engine(args) {
+            Ok(report) => {
+                exit = exit.min(report.exit);
+                reports.push(report);
+            }
+            Err(err) => {
+                // The other engines are checked all the same.
+                exit = exit.min(err.exit_code());
+                print_error(&Error::UsageError(message!(
+                    "error_of_engine",
+                    "{name}: {error}",
+                    name,
+                    error = err.to_string()
+                )));
+            }
+        }
+        if link::was_interrupted() {
+            exit = Exit::Interrupted;
+            break;
+        }
+    }
+    outputs.write(Comparison::new(reports))?;
+    Ok(exit.into())
+}
+
+/// The destinations of the comparison.
+struct ComparisonOutputs {
+    outputs: ReportOutputs,
+    /// Whether standard output gets the text reports of the engines, and their comparison as text.
+    has_text: bool,
+    is_quiet: bool,
+}
+
+impl ComparisonOutputs {
+    fn open(options: &[String], is_quiet: bool) -> Result<ComparisonOutputs, Error> {
+        let mut formats = Vec::new();
+        for option in options
+            .iter()
+            .filter(|it| *it != ci_reports::AUTOMATIC_FORMAT)
+        {
+            let (format, file) = match option.split_once('=') {
+                Some((format, file)) => (format, Some(file)),
+                None => (option.as_str(), None),
+            };
+            let reporter = report::find_reporter(format);
+            match (reporter.and_then(|it| it.comparison()), file) {
+                // A format without a comparison is written once for each engine.
+                (None, Some(_)) if reporter.is_some() => (),
+                (None, None) if reporter.is_some() => {
+                    return Err(Error::usage_error(message!(
+                        "report_of_several_engines",
+                        "--report: `{format}` is a format for one result; name a file for the results of all engines, as in {format}=FILE",
+                        format
+                    )));
+                }
+                // `ReportOutputs::open` reports an unrecognized format.
+                _ => formats.push(option.clone()),
+            }
+        }
+        let outputs = ReportOutputs::open(&formats)?;
+        Ok(ComparisonOutputs {
+            has_text: outputs.has_text_on_stdout() && !is_quiet,
+            outputs,
+            is_quiet,
+        })
+    }
+
+    fn write(self, comparison: Comparison) -> Result<(), Error> {
+        if self.has_text {
+            output::print_to_stdout(|out| writeln!(out))?;
+        }
+        if !self.is_quiet || !self.outputs.has_text_on_stdout() {
+            self.outputs.write_comparison_to_stdout(&comparison)?;
+        }
+        self.outputs.write_comparison_files(&comparison)
+    }
+}

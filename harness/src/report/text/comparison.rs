@@ -1,0 +1,73 @@
+//! Several reports as text: what each run found, and a table of the rules that an engine violates.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{TextStyle, style_text, write_counts, write_exit_line};
+use crate::{
+    message::message,
+    report::{
+        ComparisonReporter,
+        inert_text::inert_line,
+        rule_result::{
+            NO_RULE_CHANGED, changed_outcomes, changes_heading, engine_title, outcome_mark,
+        },
+    },
+    rule::Outcome,
+    verdict::{ComparedRule, Comparison},
+};
+
+impl ComparisonReporter for super::TextReporter {
+    fn write_comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        let count = comparison.reports.len();
+        let title = message!("comparison_title", "{count} results", count).to_string();
+        writeln!(out, "{}", style_text(TextStyle::Emphasis, &title))?;
+        for (index, report) in comparison.reports.iter().enumerate() {
+            writeln!(out)?;
+            let number = format!("[{}]", index + 1);
+            let number = style_text(TextStyle::Emphasis, &number);
+            writeln!(out, "{number} {}", engine_title(report))?;
+            write_counts(report, out)?;
+            write_exit_line(report, out)?;
+        }
+        for changes in &comparison.changes {
+            writeln!(out)?;
+            let heading = changes_heading(changes, comparison).to_string();
+            writeln!(out, "{}", style_text(TextStyle::Emphasis, &heading))?;
+            if changes.rules.is_empty() {
+                writeln!(out, "{NO_RULE_CHANGED}")?;
+            }
+            for changed in &changes.rules {
+                let (before, after) = changed_outcomes(changed);
+                writeln!(out, "{}: {before} → {after}", inert_line(&changed.rule))?;
+            }
+        }
+        write_rules(comparison, out)
+    }
+}
+
+/// Writes a row for each rule that an engine violates, or that could not be judged for an engine.
+fn write_rules(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let count = comparison.reports.len();
+    let is_shown = |rule: &&ComparedRule| {
+        let mut verdicts = (0..count).filter_map(|it| comparison.verdict(rule, it));
+        verdicts.any(|it| it.outcome > Outcome::Conforms)
+    };
+    let rules: Vec<&ComparedRule> = comparison.rules.iter().filter(is_shown).collect();
+    let names: Vec<String> = rules.iter().map(|it| inert_line(&it.rule)).collect();
+    let Some(width) = names.iter().map(|it| it.width()).max() else {
+        return Ok(());
+    };
+    let cell = |text: &str| format!("{text:>4}");
+    let columns: String = (1..=count).map(|it| cell(&format!("[{it}]"))).collect();
+    writeln!(out)?;
+    let head = format!("{}{columns}", " ".repeat(width));
+    writeln!(out, "{}", style_text(TextStyle::Unimportant, &head))?;
+    for (rule, name) in rules.iter().zip(&names) {
+        let marks = (0..count).map(|it| cell(outcome_mark(comparison.verdict(rule, it))));
+        let blanks = " ".repeat(width - name.width());
+        writeln!(out, "{name}{blanks}{}", marks.collect::<String>())?;
+    }
+    Ok(())
+}

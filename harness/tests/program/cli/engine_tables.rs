@@ -1,0 +1,355 @@
+//! Tests of the `[[engine]]` tables in `ponderhit.toml`, `--engine` and `--all-engines`.
+
+use std::{fs, process::Output};
+
+use predicates::str::contains;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command};
+
+/// A shell engine that sends `bye` only if the variable BYE is set.
+const ENGINE_WITH_VARIABLE: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo ucciok ;; \
+     isready) echo readyok ;; \
+     quit) test -z \"$BYE\" || echo bye; exit 0 ;; \
+     esac; done";
+
+/// A `ponderhit.toml` with a conforming engine, one that cannot be started, and one that violates a rule.
+fn three_engines() -> String {
+    let program = Value::from(env!("CARGO_BIN_EXE_ponderhit"));
+    let script = Value::from(ENGINE_WITHOUT_BYE);
+    format!(
+        "protocol = \"ucci\"\n\
+         only = \"ucci/quit/idle\"\n\
+         \n\
+         [[engine]]\n\
+         name = \"missing\"\n\
+         command = \"./no-such-program\"\n\
+         \n\
+         [[engine]]\n\
+         name = \"good\"\n\
+         command = [{program}, \"engine\", \"--protocol\", \"ucci\"]\n\
+         \n\
+         [[engine]]\n\
+         name = \"byeless\"\n\
+         command = [\"sh\", \"-c\", {script}]\n"
+    )
+}
+
+/// Runs ponderhit in a directory with this `ponderhit.toml`.
+fn run_in(dir: &TempDir, toml: &str, args: &[&str]) -> Output {
+    fs::write(dir.path().join("ponderhit.toml"), toml).unwrap();
+    let mut command = ponderhit_command(args);
+    command.current_dir(dir.path()).output().unwrap()
+}
+
+fn stdout_of(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn read(dir: &TempDir, name: &str) -> String {
+    fs::read_to_string(dir.path().join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
+}
+
+/// The outcome of a rule in the JSON report of a file.
+fn outcome_in(dir: &TempDir, file: &str, rule: &str) -> String {
+    let report: Value = serde_json::from_str(&read(dir, file)).unwrap();
+    let mut verdicts = report["verdicts"].as_array().unwrap().iter();
+    let verdict = verdicts.find(|it| it["rule"] == rule).unwrap();
+    verdict["outcome"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
+    let dir = TempDir::new().unwrap();
+    let args = [
+        "check",
+        "--all-engines",
+        "--report",
+        "json=out.json",
+        "--report",
+        "markdown=all.md",
+        "--report",
+        "html=page.html",
+        "--transcripts",
+        "sessions",
+    ];
+    let output = run_in(&dir, &three_engines(), &args);
+    // The engine that did not start (5) comes before a violation (1) in the table of exit codes.
+    assert_eq!(output.status.code(), Some(5), "{}", stdout_of(&output));
+    let text = stdout_of(&output);
+    for expected in [
+        "missing: no-such-program",
+        "good: ponderhit",
+        "byeless: sh (Byeless)",
+        "3 results",
+        "[3] byeless: Byeless",
+    ] {
+        assert!(text.contains(expected), "`{expected}` in {text}");
+    }
+    // The rule is not exercised in the first report, holds in the second, and is violated in the third.
+    let row = text
+        .lines()
+        .rfind(|it| it.starts_with("ucci/bye_before_end "));
+    let row: Vec<&str> = row.unwrap().split_whitespace().collect();
+    assert_eq!(row, ["ucci/bye_before_end", "–", "✓", "✗"], "{text}");
+
+    assert!(!dir.path().join("out.json").exists());
+    let rule = "ucci/bye_before_end";
+    assert_eq!(outcome_in(&dir, "out.good.json", rule), "conforms");
+    assert_eq!(outcome_in(&dir, "out.byeless.json", rule), "violates");
+    let missing: Value = serde_json::from_str(&read(&dir, "out.missing.json")).unwrap();
+    assert_eq!(missing["exit"], 5);
+    assert_eq!(missing["engine"]["label"], "missing");
+    for file in ["all.md", "page.html"] {
+        let comparison = read(&dir, file);
+        assert!(comparison.contains("byeless: Byeless"), "{comparison}");
+    }
+    assert!(read(&dir, "all.good.md").starts_with("## ✓ ponderhit"));
+    assert!(read(&dir, "all.byeless.md").starts_with("## ✗ ponderhit"));
+    assert!(read(&dir, "page.good.html").contains("good: "));
+    for engine in ["good", "byeless"] {
+        let transcript = read(&dir, &format!("sessions/{engine}/ucci/quit/idle.script"));
+        assert_eq!(transcript.contains("< bye\n"), engine == "good");
+    }
+}
+
+#[test]
+fn standard_output_has_the_comparison_in_the_format_of_the_option() {
+    let dir = TempDir::new().unwrap();
+    let args = ["check", "--all-engines", "--report", "markdown"];
+    let text = stdout_of(&run_in(&dir, &three_engines(), &args));
+    assert!(text.starts_with("## ponderhit: 3 results"), "{text}");
+    let output = run_in(&dir, &three_engines(), &["check", "--all-engines", "-q"]);
+    assert_eq!(
+        (output.status.code(), stdout_of(&output)),
+        (Some(5), String::new())
+    );
+    let args = ["check", "--all-engines", "--report", "json"];
+    let output = run_in(&dir, &three_engines(), &args);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("as in json=FILE"), "{error}");
+    assert_eq!(output.stdout, b"");
+}
+
+#[test]
+fn one_engine_is_chosen_by_its_name() {
+    let dir = TempDir::new().unwrap();
+    let toml = three_engines();
+    let output = run_in(
+        &dir,
+        &toml,
+        &["check", "--engine", "good", "--report", "json=a.json"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stdout_of(&output));
+    // One engine needs no name in the names of files.
+    assert_eq!(
+        outcome_in(&dir, "a.json", "ucci/bye_before_end"),
+        "conforms"
+    );
+    let args = [
+        "replay",
+        "ucci/quit/idle",
+        "--engine",
+        "byeless",
+        "--only",
+        "*",
+    ];
+    let output = run_in(&dir, &toml, &args);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout_of(&output));
+    // The last line of a violation does not need `ponderhit.toml`.
+    let text = stdout_of(&output);
+    assert!(
+        text.contains("ponderhit replay ucci/quit/idle --protocol ucci -- sh -c"),
+        "{text}"
+    );
+    // An ENGINE on the command line does not need a choice.
+    let own = ["check", "--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    assert_eq!(run_in(&dir, &toml, &own).status.code(), Some(0));
+
+    for (args, expected) in [
+        (&["check"][..], "several engines: missing, good, byeless"),
+        (
+            &["replay", "ucci/quit/idle"],
+            "choose one with --engine NAME",
+        ),
+        (&["check", "--engine", "godo"], "has no engine `godo`"),
+        (
+            &["check", "--engine", "good", "--", "x"],
+            "--engine chooses",
+        ),
+        (
+            &["check", "--all-engines", "--", "x"],
+            "--all-engines chooses",
+        ),
+        (
+            &["check", "--all-engines", "--engine", "good"],
+            "cannot be used with",
+        ),
+        (
+            &["check", "--all-engines", "--shard", "1/2"],
+            "cannot be used with",
+        ),
+    ] {
+        let output = run_in(&dir, &toml, args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+    for option in [&["--engine", "x"][..], &["--all-engines"]] {
+        let args = [&["check"], option].concat();
+        let output = run_in(&dir, "strict = true\n", &args);
+        assert_eq!(output.status.code(), Some(2), "{option:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("[[engine]]"), "{error}");
+    }
+}
+
+#[test]
+fn the_options_of_a_table_override_those_of_the_file_and_not_those_of_the_command_line() {
+    let dir = TempDir::new().unwrap();
+    let script = Value::from(ENGINE_WITH_VARIABLE);
+    let toml = format!(
+        "protocol = \"ucci\"\nonly = \"ucci/quit/idle\"\nknown = \"none.txt\"\nenv = \"BYE=1\"\n\
+         [[engine]]\nname = \"with\"\ncommand = [\"sh\", \"-c\", {script}]\n\
+         [[engine]]\nname = \"without\"\ncommand = [\"sh\", \"-c\", {script}]\nenv = \"BYE=\"\n\
+         known-failures = \"own.txt\"\n"
+    );
+    fs::write(dir.path().join("none.txt"), "").unwrap();
+    fs::write(dir.path().join("own.txt"), "ucci/bye_before_end # ours\n").unwrap();
+    let output = run_in(
+        &dir,
+        &toml,
+        &["check", "--all-engines", "--report", "json=r.json"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stdout_of(&output));
+    let rule = "ucci/bye_before_end";
+    assert_eq!(outcome_in(&dir, "r.with.json", rule), "conforms");
+    assert_eq!(outcome_in(&dir, "r.without.json", rule), "violates");
+    let args = [
+        "check",
+        "--engine",
+        "without",
+        "--known-failures",
+        "none.txt",
+    ];
+    let output = run_in(&dir, &toml, &args);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout_of(&output));
+    let args = [
+        "check",
+        "--engine",
+        "without",
+        "--env",
+        "BYE=1",
+        "--report",
+        "json=e.json",
+    ];
+    run_in(&dir, &toml, &args);
+    assert_eq!(outcome_in(&dir, "e.json", rule), "conforms");
+}
+
+/// Two engines with the same command line have different results, so `--failed` must not mix them up.
+#[test]
+fn failed_knows_engines_with_one_command_line_apart() {
+    let dir = TempDir::new().unwrap();
+    let script = Value::from(ENGINE_WITH_VARIABLE);
+    let toml = format!(
+        "protocol = \"ucci\"\nonly = \"ucci/quit/idle\"\nstate = \"state.json\"\n\
+         [[engine]]\nname = \"with\"\ncommand = [\"sh\", \"-c\", {script}]\nenv = \"BYE=1\"\n\
+         [[engine]]\nname = \"without\"\ncommand = [\"sh\", \"-c\", {script}]\n"
+    );
+    run_in(&dir, &toml, &["check", "--all-engines"]);
+    let state: Value = serde_json::from_str(&read(&dir, "state.json")).unwrap();
+    let runs = state["runs"].as_array().unwrap();
+    let failed = |name: &str| {
+        let run = runs.iter().find(|it| it["engine"] == name).unwrap();
+        run["failed"].as_array().unwrap().len()
+    };
+    assert_eq!((failed("with"), failed("without")), (0, 1), "{state}");
+    let args = ["check", "--all-engines", "--failed"];
+    let text = stdout_of(&run_in(&dir, &toml, &args));
+    assert!(
+        text.contains("no scenario failed in the last run"),
+        "{text}"
+    );
+    assert!(text.contains("1 scenarios that failed"), "{text}");
+}
+
+#[test]
+fn the_only_table_needs_no_choice() {
+    let dir = TempDir::new().unwrap();
+    let script = Value::from(ENGINE_WITHOUT_BYE);
+    let toml = format!(
+        "[[engine]]\nname = \"象棋-1\"\ncommand = [\"sh\", \"-c\", {script}]\n\
+         protocol = \"ucci\"\nonly = \"ucci/quit/idle\"\n"
+    );
+    let output = run_in(&dir, &toml, &["check"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout_of(&output));
+    assert!(stdout_of(&output).contains("象棋-1: sh (Byeless)"));
+    let toml = toml.replace("only", "ony");
+    fs::create_dir(dir.path().join("src")).unwrap();
+    fs::write(dir.path().join("ponderhit.toml"), toml).unwrap();
+    ponderhit_command(&["check"])
+        .current_dir(dir.path().join("src"))
+        .assert()
+        .code(2)
+        .stderr(contains(
+            "../ponderhit.toml:5:1: unrecognized option `ony`; did you mean `only`?",
+        ));
+}
+
+#[test]
+fn errors_in_engine_tables_name_the_line() {
+    let dir = TempDir::new().unwrap();
+    let table = "[[engine]]\nname = \"a\"\ncommand = \"x\"\n";
+    for (text, expected) in [
+        (
+            "[[engine]]\ncommand = \"x\"\n".to_owned(),
+            "1:1: an [[engine]] table needs the key `name`",
+        ),
+        (
+            "strict = true\n[[engine]]\nname = \"a\"\n".to_owned(),
+            "2:1: an [[engine]] table needs the key `command`",
+        ),
+        (
+            format!("{table}comand = \"x\"\n"),
+            "4:1: unrecognized option `comand`; did you mean `command`?",
+        ),
+        (
+            format!("{table}report = \"json=x\"\n"),
+            "4:1: unrecognized option `report`",
+        ),
+        (
+            format!("{table}timeout-scale = \"x\"\n"),
+            "4:1: invalid value 'x' for '--timeout-scale",
+        ),
+        (
+            format!("{table}{}", table.replace("\"a\"", "\"A\"")),
+            "5:1: two engines have the name `A`",
+        ),
+        (
+            table.replace("\"a\"", "\"../a\""),
+            "2:1: expected a name of letters",
+        ),
+        (
+            table.replace("\"x\"", "[]"),
+            "3:1: expected a list of texts",
+        ),
+        (format!("engine = \"x\"\n{table}"), "ponderhit.toml:2:3: "),
+        (
+            table.replace("[[", "[").replace("]]", "]"),
+            "1:2: expected two brackets on each side",
+        ),
+        (
+            "all-engines = true\n".to_owned(),
+            "1:1: unrecognized option `all-engines`",
+        ),
+    ] {
+        let output = run_in(&dir, &text, &["check"]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}: {error}");
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}

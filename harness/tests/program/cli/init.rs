@@ -1,0 +1,116 @@
+//! Tests of `ponderhit init`: the files that it writes, and those that it leaves alone.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command};
+
+/// A directory with these files.
+fn directory_with(files: &[(&str, &str)]) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    dir
+}
+
+/// Runs `ponderhit` in a directory, and returns its standard output.
+fn stdout_in(dir: &TempDir, args: &[&str], code: i32) -> String {
+    let mut command = ponderhit_command(args);
+    let assert = command.current_dir(dir.path()).assert().code(code);
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn read(dir: &TempDir, name: &str) -> String {
+    fs::read_to_string(dir.path().join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
+}
+
+#[test]
+fn the_files_fit_the_project() {
+    let dir = directory_with(&[
+        ("Makefile", "EXE = river\n"),
+        ("main.c", "if (!strcmp(line, \"ucci\"))\n"),
+        (
+            ".git/config",
+            "[remote \"origin\"]\n url = git@github.com:me/river.git\n",
+        ),
+    ]);
+    let text = stdout_in(&dir, &["init"], 0);
+    assert_snapshot!(format!(
+        "{text}--- ponderhit.toml\n{}--- known-failures.txt\n{}--- protocol.yml\n{}",
+        read(&dir, "ponderhit.toml"),
+        read(&dir, "known-failures.txt"),
+        read(&dir, ".github/workflows/protocol.yml"),
+    ));
+}
+
+#[test]
+fn gitlab_has_its_own_file() {
+    let dir = directory_with(&[("engine.py", "")]);
+    let text = stdout_in(&dir, &["init", "--ci", "gitlab", "--protocol", "gtp"], 0);
+    assert!(text.contains("wrote .gitlab-ci.yml"), "{text}");
+    assert!(read(&dir, "ponderhit.toml").contains("\nprotocol = \"gtp\"\n"));
+    assert_snapshot!(read(&dir, ".gitlab-ci.yml"));
+}
+
+#[test]
+fn check_reads_the_written_files() {
+    let dir = directory_with(&[("engine", ENGINE_WITHOUT_BYE)]);
+    let text = stdout_in(&dir, &["init", "--", "sh", "./engine"], 0);
+    assert!(text.contains("the engine speaks UCCI"), "{text}");
+    let args = ["check", "--only", "ucci/quit/idle"];
+    let report = stdout_in(&dir, &args, 1);
+    assert!(report.contains("ucci/bye_before_end"), "{report}");
+    // The file of known failures can be updated, and then the check is green.
+    let args = [
+        "check",
+        "--only",
+        "ucci/quit/idle",
+        "--update-known-failures",
+    ];
+    stdout_in(&dir, &args, 1);
+    stdout_in(&dir, &["check", "--only", "ucci/quit/idle"], 0);
+}
+
+#[test]
+fn existing_files_are_left_alone() {
+    let files = [
+        ("ponderhit.toml", "strict = true\n"),
+        ("known-failures.txt", "# ours\n"),
+        (".gitlab-ci.yml", "stages: [test]\n"),
+    ];
+    let dir = directory_with(&files);
+    let text = stdout_in(&dir, &["init"], 0);
+    for (name, content) in files {
+        assert!(text.contains(&format!("left {name} as it is")), "{text}");
+        assert_eq!(read(&dir, name), content);
+    }
+}
+
+/// A file without an engine would check the built-in engine, and would be green.
+#[test]
+fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
+    let dir = directory_with(&[]);
+    let text = stdout_in(&dir, &["init"], 0);
+    assert!(text.contains("change the line `engine`"), "{text}");
+    assert!(text.contains("--ci github"), "{text}");
+    assert!(read(&dir, "ponderhit.toml").contains("# CHANGE THIS LINE"));
+    stdout_in(&dir, &["check"], 5);
+}
+
+#[test]
+fn an_engine_that_does_not_answer_is_written_without_a_protocol() {
+    let dir = directory_with(&[]);
+    let text = stdout_in(&dir, &["init", "--", "sh", "-c", "exit 3 # \"quoted\""], 0);
+    assert!(text.contains("the protocol was not detected"), "{text}");
+    let config = read(&dir, "ponderhit.toml");
+    assert!(
+        config.contains(r#"engine = ["sh", "-c", "exit 3 # \"quoted\""]"#),
+        "{config}"
+    );
+    assert!(config.contains("\n# protocol = "), "{config}");
+}
