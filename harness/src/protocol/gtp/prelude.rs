@@ -5,8 +5,8 @@ pub(super) use super::{
     checks::{self, Oddness},
     view::{EndKind, Mistake, Response, ResponseEnd, Turn, TurnAnswer, View},
     wire::{
-        ArgumentKind, Color, FormError, Id, Point, REQUIRED_COMMANDS, Spelling, Vertex,
-        is_plain_float, parse_int,
+        ArgumentKind, Color, FormError, Id, Point, REQUIRED_COMMANDS, Spelling, Vertex, is_decimal,
+        parse_int,
     },
 };
 pub(super) use crate::{

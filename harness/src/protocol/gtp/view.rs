@@ -2,7 +2,7 @@
 //! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
-//! certain, except after a line with only an id.
+//! certain, except after a line with only an id, and before a response too many.
 
 mod clock;
 mod diagram;
@@ -11,6 +11,7 @@ mod game;
 mod knowledge;
 mod reader;
 mod response;
+mod surplus;
 mod tracker;
 
 use std::{ops::Range, time::Duration};

@@ -13,7 +13,7 @@ mod response;
 mod spelling;
 mod vertex;
 
-pub(super) use arguments::{ArgumentKind, Color, Point, Vertex, is_plain_float, parse_int};
+pub(super) use arguments::{ArgumentKind, Color, Point, Vertex, is_decimal, parse_int};
 pub(super) use command::{Command, REQUIRED_COMMANDS};
 pub(super) use response::{FormError, LineContent, StatusLine};
 pub(super) use spelling::Spelling;

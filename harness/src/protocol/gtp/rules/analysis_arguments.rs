@@ -55,6 +55,7 @@ fn check(view: &View, out: &mut Findings) {
     );
     checks::require_failure(view, out, |turn, response| {
         let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
+        let is_stream = is_stream && !(response.status.is_success && turn.is_private_analysis());
         is_stream
             && turn.command.argument_kind() == ArgumentKind::Invalid
             && !turn.fails_as_unknown(response)

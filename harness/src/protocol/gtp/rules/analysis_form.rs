@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
         ],
     );
     for (turn, response) in view.answered_turns() {
-        let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
+        let is_stream = turn.owes_analysis() || turn.owes_genmove_analysis();
         if !is_stream || !response.status.is_success {
             continue;
         }

@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         ],
     );
     for (turn, response) in view.answered_turns() {
-        let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
+        let is_stream = turn.owes_analysis() || turn.owes_genmove_analysis();
         let Some(position) = turn.board.position.as_ref().filter(|_| is_stream) else {
             continue;
         };

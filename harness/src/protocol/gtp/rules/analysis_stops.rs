@@ -71,7 +71,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     checks::note_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
     for (turn, response) in view.whole_turns() {
-        if turn.command.is_analysis() && response.status.is_success {
+        if turn.owes_analysis() && response.status.is_success {
             out.conforms(response.line.at);
         }
     }

@@ -70,9 +70,9 @@ fn check(view: &View, out: &mut Findings) {
         let text = response.single_line().unwrap_or_default();
         let number = text.strip_prefix(b"B+").or(text.strip_prefix(b"W+"));
         let number = number.filter(|it| !it.starts_with(b"-"));
-        let zero = text.starts_with(b"0") && is_plain_float(text);
+        let zero = text.starts_with(b"0") && is_decimal(text);
         let found = readable_text(&response.text).into_owned();
-        let is_score = zero || number.is_some_and(is_plain_float);
+        let is_score = zero || number.is_some_and(is_decimal);
         out.require(is_score, response.line.culprit(), || {
             message!(
                 "gtp_no_score",

@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         ],
     );
     for (turn, response) in view.whole_turns() {
-        if !turn.command.is_genmove_analyze() || !response.status.is_success {
+        if !turn.owes_genmove_analysis() || !response.status.is_success {
             continue;
         }
         let last = response.text_lines().last().map_or(&b""[..], |it| it.1);

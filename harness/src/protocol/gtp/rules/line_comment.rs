@@ -27,7 +27,7 @@
 //! > name
 //! < = toy
 //! <
-//! > name # who?
+//! > name# who?
 //! < ? syntax error
 //!   ^^^^^^^^^^^^^^ the command fails in this form, although it is known: `syntax error`
 //! <

@@ -421,6 +421,9 @@ fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
 
 fn effect_of(turn: &Turn, response: &Response) -> Effect {
     let command = &turn.command;
+    if turn.is_private_analysis() {
+        return Effect::Unknown;
+    }
     if let Some((color, vertex)) = played_move(turn) {
         return Effect::Play(color, vertex);
     }

@@ -152,7 +152,8 @@ impl Knowledge {
         if room || self.names.contains_key(&name) {
             let facts = self.names.entry(name).or_default();
             facts.worked |= is_success;
-            facts.was_unknown |= response.is_unknown_command() && turn.spelling.is_plain();
+            let is_usual = turn.spelling.is_plain() && command.has_usual_arguments();
+            facts.was_unknown |= response.is_unknown_command() && is_usual;
         }
     }
 }

@@ -21,8 +21,9 @@ pub(super) enum UnfinishedOutput {
     Response,
     /// A response without a command.
     ExtraResponse(Box<Response>),
-    /// A further response to a line that the engine has read as several lines.
-    RestOfLongLine,
+    /// A further response to a line that the engine has read as several lines, or a response whose command is
+    /// uncertain.
+    UncertainResponse,
     UnexpectedOutput(ViewLine),
 }
 
@@ -64,11 +65,11 @@ impl Tracker {
                 }
                 self.unfinished_output = UnfinishedOutput::Response;
             }
-            (UnfinishedOutput::RestOfLongLine, LineContent::Empty) => {
+            (UnfinishedOutput::UncertainResponse, LineContent::Empty) => {
                 self.is_after_response = true;
             }
-            (UnfinishedOutput::RestOfLongLine, _) => {
-                self.unfinished_output = UnfinishedOutput::RestOfLongLine;
+            (UnfinishedOutput::UncertainResponse, _) => {
+                self.unfinished_output = UnfinishedOutput::UncertainResponse;
             }
             (UnfinishedOutput::ExtraResponse(mut response), LineContent::Empty) => {
                 response.end = ResponseEnd::EmptyLine(line.at);
@@ -96,7 +97,7 @@ impl Tracker {
     /// Ends the incomplete output at the end of the transcript.
     pub(super) fn end_unfinished_output(&mut self) {
         match mem::take(&mut self.unfinished_output) {
-            UnfinishedOutput::NoOutput | UnfinishedOutput::RestOfLongLine => (),
+            UnfinishedOutput::NoOutput | UnfinishedOutput::UncertainResponse => (),
             UnfinishedOutput::Response => self.unfinished_output = UnfinishedOutput::Response,
             UnfinishedOutput::ExtraResponse(response) => self.add_extra_response(*response),
             UnfinishedOutput::UnexpectedOutput(first) => self.add_unexpected_lines(first, false),
@@ -117,7 +118,7 @@ impl Tracker {
             is_continued: false,
         };
         if self.note_rest_of_long_line(&response) {
-            self.unfinished_output = UnfinishedOutput::RestOfLongLine;
+            self.unfinished_output = UnfinishedOutput::UncertainResponse;
             return;
         }
         if self.is_after_long_line && response.status.id == Id::None {
@@ -128,6 +129,10 @@ impl Tracker {
         let may_lag = self.is_ambiguous() && response.status.id == Id::None;
         if may_lag && matches!(next_id, Some(Id::Number(_))) {
             self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
+            return;
+        }
+        if self.note_earlier_surplus(&response) {
+            self.unfinished_output = UnfinishedOutput::UncertainResponse;
             return;
         }
         self.skip_unanswered_turns(&response.status, response.line.at);
@@ -141,7 +146,10 @@ impl Tracker {
             None if response.status.form_error.is_some() => {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(response.line)
             }
-            None => self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response)),
+            None => {
+                self.note_surplus(&response);
+                self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
+            }
         }
     }
 
@@ -243,6 +251,7 @@ impl Tracker {
             self.follow_ambiguous_turn();
         } else {
             self.follow_finished_turn();
+            self.note_finished_turn();
         }
         self.first_unfinished_turn += 1;
     }

@@ -135,6 +135,23 @@ impl Turn {
         response.is_unknown_command() || (unknown && !response.status.is_success)
     }
 
+    /// Whether the command is an analysis that a line ends (`GTP A-1`).
+    pub(in super::super) fn owes_analysis(&self) -> bool {
+        self.command.is_analysis() && !self.is_private_analysis()
+    }
+
+    /// Whether the command is an analysis that ends with a move (`GTP A-3`).
+    pub(in super::super) fn owes_genmove_analysis(&self) -> bool {
+        self.command.is_genmove_analyze() && !self.is_private_analysis()
+    }
+
+    /// Whether the command has a name of the analysis without a prefix, and the engine has not said that it knows it:
+    /// then it may be a command of its own, or the engine reads only the beginning of the name (`GTP A-3`, `A-9`).
+    pub(in super::super) fn is_private_analysis(&self) -> bool {
+        let is_claimed = self.facts.listed == Some(true) || self.facts.said_known == Some(true);
+        self.command.has_any_name(&["analyze", "genmove_analyze"]) && !is_claimed
+    }
+
     /// Whether the stream of an analysis runs and no line has ended it.
     pub(super) fn is_open_stream(&self) -> bool {
         let begun = match &self.answer {

@@ -43,6 +43,8 @@ pub(in super::super) struct Tracker {
     /// engine may read as the id of a later command (`GTP G-28`), and a long line, which an engine may answer several
     /// times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
+    /// The number of turns of the segment whose responses are certain, even if a later response has no command.
+    pub(super) certain_turns: usize,
     /// True if the last finished turn is about a long line.
     pub(super) is_after_long_line: bool,
     pub(in super::super) quit_sent: bool,
@@ -61,11 +63,11 @@ pub(in super::super) struct Tracker {
     timing: Timing,
     pub(super) assembler: LineAssembler,
     event_count: usize,
-    game: Game,
-    clocks: Clocks,
+    pub(super) game: Game,
+    pub(super) clocks: Clocks,
     pub(in super::super) knowledge: Knowledge,
     /// The lists of `final_status_list` in the present position.
-    status_lists: StatusLists,
+    pub(super) status_lists: StatusLists,
     /// The time at which the latest response ended, when the engine could begin with the next command.
     idle_since: Duration,
     /// `quit` was sent with arguments, so the engine may exit.
@@ -270,6 +272,7 @@ impl Tracker {
             return;
         };
         self.is_after_response = false;
+        self.note_silence_before_command();
         // The engine does not read commands after `quit`, and `quit x` may end it.
         let answer = if self.quit_sent || self.may_quit {
             TurnAnswer::NotRequired
@@ -421,6 +424,7 @@ impl Tracker {
         }
         let open = self.view.turns.split_off(self.first_unfinished_turn);
         self.first_unfinished_turn = 0;
+        self.certain_turns = 0;
         self.assembler.forget_judged_chunks();
         let last = self.view.turns.last().map(|it| it.line.clone());
         let ranges = self.view.doubt_ranges.iter();

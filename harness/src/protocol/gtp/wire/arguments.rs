@@ -101,13 +101,17 @@ pub(in super::super) fn parse_int(word: &[u8]) -> Option<u32> {
 }
 
 /// Whether a word is a plain decimal number that an engine has to accept as a float (`GTP G-51`).
-pub(in super::super) fn is_plain_float(word: &[u8]) -> bool {
+fn is_plain_float(word: &[u8]) -> bool {
+    // A single-precision number has at most 39 digits before the point.
+    word.len() <= 39 && is_decimal(word)
+}
+
+/// Whether a word is a decimal number without an exponent.
+pub(in super::super) fn is_decimal(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"-").unwrap_or(word);
     let mut parts = word.splitn(2, |it| *it == b'.');
     let is_digits = |it: &[u8]| !it.is_empty() && it.iter().all(u8::is_ascii_digit);
-    // A single-precision number has at most 39 digits before the point.
-    let is_short = word.len() <= 38;
-    is_short && parts.next().is_some_and(is_digits) && parts.next().is_none_or(is_digits)
+    parts.next().is_some_and(is_digits) && parts.next().is_none_or(is_digits)
 }
 
 /// Whether some reader accepts the word as a float: `1e3`, `.5`, `+6`, `6,5`.
@@ -139,6 +143,14 @@ pub(in super::super) enum ArgumentKind {
 type Check = fn(&[u8]) -> ArgumentKind;
 
 impl Command {
+    /// Whether the arguments are those that the command has, as far as this is known.
+    pub(in super::super) fn has_usual_arguments(&self) -> bool {
+        matches!(
+            self.argument_kind(),
+            ArgumentKind::Valid | ArgumentKind::Unspecified
+        )
+    }
+
     /// The kind of the arguments of a standard command. For other commands, nothing is known.
     pub(in super::super) fn argument_kind(&self) -> ArgumentKind {
         let Some(name) = self.name.as_deref() else {

@@ -87,7 +87,7 @@ impl Command {
         self.name.as_deref() == Some(name.as_bytes())
     }
 
-    fn has_any_name(&self, names: &[&str]) -> bool {
+    pub(in super::super) fn has_any_name(&self, names: &[&str]) -> bool {
         names.iter().any(|it| self.has_name(it))
     }
 

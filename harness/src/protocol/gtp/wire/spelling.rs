@@ -51,6 +51,18 @@ impl Spelling {
         line.len() > LONG_LINE
     }
 
+    /// Whether the command has runs of blanks, or blanks at its ends, when control bytes and the comment are removed.
+    pub(in super::super) fn has_extra_blanks(line: &[u8]) -> bool {
+        let code = line.split(|it| *it == b'#').next().unwrap_or_default();
+        let kept = code.iter().filter(|it| !is_removed_byte(**it));
+        let kept: Vec<u8> = kept.copied().collect();
+        let is_blank = |it: Option<&u8>| it.is_some_and(|it| is_blank_byte(*it));
+        let has_run = kept
+            .windows(2)
+            .any(|it| it.iter().all(|it| is_blank_byte(*it)));
+        is_blank(kept.first()) || is_blank(kept.last()) || has_run
+    }
+
     /// Returns what is unusual about a line that is a command.
     pub(in super::super) fn of_line(line: &[u8], command: &Command) -> Spelling {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -58,9 +70,6 @@ impl Spelling {
             Some(at) => line.split_at_checked(at).unwrap_or_default(),
             None => (line, &b""[..]),
         };
-        let blank = |it: Option<&u8>| it.is_some_and(|it| is_blank_byte(*it));
-        let pairs = code.iter().zip(code.iter().skip(1));
-        let mut runs = pairs.filter(|(one, two)| is_blank_byte(**one) && is_blank_byte(**two));
         if code.iter().any(|it| is_removed_byte(*it)) {
             Spelling::ControlBytes
         } else if code.iter().any(|it| *it >= 0x80) {
@@ -73,7 +82,7 @@ impl Spelling {
             Spelling::Comment
         } else if code.contains(&b'\t') {
             Spelling::Tab
-        } else if blank(code.first()) || blank(code.last()) || runs.next().is_some() {
+        } else if Spelling::has_extra_blanks(code) {
             Spelling::Blanks
         } else {
             Spelling::Plain

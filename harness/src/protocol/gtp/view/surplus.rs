@@ -1,0 +1,115 @@
+//! Responses that are one too many: they make uncertain which commands the responses before them answer.
+//!
+//! An engine that sends two responses to one command may send the second one after the next command. Then it seems to
+//! answer this command, and all later responses answer the wrong command, until the engine sends a response although
+//! every command is answered, or until a response has the id of a command that seems to be answered.
+
+use std::{mem, time::Duration};
+
+use super::{
+    Response, StatusLists, Tracker, Turn, TurnAnswer, clock::Clocks, game::Game,
+    knowledge::Knowledge,
+};
+use crate::{
+    message::{Message, message},
+    protocol::gtp::wire::Id,
+    rule::DoubtRange,
+    transcript::EventIndex,
+};
+
+/// The reason why lines before a response without a command are ambiguous.
+const SURPLUS_REASON: &Message = &message!(
+    "doubt_surplus_response",
+    "a response too many, so that the responses before it may answer other commands"
+);
+
+/// After this time without output, no second response to an earlier command is expected.
+const SURPLUS_DELAY: Duration = Duration::from_secs(1);
+
+/// The number of earlier commands whose ids are compared with an id.
+const COMPARED_IDS: usize = 64;
+
+impl Tracker {
+    /// Whether the id of this response belongs to a command that another response has answered, without this id. Then
+    /// the other response, or one before it, was one too many.
+    pub(super) fn note_earlier_surplus(&mut self, response: &Response) -> bool {
+        let Id::Number(_) = response.status.id else {
+            return false;
+        };
+        let has_id = |it: &Turn| it.command_id() == response.status.id;
+        if self.is_ambiguous() || self.unfinished_turns().iter().any(has_id) {
+            return false;
+        }
+        let judged = self.certain_turns..self.first_unfinished_turn;
+        let turns = self.view.turns.get_mut(judged).unwrap_or_default();
+        let is_wrong = |it: &&mut Turn| {
+            let answer = it.response().map(|it| it.status.id);
+            it.command_id() == response.status.id && answer == Some(Id::None)
+        };
+        let Some(turn) = turns.iter_mut().rev().find(is_wrong) else {
+            return false;
+        };
+        if let TurnAnswer::Answered(surplus) =
+            mem::replace(&mut turn.answer, TurnAnswer::NotRequired)
+        {
+            self.view.extra_responses.push(*surplus);
+        }
+        self.doubt_responses(response.line.at);
+        true
+    }
+
+    /// Makes uncertain which responses the commands since the last certain one have, because of a response without a
+    /// command. If only one command can have this response, nothing is uncertain.
+    pub(super) fn note_surplus(&mut self, response: &Response) {
+        let is_farewell = self.input_closed;
+        if !is_farewell && self.first_unfinished_turn > self.certain_turns + 1 {
+            self.doubt_responses(response.line.at);
+        }
+    }
+
+    fn doubt_responses(&mut self, at: EventIndex) {
+        let uncertain = self.certain_turns..self.first_unfinished_turn;
+        let turns = self.view.turns.get_mut(uncertain).unwrap_or_default();
+        let Some(first_event) = turns.first().map(|it| it.line.at) else {
+            return;
+        };
+        for turn in turns {
+            if matches!(turn.answer, TurnAnswer::Answered(_)) {
+                turn.answer = TurnAnswer::NotRequired;
+            }
+        }
+        self.view.doubt_ranges.push(DoubtRange {
+            first_event,
+            last_event: Some(at),
+            reason: SURPLUS_REASON,
+        });
+        self.game = Game::default();
+        self.knowledge = Knowledge::default();
+        self.clocks = Clocks::default();
+        self.status_lists = StatusLists::default();
+        self.certain_turns = self.first_unfinished_turn;
+    }
+
+    /// Notes before a new command that no response to an earlier command can be expected any more.
+    pub(super) fn note_silence_before_command(&mut self) {
+        let is_quiet = self.now.saturating_sub(self.last_output) >= SURPLUS_DELAY;
+        if is_quiet && self.unfinished_turns().is_empty() {
+            self.certain_turns = self.first_unfinished_turn;
+        }
+    }
+
+    /// Notes that a turn is finished, and that its response certainly answers its command if it has an id that no
+    /// recent command has.
+    pub(super) fn note_finished_turn(&mut self) {
+        let index = self.first_unfinished_turn;
+        let Some(turn) = self.view.turns.get(index) else {
+            return;
+        };
+        let id = turn.command_id();
+        let is_answer = turn.response().is_some_and(|it| it.status.id == id);
+        let mut earlier = self.view.turns.iter().take(index).rev().take(COMPARED_IDS);
+        if matches!(id, Id::Number(_)) && is_answer && earlier.all(|it| it.command_id() != id) {
+            self.certain_turns = index + 1;
+        }
+    }
+}
