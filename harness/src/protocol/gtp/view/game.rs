@@ -205,6 +205,11 @@ impl Game {
         let found = explaining
             .into_iter()
             .find(|it| it.history.as_ref().is_none_or(fits));
+        // An engine that accepts a handicap has another board, or does not look at its board.
+        if found.is_some() && turn.command.is_handicap() && response.status.is_success {
+            before.position = None;
+            return self.forget_board();
+        }
         before.explanation = found.map(|it| Explanation {
             mistake: it.mistake,
             command: it.command.clone(),
