@@ -266,6 +266,7 @@ fn build_report(
         run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
             coverage: merged.coverage,
+            deadlines: merged.deadlines,
             transcripts: merged.transcripts,
             ..collect_run_details()
         },

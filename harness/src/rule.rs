@@ -4,7 +4,7 @@ pub mod mismatch;
 mod rule_map;
 pub mod version;
 
-use std::ops::Range;
+use std::{ops::Range, time::Duration};
 
 pub use self::rule_map::{RuleId, RuleMap};
 use crate::{
@@ -272,6 +272,16 @@ const MAX_DOUBT_RANGES: usize = 5;
 /// conversation.
 const MAX_KEPT_FINDINGS: usize = 1000;
 
+/// The maximum number of deadlines that are kept per rule in one conversation.
+const MAX_KEPT_DEADLINES: usize = 100;
+
+/// The time in which an answer had to come, since the beginning of the conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JudgedDeadline {
+    pub from: Duration,
+    pub due: Duration,
+}
+
 /// The result of a rule for a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
@@ -292,6 +302,8 @@ pub struct Findings {
     pub not_applicable: Option<Message>,
     /// The line for which another rule reports what this rule would report otherwise: one cause has one violation.
     pub left_to_rule_about: Option<EventIndex>,
+    /// The first deadlines that the rule judged.
+    pub deadlines: Vec<JudgedDeadline>,
 }
 
 impl Findings {
@@ -314,6 +326,13 @@ impl Findings {
     pub fn conforms(&mut self, at: EventIndex) {
         self.exercised_count += 1;
         self.witness.get_or_insert(at);
+    }
+
+    /// Records a deadline that the rule judges. Reports draw it.
+    pub fn add_deadline(&mut self, from: Duration, due: Duration) {
+        if self.deadlines.len() < MAX_KEPT_DEADLINES {
+            self.deadlines.push(JudgedDeadline { from, due });
+        }
     }
 
     /// Records a place where the engine violates the rule.
@@ -395,7 +414,11 @@ impl Findings {
             doubt_ranges: in_doubt,
             not_applicable,
             left_to_rule_about,
+            deadlines,
         } = later;
+        for it in deadlines {
+            self.add_deadline(it.from, it.due);
+        }
         self.witness = self.witness.or(witness);
         self.exercised_count += exercised;
         violations

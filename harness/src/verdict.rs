@@ -3,6 +3,7 @@
 mod board;
 mod comparison;
 mod coverage;
+mod deadlines;
 mod excerpt;
 mod layout;
 mod rule_verdict;
@@ -24,6 +25,7 @@ pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
 pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison, ReportChanges};
 pub use coverage::CoverageRow;
+pub use deadlines::Deadline;
 pub use excerpt::{
     Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
@@ -221,6 +223,8 @@ pub struct RunDetails {
     pub transcript_directory: Option<String>,
     /// Each command with the state of the engine and the first response.
     pub coverage: Vec<CoverageRow>,
+    /// The deadlines in the sessions that violate a rule.
+    pub deadlines: BTreeMap<String, Vec<Deadline>>,
     /// The transcripts of the scenarios with time stamps, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
 }

@@ -34,6 +34,7 @@ pub(super) struct MergedResults {
     pub(super) scenarios: Vec<ScenarioResult>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) coverage: Vec<CoverageRow>,
+    pub(super) deadlines: BTreeMap<String, Vec<verdict::Deadline>>,
     pub(super) notes: Vec<Message>,
     pub(super) doubts: Vec<verdict::AmbiguousRange>,
     pub(super) stale_known_failures: Vec<(usize, Message)>,
@@ -95,6 +96,10 @@ pub(super) fn merge_sessions(
             .map(|(it, session)| scenario_result(run, it, session, &verdicts))
             .collect(),
         transcripts: select_transcripts(&sessions),
+        deadlines: (sessions.iter())
+            .filter(|it| it.1.has_violation && !it.1.deadlines.is_empty())
+            .map(|(scenario, session)| ((*scenario).to_owned(), session.deadlines.clone()))
+            .collect(),
         coverage: CoverageRow::merge(sessions.iter().flat_map(|it| it.1.coverage.clone())),
         doubts: sessions
             .iter()

@@ -113,6 +113,7 @@ fn merge_into(merged: &mut Report, report: Report) {
         merged.verdicts = report.verdicts;
     }
     let mut transcripts = report.run.transcripts;
+    let mut deadlines = report.run.deadlines;
     for scenario in report.scenarios {
         let earlier = merged
             .scenarios
@@ -123,6 +124,9 @@ fn merge_into(merged: &mut Report, report: Report) {
                 let transcript = transcripts.remove(&scenario.scenario);
                 let transcript = transcript.map(|it| (scenario.scenario.clone(), it));
                 merged.run.transcripts.extend(transcript);
+                let deadlines = deadlines.remove(&scenario.scenario);
+                let deadlines = deadlines.map(|it| (scenario.scenario.clone(), it));
+                merged.run.deadlines.extend(deadlines);
                 *earlier = scenario;
             }
             Some(_) => (),

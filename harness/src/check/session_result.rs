@@ -45,6 +45,7 @@ pub(super) struct SessionResult {
     /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
     pub(super) transcript: Option<String>,
     pub(super) coverage: Vec<CoverageRow>,
+    pub(super) deadlines: Vec<verdict::Deadline>,
     /// True if the session violates any rule.
     pub(super) has_violation: bool,
     /// The ranges of the session that were not judged.
@@ -147,6 +148,7 @@ pub(super) fn reduce_session(
         transcript: (run.request.keeps_transcripts)
             .then(|| truncated_transcript(protocol.name(), &played.transcript)),
         coverage: CoverageRow::rows_of(&judged.coverage),
+        deadlines: verdict::Deadline::of_findings(&judged.findings, counts),
         has_violation: violated,
         unjudged_ranges: find_unjudged_ranges(chosen, &judged),
         rules,

@@ -19,7 +19,7 @@ use crate::{
     protocol::RuleInfo,
     rule::{Outcome, RuleId, RuleMap, version::Version},
     session::UnmetExpectation,
-    verdict::{AmbiguousRange, CoverageRow, MessageCount, Violation},
+    verdict::{AmbiguousRange, CoverageRow, Deadline, MessageCount, Violation},
 };
 
 /// The results of a shard.
@@ -67,6 +67,8 @@ struct StoredSession {
     doubts: Vec<AmbiguousRange>,
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     coverage: Vec<CoverageRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    deadlines: Vec<Deadline>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -195,6 +197,7 @@ fn store_session(
         hang_or_crash_rule: None,
         doubts: Vec::new(),
         coverage: Vec::new(),
+        deadlines: Vec::new(),
     }
 }
 
@@ -221,6 +224,7 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
         hang_or_crash_rule: session.hang_or_crash_rule.map(|it| it.as_str().to_owned()),
         doubts: session.unjudged_ranges.clone(),
         coverage: session.coverage.clone(),
+        deadlines: session.deadlines.clone(),
     }
 }
 
@@ -333,6 +337,7 @@ impl StoredSession {
             transcript: transcripts.get(&self.scenario).cloned(),
             unjudged_ranges: self.doubts.clone(),
             coverage: self.coverage.clone(),
+            deadlines: self.deadlines.clone(),
         }
     }
 }

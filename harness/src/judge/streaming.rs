@@ -292,6 +292,7 @@ fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
             further_violations: _,
             not_applicable: _,
             left_to_rule_about,
+            deadlines: _,
         } = findings;
         witness.iter_mut().for_each(move_to);
         left_to_rule_about.iter_mut().for_each(move_to);

@@ -217,7 +217,10 @@ fn violation_section(violation: &Violation, class: &str, report: &Report) -> Mar
         p class=(class) { (inert_line(&violation.message.to_string())) }
         @if let Some(board) = &violation.board { (board_drawing::draw_board(board)) }
         @if let Some(help) = &violation.help { p { (message!("help_label", "help")) ": " (inert_line(&help.to_string())) } }
-        @if let Some(text) = report.run.transcripts.get(&violation.scenario) { (timeline::draw_timeline(text)) }
+        @if let Some(text) = report.run.transcripts.get(&violation.scenario) {
+            @let deadlines = report.run.deadlines.get(&violation.scenario);
+            (timeline::draw_timeline(text, deadlines.map_or(&[], Vec::as_slice)))
+        }
     }
 }
 

@@ -101,6 +101,7 @@ fn hostile_report(text: &str, exit: u8) -> Value {
         "summary": {"conforms": 1, "violates": 3, "inconclusive": 1, "not_applicable": 0, "not_exercised": 1},
         "run": {"seconds": 1.0, "cwd": text, "os": "linux", "interrupted": false, "date": text, "host": text,
             "engine_files": {text: text},
+            "deadlines": {text: [{"from": 0.1, "due": 1e300}, {"from": -1.0, "due": 0.2}]},
             "coverage": [{"state": text, "command": text, "response": text, "count": 7}],
             "transcripts": {text: format!("0.1 > a\n0.2 < {}\n0.3 < b", text.replace('\n', " "))}},
         "exit": exit,

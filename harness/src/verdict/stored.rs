@@ -6,9 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
 
 use super::{
-    AmbiguousRange, CoverageRow, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine, FlakyRule, Hunk,
-    LineChange, MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails, ScenarioEnd,
-    ScenarioResult, TextLayout, ToolInfo, Verdict, Violation, Witness,
+    AmbiguousRange, CoverageRow, Deadline, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine,
+    FlakyRule, Hunk, LineChange, MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails,
+    ScenarioEnd, ScenarioResult, TextLayout, ToolInfo, Verdict, Violation, Witness,
 };
 use crate::{
     exit::Exit,
@@ -177,6 +177,8 @@ struct StoredRun {
     transcript_directory: Option<Printable>,
     #[serde(default)]
     coverage: Vec<CoverageRow>,
+    #[serde(default)]
+    deadlines: BTreeMap<String, Vec<Deadline>>,
     transcripts: BTreeMap<String, String>,
 }
 
@@ -260,6 +262,7 @@ impl From<StoredRun> for RunDetails {
                 .collect(),
             transcript_directory: text_of(stored.transcript_directory),
             coverage: CoverageRow::merge(stored.coverage),
+            deadlines: stored.deadlines,
             transcripts: stored.transcripts,
         }
     }

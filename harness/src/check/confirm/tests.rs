@@ -48,6 +48,7 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> SessionResult {
         was_interrupted: false,
         transcript: None,
         coverage: Vec::new(),
+        deadlines: Vec::new(),
         has_violation: false,
     }
 }

@@ -97,6 +97,8 @@ pub(super) struct Turn {
 /// The time of a `genmove`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thinking {
+    /// The time at which the engine could begin.
+    pub(super) from: Duration,
     pub(super) allowed: Duration,
     pub(super) timing: AnswerTiming,
 }

@@ -140,7 +140,11 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         if self.answer.is_none() && view.are_missing_answers_excused() {
             return;
         }
-        match self.answer_timing(view, looked) {
+        let timing = self.answer_timing(view, looked);
+        if !matches!(timing, AnswerTiming::NotYetDue) {
+            out.add_deadline(self.starts_at, self.starts_at.saturating_add(limit));
+        }
+        match timing {
             AnswerTiming::InTime => out.conforms(self.answer.unwrap_or(self.command_entry).at),
             AnswerTiming::Late(took) => {
                 let culprit = self.answer.unwrap_or(self.command_entry).culprit();

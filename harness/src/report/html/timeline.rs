@@ -1,8 +1,9 @@
-//! Draws a session as a timeline: commands above the line, responses below it, and the lateness of the host.
+//! Draws a session as a timeline: commands above the line, responses below it, the lateness of the host, and the time
+//! that was allowed for answers.
 
 use maud::{Markup, html};
 
-use crate::{message::message, report::inert_text::inert_line};
+use crate::{message::message, report::inert_text::inert_line, verdict::Deadline};
 
 /// The maximum number of events that a timeline shows.
 const MAX_EVENTS: usize = 400;
@@ -16,8 +17,11 @@ struct TimedLine<'a> {
     text: &'a str,
 }
 
+/// The number of rows of deadlines, so that most bars that overlap in time are side by side.
+const DEADLINE_ROWS: usize = 4;
+
 /// Draws the transcript of a session; nothing if it has no times.
-pub(super) fn draw_timeline(transcript: &str) -> Markup {
+pub(super) fn draw_timeline(transcript: &str, deadlines: &[Deadline]) -> Markup {
     let events: Vec<TimedLine<'_>> = transcript
         .lines()
         .filter_map(parse_line)
@@ -35,8 +39,9 @@ pub(super) fn draw_timeline(transcript: &str) -> Markup {
     html! {
         details {
             summary { (title) }
-            svg role="img" aria-label=(title) viewBox="0 0 1000 120" width="1000" height="120" {
+            svg role="img" aria-label=(title) viewBox="0 0 1000 150" width="1000" height="150" {
                 line x1="10" y1="60" x2="990" y2="60" stroke="currentColor" {}
+                @for (index, it) in deadlines.iter().enumerate() { (draw_deadline(it, index % DEADLINE_ROWS, end)) }
                 @for event in &events { (draw_event(event, end)) }
             }
             pre tabindex="0" { @for event in &events { (format!("{:>9.3} ", event.seconds)) (inert_line(event.text)) "\n" } }
@@ -44,8 +49,30 @@ pub(super) fn draw_timeline(transcript: &str) -> Markup {
     }
 }
 
+/// Draws the time that was allowed for an answer. A bar at the right edge may last longer than the session.
+fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
+    let (from, to) = (place(deadline.from, end), place(deadline.due, end));
+    let title = message!(
+        "deadline_bar",
+        "an answer was due from {from} s to {due} s",
+        from = format!("{:.3}", deadline.from),
+        due = format!("{:.3}", deadline.due)
+    );
+    html! {
+        rect x=(format!("{from:.1}")) y=(120 + 7 * row) width=(format!("{:.1}", (to - from).max(1.0))) height="5" fill="#8a63c7" {
+            title { (title) }
+        }
+    }
+}
+
+/// The column of a time. Times after the end are at the right edge.
+fn place(seconds: f64, end: f64) -> f64 {
+    let share = (seconds / end).clamp(0.0, 1.0);
+    MARGIN + share * (WIDTH - 2.0 * MARGIN)
+}
+
 fn draw_event(event: &TimedLine<'_>, end: f64) -> Markup {
-    let x = MARGIN + event.seconds / end * (WIDTH - 2.0 * MARGIN);
+    let x = place(event.seconds, end);
     let (from, to, color) = match event.text.as_bytes().first() {
         Some(b'>') => (20, 60, "#2a6fd6"),
         Some(b'<') => (60, 100, "#2f8f2f"),

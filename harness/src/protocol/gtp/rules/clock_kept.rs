@@ -61,6 +61,10 @@ fn check(view: &View, out: &mut Findings) {
                 allowed = thinking.allowed
             )
         };
+        out.add_deadline(
+            thinking.from,
+            thinking.from.saturating_add(thinking.allowed),
+        );
         match thinking.timing {
             AnswerTiming::InTime => out.conforms(response.line.at),
             AnswerTiming::Late(took) => {

@@ -320,6 +320,7 @@ impl Tracker {
         let since = turn.line.time.max(self.idle_since);
         let used = response.line.time.saturating_sub(since);
         turn.thinking = self.clocks.allowed_time(&turn).map(|allowed| Thinking {
+            from: since,
             allowed,
             timing: self.timing.check_answer(
                 since,
