@@ -87,19 +87,22 @@ impl ComparisonReporter for MarkdownReporter {
             write_changes(&changes.rules, out)?;
         }
         let columns: Vec<String> = (1..=engines.len()).map(|it| format!(" {it} |")).collect();
-        let rule = message!("a_rule", "a rule");
-        let mut topic = "";
+        let (family, rule) = (
+            message!("family", "family"),
+            message!("rule_column", "rule"),
+        );
+        writeln!(out, "\n| {family} | {rule} |{}", columns.concat())?;
+        writeln!(out, "|---|---|{}", "---|".repeat(engines.len()))?;
         for compared in &comparison.rules {
-            if compared.topic != topic {
-                topic = &compared.topic;
-                writeln!(out, "\n### {}\n", escape_html(&inert_line(topic)))?;
-                writeln!(out, "| {rule} |{}", columns.concat())?;
-                writeln!(out, "|---|{}", "---|".repeat(engines.len()))?;
-            }
+            let topic = escape_html(&inert_line(&compared.topic)).replace('`', "'");
             let cells = (0..engines.len()).map(|it| outcome_mark(comparison.verdict(compared, it)));
             let cells: String = cells.map(|it| format!(" {it} |")).collect();
             let mark = if compared.differs { "≠ " } else { "" };
-            writeln!(out, "| {mark}{} |{cells}", code_span(&compared.rule))?;
+            writeln!(
+                out,
+                "| {topic} | {mark}{} |{cells}",
+                code_span(&compared.rule)
+            )?;
         }
         Ok(())
     }

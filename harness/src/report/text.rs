@@ -9,7 +9,7 @@ mod violation;
 
 use std::io::{self, Write};
 
-pub(crate) use summary::{write_counts, write_exit_line};
+pub(crate) use summary::{exit_reason, write_counts, write_exit_line};
 pub(crate) use text_style::{TextStyle, select_hyperlinks, style_rule, style_text};
 pub(crate) use violation::{distinct_violations, write_violated_rule};
 

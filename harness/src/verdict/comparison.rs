@@ -6,9 +6,10 @@ use crate::rule::Outcome;
 /// Several reports, and their rules.
 pub(crate) struct Comparison {
     pub(crate) reports: Vec<Report>,
-    /// The rules by topic; within a topic the rules whose outcome differs come first.
+    /// First the rules that a report violates, then those whose outcome differs, then the others; each by topic.
     pub(crate) rules: Vec<ComparedRule>,
-    /// What changed between reports on one engine, for each report with an earlier one.
+    /// What changed between reports on one engine, for each report with an earlier one. The date of a run decides which
+    /// report is the earlier one.
     pub(crate) changes: Vec<ReportChanges>,
 }
 
@@ -26,6 +27,8 @@ pub(crate) struct ComparedRule {
     pub(crate) topic: String,
     pub(crate) title: String,
     pub(crate) requirement: String,
+    /// Whether a report violates the rule.
+    pub(crate) is_violated: bool,
     /// Whether the outcome is not the same in all reports that have the rule.
     pub(crate) differs: bool,
     /// The index of the rule in the verdicts of each report; `None` if the report does not have the rule.
@@ -51,8 +54,10 @@ impl Comparison {
             }
         }
         // The sort is stable, so that rules stay in the order of the catalogue.
-        rules.sort_by(|a, b| (&a.topic, !a.differs).cmp(&(&b.topic, !b.differs)));
-        let changes = (1..reports.len()).filter_map(|after| {
+        rules.sort_by(|a, b| {
+            (!a.is_violated, !a.differs, &a.topic).cmp(&(!b.is_violated, !b.differs, &b.topic))
+        });
+        let changes = (0..reports.len()).filter_map(|after| {
             let before = earlier_report(&reports, after)?;
             Some(ReportChanges {
                 before,
@@ -73,24 +78,32 @@ impl Comparison {
         self.reports.get(report)?.verdicts.get(index)
     }
 
-    /// Whether every report violates the rule.
-    pub(crate) fn is_violated_by_all(&self, rule: &ComparedRule) -> bool {
-        let mut verdicts = (0..self.reports.len()).map(|it| self.verdict(rule, it));
-        verdicts.all(|it| it.is_some_and(|it| it.outcome == Outcome::Violates))
+    /// The last report on each engine.
+    fn latest_reports(&self) -> impl Iterator<Item = usize> + Clone {
+        let is_superseded = |report: usize| self.changes.iter().any(|it| it.before == report);
+        (0..self.reports.len()).filter(move |it| !is_superseded(*it))
     }
 
-    /// The rules that more than half of the reports violate, and their numbers of reports; those with the most
-    /// reports come first.
+    /// The number of engines.
+    pub(crate) fn engine_count(&self) -> usize {
+        self.latest_reports().count()
+    }
+
+    /// The rules that more than half of the engines violate in their last report, and their numbers of engines; those
+    /// with the most engines come first.
     pub(crate) fn rules_violated_by_most(&self) -> Vec<(&ComparedRule, usize)> {
-        let all = 0..self.reports.len();
-        let count = |rule: &ComparedRule| {
-            let verdicts = all.clone().filter_map(|it| self.verdict(rule, it));
-            verdicts
-                .filter(|it| it.outcome == Outcome::Violates)
+        let violates = |rule: &ComparedRule, report: usize| {
+            let verdict = self.verdict(rule, report);
+            verdict.is_some_and(|it| it.outcome == Outcome::Violates)
+        };
+        let count = |rule| {
+            self.latest_reports()
+                .filter(|it| violates(rule, *it))
                 .count()
         };
         let counted = self.rules.iter().map(|it| (it, count(it)));
-        let mut most: Vec<_> = counted.filter(|it| 2 * it.1 > all.len()).collect();
+        let engines = self.engine_count();
+        let mut most: Vec<_> = counted.filter(|it| 2 * it.1 > engines).collect();
         most.sort_by_key(|it| std::cmp::Reverse(it.1));
         most
     }
@@ -110,6 +123,7 @@ fn compare_rule(reports: &[Report], verdict: &Verdict) -> ComparedRule {
         topic: verdict.topic.clone(),
         title: verdict.translated_title().to_owned(),
         requirement: verdict.requirement.clone(),
+        is_violated: outcomes.clone().any(|it| it == Outcome::Violates),
         differs: outcomes.clone().any(|it| it != verdict.outcome),
         indices,
     }
@@ -120,10 +134,19 @@ fn earlier_report(reports: &[Report], after: usize) -> Option<usize> {
     let later = reports.get(after)?;
     // Only in two reports, the name shows the engine: wrappers of one engine have its name, too.
     let is_name_enough = reports.len() == 2;
-    (0..after).rev().find(|it| {
-        let report = reports.get(*it);
-        report.is_some_and(|it| is_same_engine(it, later, is_name_enough))
-    })
+    let same_engine = reports.iter().enumerate().filter(|(index, it)| {
+        is_earlier((*index, it), (after, later)) && is_same_engine(it, later, is_name_enough)
+    });
+    let last = same_engine.reduce(|last, it| if is_earlier(last, it) { it } else { last });
+    last.map(|it| it.0)
+}
+
+/// Whether a report is earlier than another one: by the dates of the runs, or by its place if they have none.
+fn is_earlier(a: (usize, &Report), b: (usize, &Report)) -> bool {
+    match a.1.run.date.as_ref().zip(b.1.run.date.as_ref()) {
+        Some((date, other)) => (date, a.0) < (other, b.0),
+        None => a.0 < b.0,
+    }
 }
 
 /// Whether two reports are about one engine: the same command, or the same name. Two engines of one `ponderhit.toml`

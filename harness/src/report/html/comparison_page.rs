@@ -10,6 +10,7 @@ use crate::{
     report::{
         inert_text::inert_line,
         rule_result::{NO_RULE_CHANGED, changed_outcomes, changes_heading, engine_title},
+        text,
     },
     rule::Outcome,
     verdict::{ComparedRule, Comparison, Report},
@@ -54,6 +55,7 @@ fn overview(reports: &[Report]) -> Markup {
                 th scope="col" { "#" }
                 th scope="col" { (message!("engine_column", "engine")) }
                 th scope="col" { (message!("profile_column", "profile")) }
+                th scope="col" { (message!("date_column", "date")) }
                 th scope="col" { (Outcome::Conforms.title()) }
                 th scope="col" { (Outcome::Violates.title()) }
                 th scope="col" { (Outcome::Inconclusive.title()) }
@@ -63,11 +65,12 @@ fn overview(reports: &[Report]) -> Markup {
                 td { (index + 1) }
                 th scope="row" { a href=(format!("#result-{}", index + 1)) { (engine_title(report)) } }
                 td { (inert_line(report.profile.as_deref().unwrap_or("–"))) }
+                td { (inert_line(report.run.date.as_deref().unwrap_or("–"))) }
                 @for outcome in [Outcome::Conforms, Outcome::Violates, Outcome::Inconclusive] {
                     td { (report.summary.get(outcome.name()).copied().unwrap_or_default()) }
                 }
                 td class=(if report.exit.code() == 0 { "pass" } else { "fail" }) {
-                    (report.exit.code()) ": " (report.exit.meaning())
+                    (report.exit.code()) ": " (text::exit_reason(report))
                 }
             } } }
         } }
@@ -92,21 +95,17 @@ fn changes(comparison: &Comparison) -> Markup {
 }
 
 fn common_violations(comparison: &Comparison) -> Markup {
+    let engines = comparison.engine_count();
+    let most = comparison.rules_violated_by_most();
+    let (all, most): (Vec<_>, Vec<_>) = most.into_iter().partition(|it| it.1 == engines);
     html! {
-        h2 { (message!("violated_by_all_title", "violated by all")) }
-        @if !comparison.rules.iter().any(|it| comparison.is_violated_by_all(it)) {
-            p { (message!("violated_by_all_none", "no rule is violated in all results")) }
-        }
-        ul { @for rule in comparison.rules.iter().filter(|it| comparison.is_violated_by_all(it)) { li {
-            (compared_rule(rule))
-        } } }
-        @let most = comparison.rules_violated_by_most();
-        @let most: Vec<_> = most.into_iter().filter(|it| it.1 < comparison.reports.len()).collect();
+        h2 { (message!("violated_by_all_title", "violated by all engines")) }
+        @if all.is_empty() { p { (message!("violated_by_all_none", "no rule is violated by all engines")) } }
+        ul { @for (rule, _) in all { li { (compared_rule(rule)) } } }
         @if !most.is_empty() {
-            h2 { (message!("violated_by_most_title", "violated by most")) }
+            h2 { (message!("violated_by_most_title", "violated by most engines")) }
             ul { @for (rule, count) in most { li {
-                (message!("count_of_results", "{count} of {total}", count, total = comparison.reports.len())) ": "
-                (compared_rule(rule))
+                (message!("count_of_engines", "{count} of {total}", count, total = engines)) ": " (compared_rule(rule))
             } } }
         }
     }
@@ -123,10 +122,15 @@ fn rule_table(comparison: &Comparison) -> Markup {
     let count = comparison.reports.len();
     html! {
         h2 { (message!("all_rules_title", "all rules")) }
+        p class="quiet" { (message!(
+            "marks_legend",
+            "✓ conforms · ✗ violated, fails the run · ! violated, does not fail the run · ~ known failure · \
+             ? inconclusive · – not applicable or not exercised · ≠ the outcomes differ"
+        )) }
         div class="wide" tabindex="0" role="region" aria-label=(message!("all_rules_title", "all rules")) { table {
             thead { tr {
                 th scope="col" { (message!("family", "family")) }
-                th scope="col" { (message!("a_rule", "a rule")) }
+                th scope="col" { (message!("rule_column", "rule")) }
                 @for (index, report) in comparison.reports.iter().enumerate() {
                     th scope="col" { (index + 1) ". " (engine_title(report)) }
                 }

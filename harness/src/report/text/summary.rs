@@ -257,7 +257,7 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
 }
 
 /// The reason of the exit code: the number of violated rules that fail the run, or the meaning of the exit code.
-fn exit_reason(report: &Report) -> Message {
+pub(crate) fn exit_reason(report: &Report) -> Message {
     if report.exit == Exit::Fine && !report.verdicts.iter().any(Verdict::is_known_failure) {
         return message!("exit_fine_no_known", "every exercised requirement holds");
     }

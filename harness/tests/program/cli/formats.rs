@@ -131,6 +131,23 @@ fn two_results_of_one_engine_show_what_changed() {
 }
 
 #[test]
+fn the_dates_of_two_results_decide_which_one_is_earlier() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = store(folder.path(), "old.json", &[], ENGINE_WITHOUT_BYE);
+    let mut result: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&old).unwrap()).unwrap();
+    result["run"]["date"] = "2001-01-01T00:00:00Z".into();
+    fs::write(&old, result.to_string()).unwrap();
+    let fixed = ENGINE_WITHOUT_BYE.replace("exit 0", "echo bye; exit 0");
+    let new = store(folder.path(), "new.json", &[], &fixed);
+    ponderhit_command(&["report", &new, &old])
+        .assert()
+        .success()
+        .stdout(contains("from result 2 to result 1"))
+        .stdout(contains("- `ucci/bye_before_end`: violated → conforms"));
+}
+
+#[test]
 fn several_results_show_what_changed_for_each_engine_that_has_two() {
     let folder = tempfile::tempdir().unwrap();
     let good = store(folder.path(), "good.json", &[], "");
@@ -144,7 +161,13 @@ fn several_results_show_what_changed_for_each_engine_that_has_two() {
     ponderhit_command(&["report", &bad, &good, &bad, "--report", "html"])
         .assert()
         .success()
-        .stdout(contains("no rule is violated in all results"))
+        .stdout(contains("no rule is violated by all engines"))
+        .stdout(contains("violated by most engines").not());
+    let other = ENGINE_WITHOUT_BYE.replace("Byeless", "Another");
+    let other = store(folder.path(), "other.json", &[], &other);
+    ponderhit_command(&["report", &bad, &good, &other, "--report", "html"])
+        .assert()
+        .success()
         .stdout(contains("2 of 3: <a href=\"#ucci-bye_before_end\">"));
 }
 
