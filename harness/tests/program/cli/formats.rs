@@ -134,8 +134,7 @@ fn two_results_of_one_engine_show_what_changed() {
 fn the_dates_of_two_results_decide_which_one_is_earlier() {
     let folder = tempfile::tempdir().unwrap();
     let old = store(folder.path(), "old.json", &[], ENGINE_WITHOUT_BYE);
-    let mut result: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(&old).unwrap()).unwrap();
+    let mut result: Value = serde_json::from_str(&fs::read_to_string(&old).unwrap()).unwrap();
     result["run"]["date"] = "2001-01-01T00:00:00Z".into();
     fs::write(&old, result.to_string()).unwrap();
     let fixed = ENGINE_WITHOUT_BYE.replace("exit 0", "echo bye; exit 0");
