@@ -17,11 +17,13 @@
 //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
 //! use the id as their key. Every `{placeholder}` needs an argument with its name, and every argument needs a
 //! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`], another message, such as
-//! the reason in a longer sentence, or a list of texts or messages. Other values are converted to a text with `.to_string()`. A template is a whole
-//! sentence without a full stop. A message is never composed of parts of sentences, because other languages have
-//! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages;
-//! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`, and an entry in
-//! [`Language`].
+//! the reason in a longer sentence, or a list of texts or messages. Other values are converted to a text with
+//! `.to_string()`. A template is a whole sentence without a full stop. A message is never composed of parts of
+//! sentences, because other languages have another word order.
+//!
+//! The file `harness/languages/en.toml` lists all messages; `tests/tidy/messages.rs` generates the file. When the
+//! argument `count` is 1, English has another text if `harness/languages/en-singular.toml` contains one. Each further
+//! language needs one more file like `en.toml`, and an entry in [`Language`].
 
 pub(crate) mod language;
 mod problem;
@@ -89,7 +91,11 @@ impl Message {
 
     /// Writes the sentence in a language. A placeholder without an argument is written unchanged.
     fn write_text(&self, language: Language, out: &mut dyn fmt::Write) -> fmt::Result {
-        let template = language.template(self.id).unwrap_or(self.english);
+        let is_one = self.arguments.contains(&("count", Argument::Number(1)));
+        let template = match is_one.then(|| language.singular_template(self.id)) {
+            Some(Some(singular)) => singular,
+            _ => language.template(self.id).unwrap_or(self.english),
+        };
         self.write_template(template, language, out)
     }
 

@@ -52,6 +52,12 @@ static CHINESE: LazyLock<TranslationTable> = LazyLock::new(|| {
     })
 });
 
+/// The English texts of messages whose argument `count` is 1. Empty if the file has a syntax error, which a test
+/// excludes.
+static ENGLISH_SINGULAR: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../languages/en-singular.toml")).unwrap_or_default()
+});
+
 /// Selects the language for the rest of the process. A language that the user gave holds for all texts. Otherwise,
 /// texts on a terminal have the language of the system, and JSON is English.
 pub(crate) fn select_language(given: Option<Language>, is_terminal: bool) {
@@ -102,6 +108,14 @@ impl Language {
     /// The translated template of a message. `None` if the language is English.
     pub(super) fn template(self, id: &str) -> Option<&'static str> {
         self.table()?.templates.get(id).map(String::as_str)
+    }
+
+    /// The template of a message whose argument `count` is 1. `None` if it is the same as for other numbers.
+    pub(super) fn singular_template(self, id: &str) -> Option<&'static str> {
+        match self {
+            Language::English => ENGLISH_SINGULAR.get(id).map(String::as_str),
+            Language::Chinese => None,
+        }
     }
 
     /// The translated title and reason of a rule. `None` if the language is English.
@@ -178,5 +192,13 @@ mod tests {
         let rule = Language::Chinese.rule_texts("ucci/bye_before_end").unwrap();
         assert!(rule.title.contains("`bye`") && !rule.why.is_empty());
         assert_eq!(Language::English.template("a_rule"), None);
+    }
+
+    #[test]
+    fn only_english_has_singular_templates() {
+        let singular = Language::English.singular_template("more_errors");
+        assert_eq!(singular, Some("one more error is not shown"));
+        assert_eq!(Language::English.singular_template("a_rule"), None);
+        assert_eq!(Language::Chinese.singular_template("more_errors"), None);
     }
 }

@@ -52,7 +52,12 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let before = events_before(transcript, (0..at.min(last)).rev().filter(is_visible));
     let after = events_after(transcript, (at.saturating_add(1)..last).filter(is_visible));
     let mut excerpt = Excerpt::default();
-    if let Some(command) = command_before(transcript, &before) {
+    let is_end = (transcript.events.get(at)).is_some_and(|it| matches!(it.kind, EventKind::End(_)));
+    let earlier = match is_end && !before.iter().any(|it| is_response(transcript, *it)) {
+        true => first_command_without_response(transcript, &before),
+        false => command_before(transcript, &before),
+    };
+    if let Some(command) = earlier {
         excerpt
             .lines
             .push(excerpt_line(&transcript.events[command]));
@@ -97,17 +102,34 @@ fn excerpt_line(event: &Event) -> ExcerptLine {
 /// Returns the last command before the shown events, if none of them is a command. Without this command, a reader of
 /// the last lines of a search cannot see what the engine was asked.
 fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
-    let is_command = |it: &usize| {
-        let kind = &transcript.events[*it].kind;
-        matches!(
-            kind,
-            EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
-        )
-    };
-    if shown.iter().any(is_command) {
+    if shown.iter().any(|it| is_command(transcript, *it)) {
         return None;
     }
-    (0..*shown.first()?).rev().find(is_command)
+    (0..*shown.first()?)
+        .rev()
+        .find(|it| is_command(transcript, *it))
+}
+
+/// Returns the first command after the engine's last response, if it is before the shown events. An engine that ended
+/// after several commands may have ended at the first one.
+fn first_command_without_response(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
+    let before = 0..*shown.first()?;
+    let last_response = before.clone().rev().find(|it| is_response(transcript, *it));
+    (last_response.map_or(0, |it| it + 1)..before.end).find(|it| is_command(transcript, *it))
+}
+
+fn is_command(transcript: &Transcript, index: usize) -> bool {
+    matches!(
+        transcript.events[index].kind,
+        EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
+    )
+}
+
+fn is_response(transcript: &Transcript, index: usize) -> bool {
+    matches!(
+        transcript.events[index].kind,
+        EventKind::Line(Speaker::Engine, _) | EventKind::Chunk(Speaker::Engine, _)
+    )
 }
 
 /// Returns the last events before the culprit, except most lines of standard error. At most one
@@ -195,4 +217,44 @@ fn event_bytes(event: &Event) -> Vec<u8> {
     event.write_to(&mut bytes);
     bytes.truncate(bytes.trim_ascii_end().len());
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::EventIndex;
+
+    /// The lines of the excerpt around the last event.
+    fn lines_before_the_end(transcript: &str) -> Vec<String> {
+        let text = format!("@protocol gtp\n{transcript}");
+        let transcript = Transcript::parse(text.as_bytes()).unwrap();
+        let end = EventIndex(transcript.events.len() - 1);
+        let excerpt = extract_excerpt(&transcript, &Culprit::from(end));
+        excerpt.lines.into_iter().map(|it| it.text).collect()
+    }
+
+    #[test]
+    fn the_first_of_many_commands_before_a_crash_is_shown() {
+        let lines = lines_before_the_end(
+            "> name\n< = a\n<\n> 1 undo\n> 2 name\n> 3 name\n> 4 name\n> quit\n! exit 1\n",
+        );
+        assert_eq!(
+            lines,
+            [
+                "> 1 undo", "...", "> 3 name", "> 4 name", "> quit", "! exit 1"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_last_command_before_many_responses_is_shown() {
+        let lines = lines_before_the_end("> help\n< = a\n< b\n< c\n< d\n! exit 1\n");
+        assert_eq!(lines, ["> help", "...", "< b", "< c", "< d", "! exit 1"]);
+    }
+
+    #[test]
+    fn a_command_that_is_shown_anyway_is_shown_once() {
+        let lines = lines_before_the_end("> name\n< = a\n<\n> undo\n> quit\n! exit 1\n");
+        assert_eq!(lines, ["< ", "> undo", "> quit", "! exit 1"]);
+    }
 }

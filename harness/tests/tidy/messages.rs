@@ -120,12 +120,32 @@ fn placeholders(template: &str) -> Vec<String> {
     names
 }
 
+/// Reads a table of messages in `languages/`.
+fn read_table(name: &str) -> toml::Table {
+    let file = package_dir().join("languages").join(name);
+    fs::read_to_string(file).unwrap().parse().unwrap()
+}
+
+/// A text for the number one may leave the number out, but it may not have an argument that the message lacks.
+#[test]
+fn a_singular_text_belongs_to_a_message_with_a_count() {
+    let (english, singular) = (read_table("en.toml"), read_table("en-singular.toml"));
+    assert!(!singular.is_empty());
+    for (id, text) in singular {
+        let message = english.get(&id).and_then(|it| it.as_str());
+        let mut expected = placeholders(message.unwrap_or_else(|| panic!("`{id}` is no message")));
+        let (all, text) = (expected.len(), text.as_str().unwrap());
+        expected.retain(|it| it != "count");
+        assert!(expected.len() < all, "`{id}` has no argument `count`");
+        let mut found = placeholders(text);
+        found.retain(|it| it != "count");
+        assert_eq!(found, expected, "`{id}` has other arguments: {text}");
+        assert_ne!(message, Some(text), "`{id}` has no plural");
+    }
+}
+
 #[test]
 fn a_translation_has_every_message_and_every_rule() {
-    let read_table = |name: &str| -> toml::Table {
-        let file = package_dir().join("languages").join(name);
-        fs::read_to_string(file).unwrap().parse().unwrap()
-    };
     let (english, chinese) = (read_table("en.toml"), read_table("zh.toml"));
     let mut wrong = Vec::new();
     for (id, text) in english.iter().filter(|it| it.0 != "rules") {
