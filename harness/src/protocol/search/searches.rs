@@ -248,10 +248,35 @@ impl<D: Dialect> View<D> {
         match self.result_entry(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
                 let best = it.best_move.as_ref();
-                best.is_some_and(|it| search.board.is_legal_only_on_other_board(it.0))
+                best.is_some_and(|it| {
+                    search.board.is_legal_only_on_other_board(it.0)
+                        || self.is_explained_by_position_in_search(search, it.0)
+                })
             }
             _ => false,
         }
+    }
+
+    /// Whether the move is illegal in the position of the search, but perhaps legal after a `position` that the
+    /// interface sent during the search.
+    fn is_explained_by_position_in_search(&self, search: &Search<D>, best: MoveOf<D>) -> bool {
+        let Some(here) = search.board.position.as_ref() else {
+            return false;
+        };
+        if here.is_legal(best) {
+            return false;
+        }
+        let is_possible = |it: Option<&D::Game>| it.is_none_or(|it| it.is_legal(best));
+        let end = search.result_entry.unwrap_or(search.entry);
+        let during = self.entries.get(search.entry..end).unwrap_or_default();
+        let mut sent = during.iter().filter_map(|it| match it.command() {
+            Some(Command::Position(spec)) => Some(position_after_moves(spec)),
+            _ => None,
+        });
+        // An engine that executed the command in an earlier search has its board in this search, too.
+        let tracked = search.command_during_search.as_ref();
+        sent.any(|it| is_possible(it.as_ref()))
+            || tracked.is_some_and(|it| is_possible(it.board_if_executed.position.as_ref()))
     }
 
     /// Every `bestmove` that certainly answers its `go`.

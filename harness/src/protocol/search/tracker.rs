@@ -52,6 +52,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) engine_name: Option<String>,
     pub(in crate::protocol) is_handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
+    /// The interface sent a line of unspecified input that may have changed the state of the engine.
+    pub(in crate::protocol) is_after_invalid_input: bool,
     /// A `position` was sent that every engine must accept.
     position_was_sent: bool,
     /// The last `position`.
@@ -153,6 +155,7 @@ impl<D: Dialect> Tracker<D> {
             engine_name: None,
             is_handshake_done: false,
             board: Board::default(),
+            is_after_invalid_input: false,
             position_was_sent: false,
             last_position: None,
             pondered_position: None,

@@ -73,6 +73,10 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survival_proof: Option<usize>,
+    /// True if the command of the line is specified, only its blanks, line end or chunks are unusual, and an engine may
+    /// have died of something else: the command itself is unusual too, or an invalid command came before, whose effect
+    /// may last. A huge `MultiPV` may end the process in the next search.
+    pub(in crate::protocol) may_have_other_cause: bool,
 }
 
 impl<D: Dialect> View<D> {
@@ -91,7 +95,7 @@ impl<D: Dialect> View<D> {
             EndKind::Hung(since) => (input.entry <= since).then_some(input),
             EndKind::Clean | EndKind::ExternalSignal | EndKind::HostLate => None,
         };
-        input.filter(|it| self.is_only_possible_cause(it))
+        input.filter(|it| !it.may_have_other_cause && self.is_only_possible_cause(it))
     }
 
     /// Whether this line is the only possible cause of a crash or hang. Other possible causes are
@@ -206,6 +210,29 @@ impl<D: Dialect> View<D> {
     }
 }
 
+/// Whether only the form of the line is unusual: its blanks, its end, or the chunks in which it was sent. Protocols
+/// require that the engine reads such a line.
+fn is_form_of_line<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
+    matches!(
+        what,
+        UnspecifiedInput::CrLf
+            | UnspecifiedInput::Tabs
+            | UnspecifiedInput::ExtraBlanks
+            | UnspecifiedInput::ChunkedLine
+    )
+}
+
+/// Whether an engine that survived the line is in a specified state after it.
+fn is_harmless_content<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
+    matches!(
+        what,
+        UnspecifiedInput::ValidOptionValue
+            | UnspecifiedInput::ManyMoves
+            | UnspecifiedInput::EmptyLine
+            | UnspecifiedInput::UnknownCommand
+    )
+}
+
 /// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
 /// commands are not possible causes.
 fn is_option_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
@@ -262,21 +289,30 @@ impl<D: Dialect> Tracker<D> {
         {
             self.view.unspecified_lines.pop();
         }
-        let kind = match self.phase {
+        let (kind, command_kind) = match self.phase {
             EnginePhase::BeforeFirstCommand => {
-                D::unspecified_kind_of_first_line(&line.bytes).map(UnspecifiedInput::DialectInput)
+                let own = D::unspecified_kind_of_first_line(&line.bytes);
+                (own.map(UnspecifiedInput::DialectInput), None)
             }
-            _ => kind_of_bytes(line, command)
-                .or_else(|| self.kind_of_command(line, command))
-                .or_else(|| line.is_chunked.then_some(UnspecifiedInput::ChunkedLine)),
+            _ => {
+                let command_kind = self.kind_of_command(line, command);
+                let chunk = line.is_chunked.then_some(UnspecifiedInput::ChunkedLine);
+                let kind = kind_of_bytes(line, command).or(command_kind).or(chunk);
+                (kind, command_kind)
+            }
         };
+        let is_invalid = |it: UnspecifiedInput<D>| !is_form_of_line(it) && !is_harmless_content(it);
+        let is_invalid_command = command_kind.is_some_and(is_invalid);
         self.view
             .unspecified_lines
             .extend(kind.map(|kind| UnspecifiedLine {
                 kind,
                 entry: index,
                 survival_proof: None,
+                may_have_other_cause: is_form_of_line(kind)
+                    && (is_invalid_command || self.is_after_invalid_input),
             }));
+        self.is_after_invalid_input |= is_invalid_command || kind.is_some_and(is_invalid);
     }
 
     /// Marks that the engine survived all input up to the command `asked`, because the response `proof` answers that

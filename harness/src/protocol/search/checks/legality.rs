@@ -264,8 +264,11 @@ pub(in crate::protocol) fn check_board_fixed_in_search<D: Dialect>(
             _ => moves.is_empty() && D::must_find_move(search),
         };
         match (fits(&kept), fits(&applied)) {
-            (true, false) => out.conforms(result.at),
-            (false, true) => out.violates(result.culprit(), message(&during.command)),
+            // Without an answer between the command and the result, the result may have been on its way.
+            (true, false) if during.is_proven => out.conforms(result.at),
+            (false, true) if during.is_proven || !search.is_doubtful => {
+                out.violates(result.culprit(), message(&during.command));
+            }
             _ => (),
         }
     }

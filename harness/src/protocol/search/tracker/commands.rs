@@ -356,7 +356,7 @@ impl<D: Dialect> Tracker<D> {
     fn store_command_during_search(&mut self, index: usize, command: &Command<D>) {
         // Only the latest command during a search is tracked.
         self.command_during_search = None;
-        let Some(search) = self.view.searches.last().filter(|it| !it.is_doubtful) else {
+        let Some(search) = self.view.searches.last_mut().filter(|it| !it.is_doubtful) else {
             return;
         };
         let mut applied = search.board.clone();
@@ -365,13 +365,15 @@ impl<D: Dialect> Tracker<D> {
             Command::Dialect(own) => D::apply_to_board(&mut applied, own),
             _ => return,
         }
-        self.command_during_search = Some(Box::new(CommandDuringSearch {
+        let command = Box::new(CommandDuringSearch {
             command: command.clone(),
             board_if_ignored: search.board.clone(),
             board_if_executed: applied,
             entry: index,
             is_proven: false,
-        }));
+        });
+        search.command_during_search = Some(command.clone());
+        self.command_during_search = Some(command);
     }
 
     /// Stores a question: a command that asks for an answer, such as `isready`.

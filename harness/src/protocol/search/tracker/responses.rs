@@ -289,8 +289,9 @@ impl<D: Dialect> Tracker<D> {
             // The command came during this search. Therefore the result of an earlier search was not on its way.
             let same = search.entry < command.entry;
             command.is_proven |= same && asked > command.entry;
-            search.command_during_search =
-                self.command_during_search.clone().filter(|it| it.is_proven);
+            if command.is_proven {
+                search.command_during_search = self.command_during_search.clone();
+            }
         }
     }
 

@@ -60,8 +60,10 @@ fn check(view: &View, out: &mut Findings) {
         let Some(span) = &it.no_move_word else {
             continue;
         };
-        // The engine may have no move to send if its clock is at 0, or if no move after `searchmoves` is legal.
-        if !search.go.searchmoves.is_empty() || search.may_be_skipped {
+        // The engine may have no move to send if its clock is at 0, if no move after `searchmoves` is legal, or if it
+        // took a `MultiPV` out of range, such as 0.
+        let is_multipv_unknown = search.search_notes.multipv.is_none();
+        if !search.go.searchmoves.is_empty() || search.may_be_skipped || is_multipv_unknown {
             continue;
         }
         let moves = position.legal_moves();

@@ -63,8 +63,14 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no option with a default"
         ));
     }
-    for (entry, response) in view.complete_responses() {
-        let Response::Option(option) = response else {
+    let mut greetings_in_segment = 0;
+    for entry in &view.entries {
+        greetings_in_segment += usize::from(entry.command() == Some(&Command::Greet));
+        // A second handshake may give the current value as the default, which the interface may have set out of range.
+        let is_later_handshake = greetings_in_segment > usize::from(!view.greeted_before);
+        let is_judged =
+            !is_later_handshake && !entry.may_be_other_protocol && !entry.is_unterminated;
+        let Some(Response::Option(option)) = entry.response().filter(|_| is_judged) else {
             continue;
         };
         let (Some((kind, _)), Some((default, span)), None) =
