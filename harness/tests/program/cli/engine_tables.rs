@@ -274,7 +274,10 @@ fn failed_knows_engines_with_one_command_line_apart() {
         text.contains("no scenario failed in the last run"),
         "{text}"
     );
-    assert!(text.contains("1 scenarios that failed"), "{text}");
+    assert!(
+        text.contains("--failed: the scenario that failed"),
+        "{text}"
+    );
 }
 
 #[test]

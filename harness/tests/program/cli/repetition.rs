@@ -88,7 +88,10 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
         scenarios_with_end(&report, "not_played").is_empty(),
         "{report:#}"
     );
-    assert!(has_note(&report, "--failed: 1 scenarios"), "{report:#}");
+    assert!(
+        has_note(&report, "--failed: the scenario that failed"),
+        "{report:#}"
+    );
     let state = fs::read_to_string(dir.path().join("state.json")).unwrap();
     assert!(!state.contains("ucci/quit/idle"), "{state}");
     // Another engine command has an entry of its own.
