@@ -1,5 +1,6 @@
 //! Follows a conversation event by event and builds the segments that the rules judge.
 
+mod command_during_search;
 mod commands;
 mod doubts;
 mod fences;
@@ -482,11 +483,6 @@ impl<D: Dialect> Tracker<D> {
                 entry.expectation = Expectation::PossiblyRequested;
             }
         }
-    }
-
-    /// Forgets the command that was sent during the search.
-    pub(in crate::protocol) fn forget_command_during_search(&mut self) {
-        self.command_during_search = None;
     }
 
     /// The greatest number of entries (lines) of a segment in which an answer is missing.

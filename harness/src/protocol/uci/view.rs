@@ -44,7 +44,7 @@ pub(super) struct UciSegmentNotes {
 pub(super) struct SentCommands {
     /// True if the interface has received a `readyok`.
     pub(super) readyok_received: bool,
-    /// True if the interface has set `Hash`. The field `option` is true if the interface has set another option.
+    /// True if the interface has set `Hash`. The next field is true if it has set another option.
     pub(super) hash_was_set: bool,
     pub(super) other_option_was_set: bool,
     /// True if the interface has sent a line with a position.
@@ -59,6 +59,10 @@ pub(super) struct SentCommands {
 }
 
 impl SentCommands {
+    pub(super) fn option_was_set(self) -> bool {
+        self.hash_was_set || self.other_option_was_set
+    }
+
     /// Updates the state with the next command or response.
     pub(super) fn note_entry(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;

@@ -7,9 +7,9 @@ use crate::message::{Message, message};
 use crate::protocol::{
     deadline::WaitResult,
     search::{
-        AskedQuestion, BoardNotes as _, Command, CommandDuringSearch, Dialect, EnginePhase,
-        Expectation, GoCommand as _, HandshakeRecord, IdleStop, LenientCommand, MoveOf,
-        PositionAfterPonderhit, PositionSpec, QuestionKind, QuestionProperties, QuitRecord, Search,
+        AskedQuestion, BoardNotes as _, Command, Dialect, EnginePhase, Expectation, GoCommand as _,
+        HandshakeRecord, IdleStop, LenientCommand, MoveOf, PositionAfterPonderhit, PositionSpec,
+        QuestionKind, QuestionProperties, QuitRecord, Search,
     },
 };
 
@@ -180,7 +180,7 @@ impl<D: Dialect> Tracker<D> {
         let other = self.board.alternative_position.take();
         let noted = !self.board.notes.has_no_bans();
         self.board.set_position(spec);
-        self.command_during_search = None;
+        self.forget_command_during_search();
         self.end_doubt(DoubtKind::Board);
         // The engine may skip the `position` if a search is still running, because the command is
         // invalid during a search. The engine may also skip a `position` that the protocol does not
@@ -209,7 +209,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles a command that plays one move on the board.
     pub(in crate::protocol) fn handle_played_move(&mut self, index: usize, step: MoveOf<D>) {
-        self.command_during_search = None;
+        self.forget_command_during_search();
         let is_certain = self.board.alternative_position.is_none();
         self.board.play_move(step);
         let unsettled = self.open_doubts.reason_of_open_range(DoubtKind::GoOfResult);
@@ -235,7 +235,7 @@ impl<D: Dialect> Tracker<D> {
         self.note_later_greeting(index, reason);
         D::on_second_greeting(self, index, reason);
         self.begin_board_doubt(index, reason);
-        self.command_during_search = None;
+        self.forget_command_during_search();
     }
 
     fn handle_command_that_may_end_search(&mut self, index: usize, command: &Command<D>) {
@@ -309,7 +309,7 @@ impl<D: Dialect> Tracker<D> {
             }
             // A second `go` is invalid during a search, except if the result was already on its way.
             Command::Go(_) => {
-                self.command_during_search = None;
+                self.forget_command_during_search();
                 self.begin_results_doubt(index, 1, false, D::DOUBT_REASONS.second_go);
             }
             Command::Position(_) | Command::Dialect(_) => {
@@ -350,30 +350,6 @@ impl<D: Dialect> Tracker<D> {
         certain
             && self.view.timing.check_wait(since, self.now, ANSWER_TIMEOUT)
                 == WaitResult::LongEnough
-    }
-
-    /// Stores a command that was sent during a search and that the engine must ignore.
-    fn store_command_during_search(&mut self, index: usize, command: &Command<D>) {
-        // Only the latest command during a search is tracked.
-        self.command_during_search = None;
-        let Some(search) = self.view.searches.last_mut().filter(|it| !it.is_doubtful) else {
-            return;
-        };
-        let mut applied = search.board.clone();
-        match command {
-            Command::Position(spec) => applied.set_position(spec),
-            Command::Dialect(own) => D::apply_to_board(&mut applied, own),
-            _ => return,
-        }
-        let command = Box::new(CommandDuringSearch {
-            command: command.clone(),
-            board_if_ignored: search.board.clone(),
-            board_if_executed: applied,
-            entry: index,
-            is_proven: false,
-        });
-        search.command_during_search = Some(command.clone());
-        self.command_during_search = Some(command);
     }
 
     /// Stores a question: a command that asks for an answer, such as `isready`.

@@ -277,24 +277,6 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles an `isready` that was answered before the result: the command before it certainly came during the
-    /// search.
-    fn confirm_command_during_search(&mut self, asked: usize) {
-        let search = self.view.searches.last_mut();
-        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0;
-        let thinking = self.phase == EnginePhase::Thinking && certain;
-        let search =
-            search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
-        if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
-            // The command came during this search. Therefore the result of an earlier search was not on its way.
-            let same = search.entry < command.entry;
-            command.is_proven |= same && asked > command.entry;
-            if command.is_proven {
-                search.command_during_search = self.command_during_search.clone();
-            }
-        }
-    }
-
     fn handle_info(&mut self, index: usize) {
         if self
             .queued_commands

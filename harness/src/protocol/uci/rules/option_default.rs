@@ -63,13 +63,16 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no option with a default"
         ));
     }
-    let mut greetings_in_segment = 0;
+    let mut sent = view.dialect_notes.sent;
+    let mut is_own_default = true;
     for entry in &view.entries {
-        greetings_in_segment += usize::from(entry.command() == Some(&Command::Greet));
-        // A second handshake may give the current value as the default, which the interface may have set out of range.
-        let is_later_handshake = greetings_in_segment > usize::from(!view.greeted_before);
-        let is_judged =
-            !is_later_handshake && !entry.may_be_other_protocol && !entry.is_unterminated;
+        // After a `setoption`, another handshake may give the current value as the default, and the interface may have
+        // set a value out of range.
+        if entry.command() == Some(&Command::Greet) {
+            is_own_default = !sent.option_was_set();
+        }
+        sent.note_entry(entry);
+        let is_judged = is_own_default && !entry.may_be_other_protocol && !entry.is_unterminated;
         let Some(Response::Option(option)) = entry.response().filter(|_| is_judged) else {
             continue;
         };

@@ -1,0 +1,59 @@
+//! Commands that set the board during a search, which the engine must ignore.
+
+use super::Tracker;
+use crate::protocol::search::{Command, CommandDuringSearch, Dialect, EnginePhase, QuestionKind};
+
+impl<D: Dialect> Tracker<D> {
+    /// Stores a command that was sent during a search and that the engine must ignore.
+    pub(super) fn store_command_during_search(&mut self, index: usize, command: &Command<D>) {
+        // Only the latest command during a search is tracked.
+        self.forget_command_during_search();
+        let Some(search) = self.view.searches.last_mut().filter(|it| !it.is_doubtful) else {
+            return;
+        };
+        let mut applied = search.board.clone();
+        match command {
+            Command::Position(spec) => applied.set_position(spec),
+            Command::Dialect(own) => D::apply_to_board(&mut applied, own),
+            _ => return,
+        }
+        let command = Box::new(CommandDuringSearch {
+            command: command.clone(),
+            board_if_ignored: search.board.clone(),
+            board_if_executed: applied,
+            entry: index,
+            is_proven: false,
+        });
+        search.command_during_search = Some(command.clone());
+        self.command_during_search = Some(command);
+    }
+
+    /// Handles an `isready` that was answered before the result: the command before it certainly came during the
+    /// search.
+    pub(super) fn confirm_command_during_search(&mut self, asked: usize) {
+        let search = self.view.searches.last_mut();
+        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0;
+        let thinking = self.phase == EnginePhase::Thinking && certain;
+        let search =
+            search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
+        if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
+            // The command came during this search. Therefore the result of an earlier search was not on its way.
+            let same = search.entry < command.entry;
+            command.is_proven |= same && asked > command.entry;
+            if command.is_proven {
+                search.command_during_search = self.command_during_search.clone();
+            }
+        }
+    }
+
+    /// Forgets the command that was sent during the search, because it no longer says which position an engine has that
+    /// executed it.
+    pub(in crate::protocol) fn forget_command_during_search(&mut self) {
+        self.command_during_search = None;
+        let running = self.view.searches.last_mut();
+        if let Some(search) = running.filter(|it| it.result_entry.is_none()) {
+            let command = search.command_during_search.take();
+            search.command_during_search = command.filter(|it| it.is_proven);
+        }
+    }
+}
