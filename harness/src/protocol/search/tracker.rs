@@ -52,6 +52,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// The name in the engine's handshake.
     pub(in crate::protocol) engine_name: Option<String>,
     pub(in crate::protocol) is_handshake_done: bool,
+    /// Before the greeting, the engine answered another line as if it were the greeting.
+    greeting_answered_early: bool,
     pub(in crate::protocol) board: Board<D>,
     /// The interface sent a line of unspecified input that may have changed the state of the engine.
     pub(in crate::protocol) is_after_invalid_input: bool,
@@ -155,6 +157,7 @@ impl<D: Dialect> Tracker<D> {
             announced_options: Vec::new(),
             engine_name: None,
             is_handshake_done: false,
+            greeting_answered_early: false,
             board: Board::default(),
             is_after_invalid_input: false,
             position_was_sent: false,

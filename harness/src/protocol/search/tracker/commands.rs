@@ -96,7 +96,7 @@ impl<D: Dialect> Tracker<D> {
                 if !self.is_handshake_done || self.are_all_commands_answered() {
                     self.end_doubt(DoubtKind::Everything);
                 }
-                if self.is_handshake_done {
+                if self.was_greeted() {
                     self.note_later_greeting(index, D::DOUBT_REASONS.second_greeting);
                 }
                 self.view.first_handshake = Some(HandshakeRecord {
@@ -104,7 +104,7 @@ impl<D: Dialect> Tracker<D> {
                     answer_entry: None,
                     after_other_protocol: self.phase == EnginePhase::OtherProtocol,
                     answered_by_other_protocol: self.greeted_by_other_protocol,
-                    is_repeated: self.is_handshake_done,
+                    is_repeated: self.was_greeted(),
                 });
                 EnginePhase::Handshake
             }

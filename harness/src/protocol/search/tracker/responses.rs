@@ -163,6 +163,7 @@ impl<D: Dialect> Tracker<D> {
             handshake.answer_entry.get_or_insert(index);
         }
         if self.phase != EnginePhase::Handshake {
+            self.greeting_answered_early |= self.phase == EnginePhase::OtherProtocol;
             self.execute_queued_commands();
             return;
         }
@@ -177,6 +178,12 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued_commands();
     }
 
+    /// Whether the engine answered a greeting, or a line before the greeting that it took for one. It may ignore the next
+    /// greeting then.
+    pub(super) fn was_greeted(&self) -> bool {
+        self.is_handshake_done || self.greeting_answered_early
+    }
+
     /// Handles searches that lines before the handshake may have started and that may still run.
     fn handle_early_searches(&mut self, index: usize) {
         let more = std::mem::take(&mut self.possible_early_searches);
@@ -188,7 +195,7 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to a command after a second greeting: the engine skipped the greeting, or will answer it
     /// late.
     fn handle_skipped_greeting(&mut self) {
-        if self.phase == EnginePhase::Handshake && self.is_handshake_done {
+        if self.phase == EnginePhase::Handshake && self.was_greeted() {
             self.later_greetings.unanswered_count += 1;
             self.phase = EnginePhase::Idle;
             self.execute_queued_commands();
