@@ -1,6 +1,7 @@
 //! Parses the arguments, runs one command, and turns its result into an exit code.
 
 mod all_engines;
+mod argument_errors;
 mod boards;
 mod check;
 mod check_gui;
@@ -143,8 +144,7 @@ fn run_cli() -> ExitCode {
         let cli = match parsed.and_then(|it| Cli::from_arg_matches(&it)) {
             Ok(cli) => cli,
             Err(err) => {
-                // Clap returns the text of `--help` as an error, too. A failure to print the help is ignored.
-                let _ = err.print();
+                argument_errors::print(&err);
                 let failed = err.use_stderr();
                 return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());
             }
@@ -186,7 +186,12 @@ fn named_language(args: &[OsString]) -> Option<Language> {
 }
 
 fn print_error(error: &Error) {
-    let line = message!("error_line", "error: {error}", error = error.to_string());
+    print_error_text(error.to_string());
+}
+
+/// Prints a text as an error.
+fn print_error_text(error: String) {
+    let line = message!("error_line", "error: {error}", error);
     output::print_line_to_stderr(&line.to_string());
 }
 

@@ -21,6 +21,7 @@ use std::{ffi::OsString, io::Write as _};
 
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 
+use super::argument_errors;
 use crate::{
     error::Error,
     message::{Message, message},
@@ -292,9 +293,8 @@ fn invalid_value_reason(cli: &Command, command: &str, arguments: &[OsString]) ->
     if err.kind() == clap::error::ErrorKind::MissingRequiredArgument {
         return None;
     }
-    let text = err.to_string();
-    let first = text.lines().next().unwrap_or_default();
-    Some(first.trim_start_matches("error: ").to_owned())
+    let reason = argument_errors::reason(&err);
+    Some(reason.map_or_else(|| err.to_string(), |it| it.to_string()))
 }
 
 /// Returns the option of a command whose name or alias is `key`.

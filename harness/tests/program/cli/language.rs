@@ -14,6 +14,33 @@ fn errors_in_arguments_are_in_the_language() {
         (&["fuzz", "--report", "xml", "--", "true"], "应为 json"),
         (&["check", "-p", "x"], "auto、ucci、uci、gtp"),
         (&["explain", "nonsense"], "错误："),
+        (&["chek"], "相近的子命令：check"),
+        (
+            &["check", "--profil", "gui"],
+            "提示：有一个相近的参数：'--profile'",
+        ),
+        (&["check", "--bogus"], "若要把 '--bogus' 作为值传入"),
+        (&["check", "--profile"], "'--profile <NAME>' 需要一个值"),
+        (
+            &["check", "--color", "blue"],
+            "无效 [可用的值：auto、always、never]",
+        ),
+        (&["check", "--jobs", "x"], "'--jobs <N>' 的值 'x' 无效："),
+        (&["check", "--strict=yes"], "'--strict' 有多余的值 'yes'"),
+        (
+            &["check", "--strict", "--strict"],
+            "参数 '--strict' 不能使用多次",
+        ),
+        (
+            &["check", "--failed", "--shard", "1/2"],
+            "不能与以下参数同时使用：--shard <K/N>",
+        ),
+        (
+            &["record", "--watch", "x"],
+            "缺少必需的参数：--output <FILE>",
+        ),
+        (&["judge"], "用法：ponderhit judge <FILE>..."),
+        (&["judge"], "详细说明见 '--help'。"),
     ] {
         ponderhit_command(&[&["--lang", "zh"], args].concat())
             .assert()

@@ -1,0 +1,163 @@
+//! Explains what is wrong with the arguments of the command line, in the language of texts.
+
+use std::error::Error as _;
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+use super::output;
+use crate::message::{Language, Message, message};
+
+/// Prints an error of clap, or the help or version that clap returns as an error, too. A failure to print is ignored.
+pub(super) fn print(error: &Error) {
+    let Some(reason) = reason(error) else {
+        let _ = error.print();
+        return;
+    };
+    super::print_error_text(reason.to_string());
+    let tips = tips(error);
+    if !tips.is_empty() {
+        output::print_line_to_stderr("");
+    }
+    for tip in tips {
+        output::print_line_to_stderr(&message!("tip_line", "  tip: {tip}", tip).to_string());
+    }
+    let usage = context(error, ContextKind::Usage);
+    if let Some(usage) = usage.as_deref().and_then(|it| it.strip_prefix("Usage: ")) {
+        let usage = message!("usage_line", "Usage: {usage}", usage);
+        output::print_line_to_stderr(&format!("\n{usage}"));
+    }
+    let more = message!(
+        "more_in_help",
+        "For more information, try '{help}'",
+        help = "--help"
+    );
+    let more = Language::of_texts().end_sentence(&more.to_string());
+    output::print_line_to_stderr(&format!("\n{more}"));
+}
+
+/// Returns the reason as one line. `None` if clap did not find an error in the arguments, but returns a help text.
+pub(super) fn reason(error: &Error) -> Option<Message> {
+    let argument = context(error, ContextKind::InvalidArg);
+    let value = context(error, ContextKind::InvalidValue);
+    Some(match error.kind() {
+        ErrorKind::UnknownArgument => {
+            message!(
+                "argument_unexpected",
+                "unexpected argument '{argument}' found",
+                argument = argument?
+            )
+        }
+        ErrorKind::InvalidSubcommand => message!(
+            "subcommand_unrecognized",
+            "unrecognized subcommand '{command}'",
+            command = context(error, ContextKind::InvalidSubcommand)?,
+        ),
+        ErrorKind::InvalidValue if value.as_ref().is_some_and(|it| it.is_empty()) => message!(
+            "value_not_given",
+            "a value is required for '{argument}' but none was supplied",
+            argument = argument?,
+        ),
+        ErrorKind::InvalidValue => message!(
+            "value_not_possible",
+            "invalid value '{value}' for '{argument}' [possible values: {values}]",
+            value = value?,
+            argument = argument?,
+            values = context(error, ContextKind::ValidValue)?,
+        ),
+        ErrorKind::ValueValidation => message!(
+            "value_invalid",
+            "invalid value '{value}' for '{argument}': {why}",
+            value = value?,
+            argument = argument?,
+            why = error.source()?.to_string(),
+        ),
+        ErrorKind::TooManyValues => message!(
+            "value_unexpected",
+            "unexpected value '{value}' for '{argument}' found; no more were expected",
+            value = value?,
+            argument = argument?,
+        ),
+        ErrorKind::NoEquals => message!(
+            "equal_sign_missing",
+            "equal sign is needed when assigning values to '{argument}'",
+            argument = argument?,
+        ),
+        ErrorKind::ArgumentConflict => {
+            conflict(&argument?, &context(error, ContextKind::PriorArg)?)
+        }
+        ErrorKind::MissingRequiredArgument => message!(
+            "arguments_missing",
+            "the following required arguments were not provided: {arguments}",
+            arguments = argument?,
+        ),
+        _ => return None,
+    })
+}
+
+fn conflict(argument: &str, others: &str) -> Message {
+    match argument == others {
+        true => message!(
+            "argument_repeated",
+            "the argument '{argument}' cannot be used multiple times",
+            argument,
+        ),
+        false => message!(
+            "arguments_conflict",
+            "the argument '{argument}' cannot be used with: {others}",
+            argument,
+            others,
+        ),
+    }
+}
+
+/// What the user may have meant.
+fn tips(error: &Error) -> Vec<Message> {
+    let mut tips = Vec::new();
+    if let Some(name) = context(error, ContextKind::SuggestedArg) {
+        tips.push(message!(
+            "similar_argument",
+            "a similar argument exists: '{name}'",
+            name
+        ));
+    }
+    if let Some(names) = context(error, ContextKind::SuggestedSubcommand) {
+        tips.push(message!(
+            "similar_subcommands",
+            "similar subcommands: {names}",
+            names
+        ));
+    }
+    if let Some(value) = context(error, ContextKind::SuggestedValue) {
+        tips.push(message!(
+            "similar_value",
+            "a similar value exists: '{value}'",
+            value
+        ));
+    }
+    // Clap offers no more than the English sentence.
+    let as_value =
+        context(error, ContextKind::Suggested).is_some_and(|it| it.contains(" as a value"));
+    if let Some(argument) = context(error, ContextKind::InvalidArg).filter(|_| as_value) {
+        let tip = message!(
+            "argument_as_value",
+            "to pass '{argument}' as a value, use '-- {argument}'",
+            argument,
+        );
+        tips.push(tip);
+    }
+    tips
+}
+
+/// Returns one of the facts about an error as a text, without colours. `None` if the error does not have it.
+fn context(error: &Error, kind: ContextKind) -> Option<String> {
+    let separator = Language::of_texts().list_separator();
+    match error.get(kind)? {
+        ContextValue::Strings(texts) => Some(texts.join(separator)),
+        ContextValue::StyledStrs(texts) => {
+            let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
+            Some(texts.join(separator))
+        }
+        ContextValue::None => None,
+        other => Some(other.to_string()),
+    }
+}
